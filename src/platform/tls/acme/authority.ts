@@ -1,17 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Clock, SECOND } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { Egress } from '../../egress.ts'
 import { type Certificate, readCertificate } from '../certificate.ts'
 import { certificateRequest, makeKey } from '../der.ts'
 import type { Challenges } from '../plain-door.ts'
 import { base64url, readAccountKey } from './jose.ts'
+import { prove, type Session, until } from './proof.ts'
 import { renewalId } from './renewal.ts'
 import { AcmeError, openWire, readRetryAfter, type Wire } from './wire.ts'
-
-const POLL_MS = 500
-const SLOWEST_POLL_MS = 10 * SECOND
-/** How long an authority may take to look at a challenge, or to sign. */
-const PATIENCE_MS = 120 * SECOND
 
 const Order = Type.Object({
   status: Type.String(),
@@ -19,17 +15,6 @@ const Order = Type.Object({
   finalize: Type.String(),
   certificate: Type.Optional(Type.String()),
   error: Type.Optional(Type.Object({ detail: Type.Optional(Type.String()) })),
-})
-const Challenge = Type.Object({
-  type: Type.String(),
-  url: Type.String(),
-  token: Type.Optional(Type.String()),
-  error: Type.Optional(Type.Object({ detail: Type.Optional(Type.String()) })),
-})
-const Authorization = Type.Object({
-  status: Type.String(),
-  identifier: Type.Object({ value: Type.String() }),
-  challenges: Type.Array(Challenge),
 })
 const RenewalInfo = Type.Object({ suggestedWindow: Type.Object({ start: Type.String(), end: Type.String() }) })
 
@@ -61,8 +46,83 @@ function refusedNames(error: AcmeError, names: readonly string[]): ReadonlyMap<s
   return refused.size === 0 ? undefined : refused
 }
 
-const whyNot = ({ status, challenges }: Static<typeof Authorization>): string =>
-  challenges.find(({ error }) => error)?.error?.detail ?? `the authorization is ${status}`
+/** Accounts are found by their key: asked for again, the authority answers the one that there is. */
+async function accountOf({ post, directory: { newAccount } }: Wire, email: string | null): Promise<string> {
+  const contact = email === null ? {} : { contact: [`mailto:${email}`] }
+  const { headers } = await post(newAccount, { termsOfServiceAgreed: true, ...contact })
+  if (headers.location === undefined) throw new AcmeError('unreadable', 'The account has no address.')
+  return headers.location
+}
+
+async function order({ wire, account }: Session, names: readonly string[], replaced?: Certificate) {
+  const identifiers = names.map((value) => ({ type: 'dns', value }))
+  const replaces = wire.directory.renewalInfo && replaced ? renewalId(replaced) : null
+  try {
+    return await wire.ask(
+      wire.directory.newOrder,
+      replaces === null ? { identifiers } : { identifiers, replaces },
+      Order,
+      account,
+    )
+  } catch (error) {
+    // another order has replaced it, or the authority no longer knows it: it is an order like any other then
+    if (replaces !== null && error instanceof AcmeError && ['alreadyReplaced', 'malformed'].includes(error.type))
+      return wire.ask(wire.directory.newOrder, { identifiers }, Order, account)
+    throw error
+  }
+}
+
+/** Has the authority sign what was proved: the certificate of an order whose challenges are all answered. */
+async function collect(
+  { wire, account, clock }: Session,
+  names: readonly string[],
+  location: string,
+  finalize: string,
+): Promise<Certificate> {
+  const certificateKey = makeKey()
+  const csr = base64url(certificateRequest(names, certificateKey))
+  const read = async (): Promise<Static<typeof Order>> => (await wire.ask(location, '', Order, account)).value
+  await until(clock, read, ['pending'])
+  await wire.post(finalize, { csr }, account)
+  const done = await until(clock, read, ['pending', 'ready', 'processing'])
+  if (done.status !== 'valid' || done.certificate === undefined)
+    throw new AcmeError('order', done.error?.detail ?? `The order is ${done.status}.`)
+  const { body } = await wire.post(done.certificate, '', account)
+  return readCertificate(new TextDecoder().decode(body), certificateKey)
+}
+
+async function issue(session: Session, names: readonly string[], replaced?: Certificate): Promise<Certificate> {
+  try {
+    const made = await order(session, names, replaced)
+    const { location } = made.headers
+    if (location === undefined) throw new AcmeError('unreadable', 'The order has no address.')
+    const refused = new Map<string, string>()
+    // one after the other: nonces are used up by one call each, and nobody waits for it
+    for (const url of made.value.authorizations) {
+      const [name, why] = await prove(session, url)
+      if (why !== null) refused.set(name, why)
+    }
+    if (refused.size > 0) throw new NamesRefused(refused)
+    return await collect(session, names, location, made.value.finalize)
+  } catch (error) {
+    const refused = error instanceof AcmeError ? refusedNames(error, names) : undefined
+    if (refused) throw new NamesRefused(refused)
+    throw error
+  }
+}
+
+async function renewalWindow(
+  { get, directory: { renewalInfo } }: Wire,
+  clock: Clock,
+  certificate: Certificate,
+): ReturnType<Authority['renewalWindow']> {
+  const id = renewalId(certificate)
+  if (renewalInfo === undefined || id === null) return null
+  const { value, headers } = await get(`${renewalInfo.replace(/\/$/, '')}/${id}`, RenewalInfo)
+  const [start, end] = [Date.parse(value.suggestedWindow.start), Date.parse(value.suggestedWindow.end)]
+  if (!(start <= end)) throw new AcmeError('unreadable', 'The window to renew in has no times.')
+  return { start, end, askAgainIn: readRetryAfter(headers['retry-after'], clock.now()) }
+}
 
 /**
  * An ACME authority (RFC 8555) with HTTP-01 challenges, whose answers are put into `challenges`. Accounts are found
@@ -78,108 +138,13 @@ export function openAuthority(options: {
 }): Authority {
   const { egress, clock, directory, email, challenges } = options
   const key = readAccountKey(options.accountKey)
-
-  const until = async <T extends { status: string }>(
-    read: () => Promise<T>,
-    pending: readonly string[],
-  ): Promise<T> => {
-    const end = clock.now() + PATIENCE_MS
-    for (let pause = POLL_MS; ; pause = Math.min(pause * 1.5, SLOWEST_POLL_MS)) {
-      const state = await read()
-      if (!pending.includes(state.status)) return state
-      if (clock.now() > end) throw new AcmeError('slow', 'The certificate authority did not come to an end in time.')
-      await clock.sleep(pause)
-    }
-  }
-
-  const accountOf = async ({ post, directory: { newAccount } }: Wire): Promise<string> => {
-    const contact = email === null ? {} : { contact: [`mailto:${email}`] }
-    const { headers } = await post(newAccount, { termsOfServiceAgreed: true, ...contact })
-    if (headers.location === undefined) throw new AcmeError('unreadable', 'The account has no address.')
-    return headers.location
-  }
-
-  /** Answers the challenge of one name; why it failed, or null. */
-  const prove = async (wire: Wire, account: string, url: string): Promise<[name: string, why: string | null]> => {
-    const read = async (): Promise<Static<typeof Authorization>> =>
-      (await wire.ask(url, '', Authorization, account)).value
-    const first = await read()
-    const name = first.identifier.value
-    if (first.status === 'valid') return [name, null]
-    if (first.status !== 'pending') return [name, whyNot(first)]
-    const challenge = first.challenges.find(({ type }) => type === 'http-01')
-    if (challenge?.token === undefined) return [name, 'the certificate authority offers no HTTP-01 challenge']
-    const { token } = challenge
-    challenges.set(token, `${token}.${key.thumbprint}`)
-    try {
-      await wire.post(challenge.url, {}, account)
-      const last = await until(read, ['pending', 'processing'])
-      return [name, last.status === 'valid' ? null : whyNot(last)]
-    } finally {
-      challenges.delete(token)
-    }
-  }
-
-  const order = async (wire: Wire, account: string, names: readonly string[], replaced?: Certificate) => {
-    const identifiers = names.map((value) => ({ type: 'dns', value }))
-    const replaces = wire.directory.renewalInfo && replaced ? renewalId(replaced) : null
-    try {
-      return await wire.ask(
-        wire.directory.newOrder,
-        replaces === null ? { identifiers } : { identifiers, replaces },
-        Order,
-        account,
-      )
-    } catch (error) {
-      // another order has replaced it, or the authority no longer knows it: it is an order like any other then
-      if (replaces !== null && error instanceof AcmeError && ['alreadyReplaced', 'malformed'].includes(error.type))
-        return wire.ask(wire.directory.newOrder, { identifiers }, Order, account)
-      throw error
-    }
-  }
-
+  const open = (): Promise<Wire> => openWire(egress, directory, key, clock.now)
   return {
     issue: async (names, replaced) => {
-      const wire = await openWire(egress, directory, key, clock.now)
-      const account = await accountOf(wire)
-      try {
-        const made = await order(wire, account, names, replaced)
-        const { location } = made.headers
-        if (location === undefined) throw new AcmeError('unreadable', 'The order has no address.')
-        const refused = new Map<string, string>()
-        // one after the other: nonces are used up by one call each, and nobody waits for it
-        for (const url of made.value.authorizations) {
-          const [name, why] = await prove(wire, account, url)
-          if (why !== null) refused.set(name, why)
-        }
-        if (refused.size > 0) throw new NamesRefused(refused)
-        const certificateKey = makeKey()
-        const csr = base64url(certificateRequest(names, certificateKey))
-        const read = async (): Promise<Static<typeof Order>> => (await wire.ask(location, '', Order, account)).value
-        await until(read, ['pending'])
-        await wire.post(made.value.finalize, { csr }, account)
-        const done = await until(read, ['pending', 'ready', 'processing'])
-        if (done.status !== 'valid' || done.certificate === undefined)
-          throw new AcmeError('order', done.error?.detail ?? `The order is ${done.status}.`)
-        const { body } = await wire.post(done.certificate, '', account)
-        return readCertificate(new TextDecoder().decode(body), certificateKey)
-      } catch (error) {
-        const refused = error instanceof AcmeError ? refusedNames(error, names) : undefined
-        if (refused) throw new NamesRefused(refused)
-        throw error
-      }
+      const wire = await open()
+      const account = await accountOf(wire, email)
+      return issue({ wire, account, thumbprint: key.thumbprint, clock, challenges }, names, replaced)
     },
-    renewalWindow: async (certificate) => {
-      const {
-        get,
-        directory: { renewalInfo },
-      } = await openWire(egress, directory, key, clock.now)
-      const id = renewalId(certificate)
-      if (renewalInfo === undefined || id === null) return null
-      const { value, headers } = await get(`${renewalInfo.replace(/\/$/, '')}/${id}`, RenewalInfo)
-      const [start, end] = [Date.parse(value.suggestedWindow.start), Date.parse(value.suggestedWindow.end)]
-      if (!(start <= end)) throw new AcmeError('unreadable', 'The window to renew in has no times.')
-      return { start, end, askAgainIn: readRetryAfter(headers['retry-after'], clock.now()) }
-    },
+    renewalWindow: async (certificate) => renewalWindow(await open(), clock, certificate),
   }
 }

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../../clock.ts'
-import type { Certificate } from '../certificate.ts'
+import { type Certificate, covers } from '../certificate.ts'
 
 /** The extension that names the key of the authority, and the first byte of the part that holds its identifier. */
 const AUTHORITY_KEY = Buffer.from('0603551d23', 'hex')
@@ -25,6 +25,19 @@ export function renewalId({ der, serial }: Pick<Certificate, 'der' | 'serial'>):
 /** When a certificate is renewed where nobody says otherwise: at two thirds of its life. */
 export const twoThirds = ({ notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'notAfter'>): number =>
   notBefore + ((notAfter - notBefore) * 2) / 3
+
+/**
+ * Whether to try again later rather than do without one of these names: the certificate that is there covers it and
+ * is far from its end, and what keeps the authority from vouching for it now may be a passing trouble.
+ */
+export const mayWait = (
+  certificate: Pick<Certificate, 'notBefore' | 'notAfter' | 'names'> | null,
+  names: readonly string[],
+  now: number,
+): boolean =>
+  certificate !== null &&
+  now < certificate.notBefore + ((certificate.notAfter - certificate.notBefore) * 5) / 6 &&
+  names.some((name) => covers(certificate.names, name))
 
 /** The limits of authorities last a week at most; whoever asks for more patience than that is not meant. */
 const MOST_PATIENCE = 7 * DAY

@@ -1,0 +1,82 @@
+import { SECOND } from '../clock.ts'
+import type { Platform } from '../platform.ts'
+import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
+import type { Job } from './job.ts'
+import { createJobMeter } from './job-meter.ts'
+
+/** One run of a job: `nothing` where there was nothing to do, `interrupted` where the process ended in the middle. */
+export type JobRunSeen = {
+  startedAt: number
+  endedAt: number | null
+  status: 'running' | 'done' | 'failed' | 'interrupted' | 'nothing'
+  detail: string | null
+}
+
+/** How a run ended; without a detail it found nothing to do. */
+type Outcome = { status: 'done' | 'failed'; detail: string | null }
+
+/** Runs jobs one at a time each, and knows what came of it. */
+export type JobRuns = {
+  /** Runs a job to its end and notes what came of it; never throws. */
+  run(job: Job, signal: AbortSignal): Promise<void>
+  /** Notes of the runs that a process before this one left in the middle that they were interrupted. */
+  noteInterrupted(): void
+  /** The last run of this process, whatever came of it. */
+  last(name: string): JobRunSeen | null
+  /** The last run that did something or failed, of this process or one before. */
+  lastWork(name: string): JobRunSeen | null
+}
+
+const BEGIN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, ?, ?, 'running')`
+const END = 'UPDATE job_runs SET ended_at = ?, status = ?, detail = ? WHERE id = ?'
+const LAST_WORK = `SELECT started_at AS startedAt, ended_at AS endedAt, status, detail
+  FROM job_runs WHERE name = ? ORDER BY started_at DESC LIMIT 1`
+const INTERRUPTED = `UPDATE job_runs SET status = 'interrupted' WHERE status = 'running'`
+
+/** What came of a job; a failure is logged, and is an outcome like any other. */
+async function outcomeOf(platform: Platform, job: Job, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return { status: 'done', detail: await job.run({ platform, signal }) }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    // with the replica out of reach that is so for all of them, and said once elsewhere
+    if (error instanceof ReplicaAway || error instanceof ReplicaBehind)
+      platform.log.debug({ why: detail, job: job.name }, 'job failed')
+    else platform.log.error({ err: error, job: job.name }, 'job failed')
+    return { status: 'failed', detail }
+  }
+}
+
+/** Keeps a `job_runs` row for each run that did something or failed, and the last run of each job in memory. */
+export function createJobRuns(platform: Platform): JobRuns {
+  const { log, clock, writer, connection, reader, ids } = platform
+  const lastRuns = new Map<string, JobRunSeen>()
+  const meter = createJobMeter(platform.metrics)
+
+  const record = (run: () => void) =>
+    writer
+      .submit(run, { local: true })
+      .catch((error: unknown) => log.warn({ err: error }, 'job run could not be noted'))
+
+  return {
+    run: async (job, signal) => {
+      const startedAt = clock.now()
+      const started = performance.now()
+      const id = ids.next('run')
+      const { status, detail } = await outcomeOf(platform, job, signal)
+      const text = detail?.slice(0, 500) ?? null
+      const seen = text === null ? 'nothing' : status
+      meter.note(job.name, seen, (performance.now() - started) / SECOND)
+      lastRuns.set(job.name, { startedAt, endedAt: clock.now(), status: seen, detail: text })
+      // a run that found nothing to do leaves no row: some jobs look every second
+      if (text === null) return
+      await record(() => {
+        connection.run(BEGIN, [id, job.name, startedAt])
+        connection.run(END, [clock.now(), status, text, id])
+      })
+    },
+    noteInterrupted: () => void record(() => connection.run(INTERRUPTED)),
+    last: (name) => lastRuns.get(name) ?? null,
+    lastWork: (name) => reader.get<JobRunSeen>(LAST_WORK, [name]) ?? null,
+  }
+}
