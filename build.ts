@@ -28,6 +28,8 @@ const embedDir = join(root, 'dist/embed')
 const outfile = join(root, 'dist/brokerbase')
 
 const FIRST_LOAD_LIMIT = 300 * 1024
+/** For a server that runs from source: no executable, and files packed as fast as they can be. */
+const CONSOLE_ONLY = process.argv.includes('--console-only')
 /** Every browser of ten years takes Brotli; for what does not, the server unpacks it once. */
 const BROTLI_ONLY = true
 
@@ -74,7 +76,7 @@ const pack = async (
     return { type, etag, immutable, bodies: { identity: path } }
   }
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_QUALITY]: CONSOLE_ONLY ? constants.BROTLI_MIN_QUALITY : quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
   const [br, gz] = await Promise.all([
@@ -282,31 +284,30 @@ const compile = async (entry: string): Promise<void> => {
   chmodSync(outfile, 0o755)
 }
 
-rmSync(assetsDir, { recursive: true, force: true })
+// what a server that runs from source may be serving stays until there is another manifest
+if (!CONSOLE_ONLY) rmSync(assetsDir, { recursive: true, force: true })
 rmSync(embedDir, { recursive: true, force: true })
 mkdirSync(assetsDir, { recursive: true })
 
 const litestream = packLitestream()
+const docs = await buildDocs()
+const tables = CONSOLE_ONLY ? {} : await packTables()
 const { ui, firstLoad } = await buildUi()
-const manifest: Embedded = {
-  commit: commit(),
-  tables: await packTables(),
-  ui,
-  docs: await buildDocs(),
-  litestream: await litestream,
-}
-writeFileSync(join(assetsDir, 'manifest.json'), JSON.stringify(manifest))
-print(`console      ${kib(firstLoad)} first load, ${Object.keys(ui).length} files`)
+const manifest: Embedded = { commit: commit(), tables, ui, docs, litestream: await litestream }
+writeFileSync(join(assetsDir, 'manifest.json.partial'), JSON.stringify(manifest))
+renameSync(join(assetsDir, 'manifest.json.partial'), join(assetsDir, 'manifest.json'))
+print(`console      ${CONSOLE_ONLY ? '' : `${kib(firstLoad)} first load, `}${Object.keys(ui).length} files`)
 print(
   manifest.litestream
     ? `litestream   ${manifest.litestream.version} with SQLite ${manifest.litestream.sqlite}`
     : 'litestream   none: this build cannot replicate; `bun run litestream` makes one where Go is there',
 )
 
-if (!process.argv.includes('--console-only')) {
+if (!CONSOLE_ONLY) {
   await compile(writeEntry(manifest))
   const { size } = Bun.file(outfile)
   print(`executable   dist/brokerbase ${(size / 1e6).toFixed(1)} MB, ${manifest.commit}`)
   if (size > MOST_MEGABYTES * 1e6) throw new Error(`the executable is over ${MOST_MEGABYTES} MB`)
 }
-if (firstLoad > FIRST_LOAD_LIMIT) throw new Error(`the console's first load is over ${kib(FIRST_LOAD_LIMIT)}`)
+if (!CONSOLE_ONLY && firstLoad > FIRST_LOAD_LIMIT)
+  throw new Error(`the console's first load is over ${kib(FIRST_LOAD_LIMIT)}`)

@@ -1,0 +1,45 @@
+/**
+ * `bun run dev`: the demo from source. Bun starts it anew when a source of the server changes; when one of the console
+ * does, the console is built again, and the next load of a page shows it. Arguments go to the demo.
+ */
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the console is bundled of; packages and types of the server apart. */
+const WATCHED = ['admin-ui', 'src/words']
+/** An editor that saves all of its files, or a change of branch, is one change. */
+const SETTLED_MS = 100
+
+const root = import.meta.dir
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+let isBuilding = false
+let isStale = false
+
+/** Builds the console, and again where something changed meanwhile; a build that fails is told and left at that. */
+async function rebuild(): Promise<void> {
+  isStale = true
+  if (isBuilding) return
+  isBuilding = true
+  while (isStale) {
+    isStale = false
+    const build = [process.execPath, join(root, 'build.ts'), '--console-only']
+    const code = await Bun.spawn(build, { cwd: root, stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' }).exited
+    if (code !== 0) print('console      not built; the one before it is still there')
+  }
+  isBuilding = false
+}
+
+await rebuild()
+let settling: ReturnType<typeof setTimeout> | undefined
+for (const folder of WATCHED)
+  watch(join(root, folder), { recursive: true }, (_, name) => {
+    if (name === null || /\.test\.tsx?$/.test(name) || !/\.(tsx?|js|css|html|svg)$/.test(name)) return
+    clearTimeout(settling)
+    settling = setTimeout(() => void rebuild(), SETTLED_MS)
+  })
+
+const demo = [process.execPath, '--watch', 'src/main.ts', 'demo', '--port', '3000', ...process.argv.slice(2)]
+const server = Bun.spawn(demo, { cwd: root, stdin: 'inherit', stdout: 'inherit', stderr: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
+process.exit(await server.exited)
