@@ -10,7 +10,7 @@ const WATCHED = ['admin-ui', 'src/words']
 /** An editor that saves all of its files, or a change of branch, is one change. */
 const SETTLED_MS = 100
 
-const root = import.meta.dir
+const root = join(import.meta.dir, '..')
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 let isBuilding = false
