@@ -199,7 +199,7 @@ describe('one place for each dangerous thing', () => {
       'src/commands/health.ts',
       'src/commands/doctor/outside.ts',
       'src/platform/replication/engine.ts',
-      'src/platform/replication/sftp-store.ts',
+      'src/platform/replication/sftp-connection.ts',
       'src/platform/tls/certificate.ts',
     ])
     const callers = breaches(product(), ({ path, text, loads }) =>

@@ -79,53 +79,79 @@ const headMac = (firm: SecretBox, { seq, hash, firmKeyFrom }: Omit<SealedHead, '
   firm.sign('audit.head', JSON.stringify([seq, hash, firmKeyFrom]))
 const erasureMac = (firm: SecretBox, seq: number): string => firm.sign('audit.erasure', String(seq))
 
+type Trail = {
+  readonly connection: Connection
+  readonly secrets: MasterBox
+  /** Heads as of the last released savepoint; read from disk when unknown. */
+  heads: Map<string, AuditHead>
+  /** From which entry on a firm's own key signs. */
+  firmKeyFrom: Map<string, number>
+  /** Firms whose head moved since the last commit. */
+  moved: Set<string>
+}
+
+const headOf = ({ heads, connection }: Trail, tenantId: string): AuditHead =>
+  heads.get(tenantId) ?? connection.get<AuditHead>(HEAD, [tenantId]) ?? GENESIS
+
+function keyFrom(trail: Trail, tenantId: string): number {
+  const known = trail.firmKeyFrom.get(tenantId)
+  if (known !== undefined) return known
+  const sealed = trail.connection.get<SealedHead>(SEALED, [tenantId])
+  const from = sealed?.firmKeyFrom ?? headOf(trail, tenantId).seq + 1
+  trail.firmKeyFrom.set(tenantId, from)
+  return from
+}
+
+function seal(trail: Trail, tenantId: string): void {
+  const head = { ...headOf(trail, tenantId), firmKeyFrom: keyFrom(trail, tenantId) }
+  const mac = headMac(trail.secrets.forFirm(tenantId), head)
+  trail.connection.run(SEAL, [tenantId, head.seq, head.hash, head.firmKeyFrom, mac])
+}
+
+const unsigned = ({ connection }: Trail, tenantId: string): number[] =>
+  connection.all<{ seq: number }>(UNSIGNED, [tenantId]).map(({ seq }) => seq)
+
+function signErasures({ connection, secrets }: Trail, tenantId: string, seqs: readonly number[]): void {
+  const firm = secrets.forFirm(tenantId)
+  for (const seq of seqs) connection.run(SIGN_ERASURE, [erasureMac(firm, seq), tenantId, seq])
+}
+
+function append(trail: Trail, head: AuditHead, entry: AuditEntry): AuditHead {
+  const { connection, secrets } = trail
+  const seq = head.seq + 1
+  const salt = crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
+  const dataHash = dataHashOf(salt, entry.before, entry.after)
+  const linked = { ...entry, seq, dataHash }
+  const signer = seq >= keyFrom(trail, entry.tenantId) ? secrets.forFirm(entry.tenantId) : secrets
+  const hash = linkHash(signer, head.hash, linked)
+  connection.run(INSERT, [...columnsOf(linked), hash])
+  connection.run(INSERT_DATA, [entry.tenantId, seq, salt, entry.before, entry.after])
+  return { seq, hash }
+}
+
 /** The append-only, hash-chained audit trail of all tenants. src/README “Audit chain”. */
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
+/** Opens the trail over a connection; its heads are those that the disk knows until one is promoted. */
 export function createAuditTrail(connection: Connection, secrets: MasterBox) {
-  /** Heads as of the last released savepoint; read from disk when unknown. */
-  let heads = new Map<string, AuditHead>()
-  /** From which entry on a firm's own key signs. */
-  let firmKeyFrom = new Map<string, number>()
-  /** Firms whose head moved since the last commit. */
-  let moved = new Set<string>()
-  const headOf = (tenantId: string): AuditHead =>
-    heads.get(tenantId) ?? connection.get<AuditHead>(HEAD, [tenantId]) ?? GENESIS
-  const keyFrom = (tenantId: string): number => {
-    const known = firmKeyFrom.get(tenantId)
-    if (known !== undefined) return known
-    const from = connection.get<SealedHead>(SEALED, [tenantId])?.firmKeyFrom ?? headOf(tenantId).seq + 1
-    firmKeyFrom.set(tenantId, from)
-    return from
-  }
-  const seal = (tenantId: string): void => {
-    const head = { ...headOf(tenantId), firmKeyFrom: keyFrom(tenantId) }
-    const mac = headMac(secrets.forFirm(tenantId), head)
-    connection.run(SEAL, [tenantId, head.seq, head.hash, head.firmKeyFrom, mac])
-  }
-  const unsigned = (tenantId: string): number[] =>
-    connection.all<{ seq: number }>(UNSIGNED, [tenantId]).map(({ seq }) => seq)
-  const signErasures = (tenantId: string, seqs: readonly number[]): void => {
-    const firm = secrets.forFirm(tenantId)
-    for (const seq of seqs) connection.run(SIGN_ERASURE, [erasureMac(firm, seq), tenantId, seq])
-  }
+  const trail: Trail = { connection, secrets, heads: new Map(), firmKeyFrom: new Map(), moved: new Set() }
   return {
-    head: headOf,
+    head: (tenantId: string): AuditHead => headOf(trail, tenantId),
     /** Makes a head the one that the next write continues. */
     promote: (tenantId: string, head: AuditHead) => {
-      heads.set(tenantId, head)
-      moved.add(tenantId)
+      trail.heads.set(tenantId, head)
+      trail.moved.add(tenantId)
     },
     /** After a lost commit only the disk knows. */
     forget: () => {
-      heads = new Map()
-      firmKeyFrom = new Map()
-      moved = new Set()
+      trail.heads = new Map()
+      trail.firmKeyFrom = new Map()
+      trail.moved = new Set()
     },
     /** Seals the heads that moved, in the transaction that moved them: called once before each COMMIT. */
     sealHeads: () => {
-      for (const tenantId of moved) seal(tenantId)
-      moved = new Set()
+      for (const tenantId of trail.moved) seal(trail, tenantId)
+      trail.moved = new Set()
     },
     /**
      * What was logged before there were sealed heads is taken as it is,
@@ -134,8 +160,8 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox) {
     sealFirst: (tenantIds: readonly string[]) => {
       for (const id of tenantIds) {
         if (connection.get(SEALED, [id]) !== undefined || connection.get(HEAD, [id]) === undefined) continue
-        seal(id)
-        signErasures(id, unsigned(id))
+        seal(trail, id)
+        signErasures(trail, id, unsigned(trail, id))
       }
     },
     /**
@@ -143,25 +169,13 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox) {
      * else removed before stays unsigned. Call it inside a transaction.
      */
     erase: (tenantId: string, run: () => void): void => {
-      const before = new Set(unsigned(tenantId))
+      const before = new Set(unsigned(trail, tenantId))
       run()
-      signErasures(
-        tenantId,
-        unsigned(tenantId).filter((seq) => !before.has(seq)),
-      )
+      const erased = unsigned(trail, tenantId).filter((seq) => !before.has(seq))
+      signErasures(trail, tenantId, erased)
     },
     /** Writes one entry after `head` and returns the new head. Call it inside a transaction only. */
-    append: (head: AuditHead, entry: AuditEntry): AuditHead => {
-      const seq = head.seq + 1
-      const salt = crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
-      const dataHash = dataHashOf(salt, entry.before, entry.after)
-      const linked = { ...entry, seq, dataHash }
-      const signer = seq >= keyFrom(entry.tenantId) ? secrets.forFirm(entry.tenantId) : secrets
-      const hash = linkHash(signer, head.hash, linked)
-      connection.run(INSERT, [...columnsOf(linked), hash])
-      connection.run(INSERT_DATA, [entry.tenantId, seq, salt, entry.before, entry.after])
-      return { seq, hash }
-    },
+    append: (head: AuditHead, entry: AuditEntry): AuditHead => append(trail, head, entry),
   }
 }
 

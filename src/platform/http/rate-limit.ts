@@ -51,65 +51,85 @@ export function drawsOf(principal: Principal, tenantId: string | undefined, netw
   ]
 }
 
+const tiersOf = (limits: RateLimits, share: RateShare) =>
+  TIERS.map((tier, index) => {
+    const limit = limits[tier] === 0 ? 0 : Math.max(1, Math.floor(limits[tier] * SHARES[share][tier]))
+    return {
+      index: index as 0 | 1 | 2,
+      limit,
+      window: WINDOWS[tier],
+      limitHeader: `x-ratelimit-limit-${tier}`,
+      remainingHeader: `x-ratelimit-remaining-${tier}`,
+      resetHeader: `x-ratelimit-reset-${tier}`,
+      limitText: String(limit),
+    }
+  }).filter((tier) => tier.limit > 0)
+type Tiers = ReturnType<typeof tiersOf>
+type Buckets = Map<string, Bucket>
+
+/** Buckets whose longest window has passed say nothing any more. */
+function sweep(buckets: Buckets, now: number): void {
+  for (const [tracker, bucket] of buckets) if (now - bucket.start[2] >= HOUR) buckets.delete(tracker)
+}
+
+function bucketOf(buckets: Buckets, tracker: string, now: number): Bucket {
+  const known = buckets.get(tracker)
+  if (known) return known
+  const [oldest] = buckets.keys()
+  if (oldest !== undefined && buckets.size >= MAX_BUCKETS) buckets.delete(oldest)
+  const bucket: Bucket = { start: [now, now, now], count: [0, 0, 0] }
+  buckets.set(tracker, bucket)
+  return bucket
+}
+
+/** Brings a bucket's windows up to now; the seconds to wait where one of them is used up. */
+function waitOf(bucket: Bucket, tiers: Tiers, now: number): number | null {
+  let retryAfter: number | null = null
+  for (const { index, window, limit } of tiers) {
+    // a clock set back must not lock anybody out
+    if (now - bucket.start[index] >= window || now < bucket.start[index]) {
+      bucket.start[index] = now
+      bucket.count[index] = 0
+    }
+    if (bucket.count[index] >= limit)
+      retryAfter = Math.max(retryAfter ?? 0, Math.ceil((bucket.start[index] + window - now) / SECOND))
+  }
+  return retryAfter
+}
+
+/** Writes where a bucket stands into the headers of an answer. */
+function show(bucket: Bucket, tiers: Tiers, now: number, headers: Record<string, string | number>): void {
+  for (const tier of tiers) {
+    headers[tier.limitHeader] = tier.limitText
+    headers[tier.remainingHeader] = String(Math.max(0, tier.limit - bucket.count[tier.index]))
+    headers[tier.resetHeader] = String(Math.ceil((bucket.start[tier.index] + tier.window - now) / SECOND))
+  }
+}
+
 /**
  * Three fixed windows at once for each tracker, in memory. `take` counts one request in each
  * of its buckets, or in none when one of them refuses, and writes the X-RateLimit headers of
  * the bucket that refused, else of the first, into `headers`. RULES “Fair share”.
  */
 export function createRateLimiter(limits: RateLimits) {
-  const buckets = new Map<string, Bucket>()
-  const tiersOf = (share: RateShare) =>
-    TIERS.map((tier, index) => {
-      const limit = limits[tier] === 0 ? 0 : Math.max(1, Math.floor(limits[tier] * SHARES[share][tier]))
-      return {
-        index: index as 0 | 1 | 2,
-        limit,
-        window: WINDOWS[tier],
-        limitHeader: `x-ratelimit-limit-${tier}`,
-        remainingHeader: `x-ratelimit-remaining-${tier}`,
-        resetHeader: `x-ratelimit-reset-${tier}`,
-        limitText: String(limit),
-      }
-    }).filter((tier) => tier.limit > 0)
-  const tiers = { whole: tiersOf('whole'), traders: tiersOf('traders'), trader: tiersOf('trader') }
+  const buckets: Buckets = new Map()
+  const tiers = {
+    whole: tiersOf(limits, 'whole'),
+    traders: tiersOf(limits, 'traders'),
+    trader: tiersOf(limits, 'trader'),
+  }
   let lastSweep = 0
-
-  /** Buckets whose longest window has passed say nothing any more. */
-  const sweep = (now: number) => {
-    lastSweep = now
-    for (const [tracker, bucket] of buckets) if (now - bucket.start[2] >= HOUR) buckets.delete(tracker)
-  }
-  const bucketOf = (tracker: string, now: number): Bucket => {
-    const known = buckets.get(tracker)
-    if (known) return known
-    const [oldest] = buckets.keys()
-    if (oldest !== undefined && buckets.size >= MAX_BUCKETS) buckets.delete(oldest)
-    const bucket: Bucket = { start: [now, now, now], count: [0, 0, 0] }
-    buckets.set(tracker, bucket)
-    return bucket
-  }
-  /** Brings a bucket's windows up to now; the seconds to wait where one of them is used up. */
-  const waitOf = (bucket: Bucket, share: RateShare, now: number): number | null => {
-    let retryAfter: number | null = null
-    for (const { index, window, limit } of tiers[share]) {
-      // a clock set back must not lock anybody out
-      if (now - bucket.start[index] >= window || now < bucket.start[index]) {
-        bucket.start[index] = now
-        bucket.count[index] = 0
-      }
-      if (bucket.count[index] >= limit)
-        retryAfter = Math.max(retryAfter ?? 0, Math.ceil((bucket.start[index] + window - now) / SECOND))
-    }
-    return retryAfter
-  }
 
   return {
     take: (draws: readonly Draw[], now: number, headers: Record<string, string | number>): RateVerdict => {
-      if (now - lastSweep > HOUR) sweep(now)
+      if (now - lastSweep > HOUR) {
+        lastSweep = now
+        sweep(buckets, now)
+      }
       let [shown] = draws
       let retryAfter: number | null = null
       for (const draw of draws) {
-        retryAfter = waitOf(bucketOf(draw.tracker, now), draw.share, now)
+        retryAfter = waitOf(bucketOf(buckets, draw.tracker, now), tiers[draw.share], now)
         if (retryAfter === null) continue
         shown = draw
         break
@@ -117,16 +137,11 @@ export function createRateLimiter(limits: RateLimits) {
       if (!shown) return { retryAfter }
       if (retryAfter === null)
         for (const { tracker, share } of draws) {
-          const { count } = bucketOf(tracker, now)
+          const { count } = bucketOf(buckets, tracker, now)
           for (const { index } of tiers[share]) count[index] += 1
         }
-      const bucket = bucketOf(shown.tracker, now)
       headers['x-ratelimit-tracker'] = shown.tracker
-      for (const tier of tiers[shown.share]) {
-        headers[tier.limitHeader] = tier.limitText
-        headers[tier.remainingHeader] = String(Math.max(0, tier.limit - bucket.count[tier.index]))
-        headers[tier.resetHeader] = String(Math.ceil((bucket.start[tier.index] + tier.window - now) / SECOND))
-      }
+      show(bucketOf(buckets, shown.tracker, now), tiers[shown.share], now, headers)
       return { retryAfter }
     },
   }

@@ -24,12 +24,38 @@ const isTrace = ({ status, code }: Problem, presented: boolean): boolean =>
   status === 403 ||
   (status === 401 && !code.startsWith('auth.') && (presented || code !== 'unauthorized'))
 
+/** Who was refused what, without secrets: the path without its query. */
+const lineOf = (problem: Problem, { method, url }: Request, { principal, tenantId, ip, requestId }: Refused) => ({
+  status: problem.status,
+  reason: problem.code,
+  detail: problem.message,
+  caller: principal.kind === 'anonymous' ? 'anonymous' : `${principal.kind} ${principal.id}`,
+  ...(tenantId === '' ? {} : { tenantId }),
+  ip,
+  method,
+  path: pathOf(url).slice(0, 200),
+  requestId,
+})
+
+type Peers = Map<string, number>
+/** Whether a peer was told of within the hour; notes that it is told of now where it was not. */
+function wasTold(peers: Peers, peer: string, now: number): boolean {
+  const network = networkOf(peer)
+  const told = peers.get(network)
+  if (told !== undefined && now - told < HOUR && now >= told) return true
+  const [oldest] = peers.keys()
+  if (oldest !== undefined && peers.size >= MAX_PEERS) peers.delete(oldest)
+  peers.delete(network)
+  peers.set(network, now)
+  return false
+}
+
 /** Names in the log who was refused what, without secrets: the path without its query. */
 export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>) {
   let since = 0
   let lines = 0
   let dropped = 0
-  const peers = new Map<string, number>()
+  const peers: Peers = new Map()
   let summary: Timer | undefined
 
   const tellDropped = (): void => {
@@ -52,7 +78,7 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
 
   return {
     note: (problem: Problem, request: Request, caller: Refused): void => {
-      const { headers, method, url } = request
+      const { headers } = request
       const presented = headers.has('x-api-key') || (headers.get('cookie') ?? '').includes('crm_session=')
       if (!isTrace(problem, presented)) return
       if (!mayWrite(clock.now())) {
@@ -60,21 +86,7 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
         summary ??= setTimeout(tellDropped, MINUTE).unref()
         return
       }
-      const { principal, tenantId, ip, requestId } = caller
-      log.warn(
-        {
-          status: problem.status,
-          reason: problem.code,
-          detail: problem.message,
-          caller: principal.kind === 'anonymous' ? 'anonymous' : `${principal.kind} ${principal.id}`,
-          ...(tenantId === '' ? {} : { tenantId }),
-          ip,
-          method,
-          path: pathOf(url).slice(0, 200),
-          requestId,
-        },
-        'request refused',
-      )
+      log.warn(lineOf(problem, request, caller), 'request refused')
     },
     /**
      * Says, once an hour for each peer, that a proxy stands before us which
@@ -82,14 +94,7 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
      */
     noteProxy: (peer: string): void => {
       const now = clock.now()
-      const network = networkOf(peer)
-      const told = peers.get(network)
-      if (told !== undefined && now - told < HOUR && now >= told) return
-      const [oldest] = peers.keys()
-      if (oldest !== undefined && peers.size >= MAX_PEERS) peers.delete(oldest)
-      peers.delete(network)
-      peers.set(network, now)
-      if (!mayWrite(now)) return
+      if (wasTold(peers, peer, now) || !mayWrite(now)) return
       log.warn(
         { peer },
         'X-Forwarded-For comes from a peer that is no trusted proxy and is not believed; if it is your proxy, name its network in BROKERBASE_TRUSTED_PROXIES, or everybody behind it counts as one caller',

@@ -22,6 +22,101 @@ type Asking = {
 type Waiting = { start: () => void; give: (error: unknown) => void; holder: string; person: string | undefined }
 type Running = { holder: string; isClient: boolean; background: boolean }
 
+type Limits = { atOnce: number; waiting: number; ofFirm: number; ofPerson: number; patienceMs: number }
+/** Who has a place, who waits for one in which line, and whether a job comes before a request next. */
+type Slots = {
+  limits: Limits
+  requests: Waiting[]
+  clients: Waiting[]
+  jobs: Waiting[]
+  running: Running[]
+  isJobsTurn: boolean
+}
+
+const nextOf = (line: readonly Waiting[], running: readonly Running[]): Waiting | undefined =>
+  line.find(({ holder }) => running.every((one) => one.background || one.holder !== holder)) ?? line[0]
+
+const runsForClient = (running: readonly Running[]): boolean => running.some(({ isClient }) => isClient)
+
+/** Whether a firm of which nobody waits found room in a full line: the last one of those with the most goes. */
+function hasMadeRoom(line: readonly Waiting[], colleagues: readonly Waiting[]): boolean {
+  const byFirm = [...Map.groupBy(line, ({ holder }) => holder).values()].sort((a, b) => b.length - a.length)
+  const [most = []] = byFirm
+  if (colleagues.length > 0 || most.length < 2) return false
+  most.at(-1)?.give(busy())
+  return true
+}
+
+/** Whether a request may wait in a line, or need not; makes room for it in a full one where that is fair. */
+function findsRoom(
+  { limits, running }: Slots,
+  line: readonly Waiting[],
+  { holder = '', person, isClient = false }: Asking,
+): boolean {
+  const colleagues = line.filter((one) => one.holder === holder)
+  const own = person === undefined ? 0 : colleagues.filter((one) => one.person === person).length
+  const hasShare = colleagues.length >= limits.ofFirm || own >= (isClient ? 1 : limits.ofPerson)
+  const mustWait = running.length >= limits.atOnce || (isClient && runsForClient(running))
+  return !mustWait || !(hasShare || (line.length >= limits.waiting && !hasMadeRoom(line, colleagues)))
+}
+
+/** Gives a free place to whoever is next. */
+function next(slots: Slots): void {
+  const { limits, requests, clients, jobs, running } = slots
+  if (running.length >= limits.atOnce) return
+  const job = running.some(({ background }) => background) ? undefined : jobs[0]
+  const request = nextOf(requests, running) ?? (runsForClient(running) ? undefined : nextOf(clients, running))
+  const chosen = slots.isJobsTurn ? (job ?? request) : (request ?? job)
+  slots.isJobsTurn = chosen !== job
+  chosen?.start()
+}
+
+/** Takes a place; the function that is answered gives it back, once. */
+function occupy(slots: Slots, child: Running): () => void {
+  const { running } = slots
+  running.push(child)
+  return () => {
+    const place = running.indexOf(child)
+    if (place === -1) return
+    running.splice(place, 1)
+    next(slots)
+  }
+}
+
+/** Waits in a line until it is its turn, its patience is over or it is called off. */
+function wait(slots: Slots, queue: Waiting[], asking: Asking): Promise<() => void> {
+  const { background, signal, holder = '', person, isClient = false } = asking
+  const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+  const end = (): void => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+    const place = queue.indexOf(entry)
+    if (place !== -1) queue.splice(place, 1)
+  }
+  const entry: Waiting = {
+    start: () => {
+      end()
+      resolve(occupy(slots, { holder, isClient, background }))
+    },
+    holder,
+    person,
+    give: (error) => {
+      end()
+      reject(error)
+    },
+  }
+  const onAbort = (): void => entry.give(signal?.reason)
+  const timer = background ? undefined : setTimeout(() => entry.give(busy()), slots.limits.patienceMs)
+  if (signal?.aborted) {
+    entry.give(signal.reason)
+    return promise
+  }
+  signal?.addEventListener('abort', onAbort, { once: true })
+  queue.push(entry)
+  next(slots)
+  return promise
+}
+
 /**
  * Places for children. Jobs wait without end, take one place at most, and every second turn where requests wait as
  * well: neither keeps the other out. Of the requests a firm that has no child comes before one that has, and neither a
@@ -35,81 +130,17 @@ export function createSlots({
   ofFirm = WAITING_OF_FIRM,
   ofPerson = WAITING_OF_PERSON,
   patienceMs = PATIENCE,
-} = {}) {
-  const requests: Waiting[] = []
-  const clients: Waiting[] = []
-  const jobs: Waiting[] = []
-  const running: Running[] = []
-  let isJobsTurn = false
-
-  const nextOf = (line: readonly Waiting[]): Waiting | undefined =>
-    line.find(({ holder }) => running.every((one) => one.background || one.holder !== holder)) ?? line[0]
-  const runsForClient = (): boolean => running.some(({ isClient }) => isClient)
-  /** Whether a firm of which nobody waits found room in a full line: the last one of those with the most goes. */
-  const hasMadeRoom = (line: readonly Waiting[], colleagues: readonly Waiting[]): boolean => {
-    const byFirm = [...Map.groupBy(line, ({ holder }) => holder).values()].sort((a, b) => b.length - a.length)
-    const [most = []] = byFirm
-    if (colleagues.length > 0 || most.length < 2) return false
-    most.at(-1)?.give(busy())
-    return true
-  }
-  const next = (): void => {
-    if (running.length >= atOnce) return
-    const job = running.some(({ background }) => background) ? undefined : jobs[0]
-    const request = nextOf(requests) ?? (runsForClient() ? undefined : nextOf(clients))
-    const chosen = isJobsTurn ? (job ?? request) : (request ?? job)
-    isJobsTurn = chosen !== job
-    chosen?.start()
-  }
-
+}: Partial<Limits> = {}) {
+  const limits: Limits = { atOnce, waiting, ofFirm, ofPerson, patienceMs }
+  const slots: Slots = { limits, requests: [], clients: [], jobs: [], running: [], isJobsTurn: false }
+  const { requests, clients, jobs } = slots
   return {
     /** How many wait for a place. */
     waiting: (): number => requests.length + clients.length + jobs.length,
-    take: ({ background, signal, holder = '', person, isClient = false }: Asking): Promise<() => void> => {
-      const line = isClient ? clients : requests
-      const queue = background ? jobs : line
-      const colleagues = line.filter((one) => one.holder === holder)
-      const own = person === undefined ? 0 : colleagues.filter((one) => one.person === person).length
-      const hasShare = colleagues.length >= ofFirm || own >= (isClient ? 1 : ofPerson)
-      const mustWait = running.length >= atOnce || (isClient && runsForClient())
-      if (!background && mustWait && (hasShare || (line.length >= waiting && !hasMadeRoom(line, colleagues))))
-        return Promise.reject(busy())
-      const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-      const end = (): void => {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
-        const place = queue.indexOf(entry)
-        if (place !== -1) queue.splice(place, 1)
-      }
-      const entry: Waiting = {
-        start: () => {
-          end()
-          const child: Running = { holder, isClient, background }
-          running.push(child)
-          resolve(() => {
-            const place = running.indexOf(child)
-            if (place === -1) return
-            running.splice(place, 1)
-            next()
-          })
-        },
-        holder,
-        person,
-        give: (error) => {
-          end()
-          reject(error)
-        },
-      }
-      const onAbort = (): void => entry.give(signal?.reason)
-      const timer = background ? undefined : setTimeout(() => entry.give(busy()), patienceMs)
-      if (signal?.aborted) {
-        entry.give(signal.reason)
-        return promise
-      }
-      signal?.addEventListener('abort', onAbort, { once: true })
-      queue.push(entry)
-      next()
-      return promise
+    take: (asking: Asking): Promise<() => void> => {
+      if (asking.background) return wait(slots, jobs, asking)
+      const line = asking.isClient ? clients : requests
+      return findsRoom(slots, line, asking) ? wait(slots, line, asking) : Promise.reject(busy())
     },
   }
 }

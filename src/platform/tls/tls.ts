@@ -100,82 +100,116 @@ function fromAuthority(
   }
 }
 
+/** The certificate that is used now, and the look for a newer one. */
+type Turn = {
+  readonly platform: Platform
+  readonly source: Source
+  current: Certificate
+  /** Whether `current` only stands in. */
+  standsIn: boolean
+  warnedAt: number
+  swap: (certificate: Certificate) => void
+  timer: Timer | undefined
+  looking: Promise<void> | undefined
+  stopped: boolean
+}
+
+function doubt({ platform, current }: Turn): void {
+  const { log, clock } = platform
+  for (const why of doubtsOf(current, hostOf(platform), clock.now()))
+    log.warn({ why }, 'the certificate is used all the same')
+}
+
+/** Warns once a day of a certificate that ends soon. */
+function warnOfEnd(turn: Turn): void {
+  const { platform, source, current, standsIn, warnedAt } = turn
+  const now = platform.clock.now()
+  if (standsIn || !endsSoon(current, now) || now - warnedAt < DAY) return
+  turn.warnedAt = now
+  const { notAfter } = current
+  platform.log.warn({ notAfter: toIso(notAfter), lastError: source.lastError() }, 'the certificate ends soon')
+}
+
+function use(turn: Turn, next: Certificate): void {
+  const { log } = turn.platform
+  try {
+    turn.swap(next)
+    turn.current = next
+    turn.standsIn = false
+    log.info({ names: next.names, notAfter: toIso(next.notAfter) }, 'new connections get the new certificate')
+    doubt(turn)
+  } catch (error) {
+    log.error({ err: error }, 'the new certificate could not be put to use')
+  }
+}
+
+async function look(turn: Turn): Promise<void> {
+  const next = await turn.source.look()
+  if (next && !turn.stopped) use(turn, next)
+  warnOfEnd(turn)
+}
+
+/** One look at a time; whoever asks during one waits for it. */
+function lookOnce(turn: Turn): Promise<void> {
+  const { log } = turn.platform
+  turn.looking ??= look(turn)
+    // nobody waits for it who could do anything, and a server that runs is better than none
+    .catch((error: unknown) => log.error({ err: error }, 'the look for a newer certificate failed'))
+    .finally(() => {
+      turn.looking = undefined
+    })
+  return turn.looking
+}
+
+/** Looks again and again; the first time after so long. */
+function lookAfter(turn: Turn, ms: number): void {
+  const next = async (): Promise<void> => {
+    await lookOnce(turn)
+    if (!turn.stopped) lookAfter(turn, turn.source.every)
+  }
+  turn.timer = setTimeout(next, ms).unref()
+}
+
 /** Finds the certificate that the settings speak of; throws in words where its files are no good. */
 export function openTls(platform: Platform, config: TlsConfig): Tls {
-  const { log, clock } = platform
   const challenges: Challenges = new Map()
   const source = config.source === 'files' ? fromFiles(platform, config) : fromAuthority(platform, config, challenges)
-  let { first: current, standsIn } = source
-  let warnedAt = Number.NEGATIVE_INFINITY
-  let timer: Timer | undefined
-  let looking: Promise<void> | undefined
-  let swap = (_: Certificate): void => {}
-  let stopped = false
-
-  const doubt = (): void => {
-    for (const why of doubtsOf(current, hostOf(platform), clock.now()))
-      log.warn({ why }, 'the certificate is used all the same')
+  const turn: Turn = {
+    platform,
+    source,
+    current: source.first,
+    standsIn: source.standsIn,
+    warnedAt: Number.NEGATIVE_INFINITY,
+    swap: () => {},
+    timer: undefined,
+    looking: undefined,
+    stopped: false,
   }
-  const warnOfEnd = (): void => {
-    const now = clock.now()
-    if (standsIn || !endsSoon(current, now) || now - warnedAt < DAY) return
-    warnedAt = now
-    log.warn({ notAfter: toIso(current.notAfter), lastError: source.lastError() }, 'the certificate ends soon')
-  }
-  const look = async (): Promise<void> => {
-    const next = await source.look()
-    if (next && !stopped) {
-      try {
-        swap(next)
-        current = next
-        standsIn = false
-        log.info({ names: next.names, notAfter: toIso(next.notAfter) }, 'new connections get the new certificate')
-        doubt()
-      } catch (error) {
-        log.error({ err: error }, 'the new certificate could not be put to use')
-      }
-    }
-    warnOfEnd()
-  }
-  /** One look at a time; whoever asks during one waits for it. */
-  const lookOnce = (): Promise<void> => {
-    looking ??= look()
-      // nobody waits for it who could do anything, and a server that runs is better than none
-      .catch((error: unknown) => log.error({ err: error }, 'the look for a newer certificate failed'))
-      .finally(() => {
-        looking = undefined
-      })
-    return looking
-  }
-  if (!standsIn) doubt()
+  if (!turn.standsIn) doubt(turn)
 
   return {
-    current: () => current,
+    current: () => turn.current,
     challenges,
     state: () => ({
       source: config.source,
-      notAfter: standsIn ? null : current.notAfter,
-      names: standsIn ? [] : current.names,
+      notAfter: turn.standsIn ? null : turn.current.notAfter,
+      names: turn.standsIn ? [] : turn.current.names,
       lastError: source.lastError(),
-      endsSoon: standsIn || endsSoon(current, clock.now()),
+      endsSoon: turn.standsIn || endsSoon(turn.current, platform.clock.now()),
     }),
     start: (taker) => {
-      swap = taker
-      const turn = async (): Promise<void> => {
-        await lookOnce()
-        if (!stopped) timer = setTimeout(turn, source.every).unref()
-      }
+      turn.swap = taker
       // the first look is after the start: an authority asks back on the port that was just opened
-      timer = setTimeout(turn, 0).unref()
+      lookAfter(turn, 0)
     },
     lookNow: async () => {
-      await looking
+      await turn.looking
       source.hurry()
-      await lookOnce()
+      await lookOnce(turn)
     },
     stop: () => {
-      stopped = true
-      clearTimeout(timer)
+      turn.stopped = true
+      clearTimeout(turn.timer)
     },
   }
 }

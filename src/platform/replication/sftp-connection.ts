@@ -1,0 +1,80 @@
+import { connect } from 'node:net'
+import type { ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2'
+import { SECOND } from '../clock.ts'
+import type { ReplicaKeys, ReplicaPlace } from './place.ts'
+
+/** A host that does not answer is out of reach. */
+export const PATIENCE = 15 * SECOND
+/**
+ * The kinds of host keys in the order in which the engine asks for them (golang.org/x/crypto/ssh). Of several that a
+ * host has it shows the first of these; asked for in another order, it would show us a key that the engine never sees.
+ */
+const HOST_KEYS: ServerHostKeyAlgorithm[] = [
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-256',
+  'rsa-sha2-512',
+  'ssh-rsa',
+  'ssh-ed25519',
+]
+
+/** A connection to a host; it keeps the process alive while it is held. */
+export type Connection<Sftp = SFTPWrapper> = { sftp: Sftp; end(): void; destroy(): void; hold(): void; release(): void }
+
+/** The kind of a public key: the first word of its bytes (RFC 4253 §6.6). */
+const kindOf = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
+
+/** Why a key that a host shows is not the one that is expected, in words. */
+function deniedBecause(shown: Buffer, expected: Buffer): string {
+  const [kind, wanted] = [kindOf(shown), kindOf(expected)]
+  if (kind === wanted) return 'Host denied: it shows another key than the one that is expected'
+  const word = /^(?:ssh-)?([a-z0-9]+)/.exec(kind)?.[1] ?? kind
+  return `Host denied: of its keys it shows the one of the kind ${kind}, and a ${wanted} is expected: give the one that ssh-keyscan -t ${word} prints`
+}
+
+/** Connects to a host whose key is the one that is expected; another one is refused before anything is said to it. */
+export async function dial(
+  place: ReplicaPlace & { kind: 'sftp' },
+  keys: NonNullable<ReplicaKeys['ssh']>,
+): Promise<Connection> {
+  // most installations never need it, and it takes its time to load
+  const { Client, utils } = await import('ssh2')
+  const hostKey = utils.parseKey(keys.hostKey)
+  if (hostKey instanceof Error) throw new Error(`the key of the host cannot be read: ${hostKey.message}`)
+  const expected = hostKey.getPublicSSH()
+  const { promise, resolve, reject } = Promise.withResolvers<Connection>()
+  const client = new Client()
+  const socket = connect({ host: place.host, port: place.port })
+  let denied: Error | undefined
+  client
+    .on('ready', () => {
+      client.sftp((error, sftp) => {
+        if (error) return reject(error)
+        // a process that has nothing else to do need not wait for the connection to end
+        socket.unref()
+        resolve({
+          sftp,
+          end: () => void client.end(),
+          destroy: () => void client.destroy(),
+          hold: () => void socket.ref(),
+          release: () => void socket.unref(),
+        })
+      })
+    })
+    .on('error', (error) => reject(denied ?? error))
+    .on('close', () => reject(new Error('the host closed the connection')))
+    .connect({
+      sock: socket,
+      username: place.user,
+      privateKey: keys.privateKey,
+      readyTimeout: PATIENCE,
+      algorithms: { serverHostKey: HOST_KEYS },
+      hostVerifier: (key: Buffer) => {
+        if (key.equals(expected)) return true
+        denied = new Error(deniedBecause(key, expected))
+        return false
+      },
+    })
+  return promise
+}
