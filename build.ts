@@ -3,6 +3,7 @@
  * Litestream packed into one executable. Run with `bun build.ts`; which Litestream it
  * takes is said in litestream.ts. Without one everything but continuous replication works.
  */
+import { Database } from 'bun:sqlite'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -17,7 +18,8 @@ import {
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { findEngine } from './litestream.ts'
+import { type Engine, findEngine, modulesOf } from './litestream.ts'
+import { type Notice, noticesOf, packagesOf, textsIn, withDependencies, written } from './src/licenses/collect.ts'
 import type { Asset, Embedded, PackedBinary } from './src/platform/embedded.ts'
 import { TABLES } from './src/platform/packed-tables.ts'
 import { MOST_MEGABYTES } from './src/testing/executable.ts'
@@ -42,6 +44,15 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
+
+const SERVER = {
+  target: 'bun',
+  format: 'esm',
+  minify: true,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // compiled parts of ssh2 that it does without
+  external: ['cpu-features', '*/sshcrypto.node'],
+} as const satisfies Partial<Bun.BuildConfig>
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const kib = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KiB`
@@ -100,6 +111,8 @@ type Bundle = {
   boot: string
   css: string[]
   preload: string[]
+  /** The files that it is made of. */
+  inputs: string[]
 }
 
 const bundleConsole = async (): Promise<Bundle> => {
@@ -144,12 +157,14 @@ const bundleConsole = async (): Promise<Bundle> => {
     boot: find('boot-', '.js'),
     css: [...files.keys()].filter((name) => name.endsWith('.css')),
     preload: [...preload],
+    inputs: Object.keys(result.metafile?.inputs ?? {}),
   }
 }
 
 const buildUi = async (): Promise<{
   ui: Record<string, Asset>
   firstLoad: number
+  inputs: string[]
 }> => {
   const bundle = await bundleConsole()
   const icon = readFileSync(join(root, 'admin-ui/favicon.svg'))
@@ -184,7 +199,7 @@ const buildUi = async (): Promise<{
   const firstLoad = [bundle.entry, bundle.boot, iconName, ...bundle.css, ...bundle.preload]
     .map((name) => Bun.file(join(assetsDir, 'ui', `${name}.br`)).size)
     .reduce((sum, size) => sum + size, index.length)
-  return { ui, firstLoad }
+  return { ui, firstLoad, inputs: bundle.inputs }
 }
 
 const buildDocs = async (): Promise<Record<string, Asset>> => {
@@ -204,8 +219,7 @@ const buildDocs = async (): Promise<Record<string, Asset>> => {
   }
 }
 
-const packLitestream = async (): Promise<PackedBinary | null> => {
-  const engine = findEngine()
+const packLitestream = async (engine: Engine | null): Promise<PackedBinary | null> => {
   if (engine === null) return null
   const { bytes, sha256, version, sqlite } = engine
   // level 19 takes eighteen seconds and saves 0.7 MB over 16; what it made is kept for the next build
@@ -231,6 +245,42 @@ const packTables = async (): Promise<Embedded['tables']> => {
   return Object.fromEntries(paths)
 }
 
+/** The files that the server and its tables are made of; its own bundle cannot tell, for it holds their terms. */
+const serverInputs = async (): Promise<string[]> => {
+  const entrypoints = ['src/main.ts', 'src/platform/packed-tables.ts'].map((path) => join(root, path))
+  const { metafile } = await Bun.build({ ...SERVER, entrypoints, metafile: true })
+  return Object.keys(metafile?.inputs ?? {})
+}
+
+/** Packs the terms of everything in the executable that others made; the path is relative to dist/assets. */
+const packNotices = async (consoleInputs: string[], engine: Engine | null): Promise<string> => {
+  const directories = [
+    ...packagesOf([...consoleInputs, ...(await serverInputs())].map((path) => join(root, path))),
+    ...withDependencies(join(root, 'node_modules/@scalar/api-reference')),
+  ]
+  const kept = (name: string): string => readFileSync(join(root, `src/licenses/${name}.txt`), 'utf8').trim()
+  const sqlite = new Database(':memory:').query<{ version: string }, []>('SELECT sqlite_version() AS version').get()
+  const bun: Notice = { name: 'Bun', version: Bun.version, license: 'MIT', texts: [kept('bun')] }
+  const domain = { license: 'public domain', texts: [kept('sqlite')] }
+  const others: Notice[] = [bun, { name: 'SQLite of Bun', version: sqlite?.version ?? '', ...domain }]
+  if (engine !== null)
+    others.push(
+      { name: 'Litestream', version: engine.version, license: 'Apache-2.0', texts: [kept('litestream')] },
+      { name: 'SQLite of Litestream', version: engine.sqlite, ...domain },
+      ...modulesOf(engine.bytes).map(({ name, version, source }) => ({
+        name: name === 'Go' ? name : `${name} (of Litestream)`,
+        version,
+        license: 'see its text',
+        texts: source ? textsIn(source) : [`Its terms are in its source: https://pkg.go.dev/${name}?tab=licenses`],
+      })),
+    )
+  const text = written([...others, ...noticesOf(directories)])
+  const packed = await Bun.zstdCompress(text, { level: 19 })
+  writeFileSync(join(assetsDir, 'notices.zst'), packed)
+  print(`notices      ${kib(packed.length)} packed, ${kib(text.length)}`)
+  return 'notices.zst'
+}
+
 /** The executable's entry: imports every packed file so that Bun embeds it, registers them, then runs main.ts. */
 const writeEntry = (manifest: Embedded): string => {
   mkdirSync(embedDir, { recursive: true })
@@ -254,6 +304,7 @@ const writeEntry = (manifest: Embedded): string => {
   const packed = litestream ? `{ ...${literal(litestream)}, path: ${embed(litestream.path)} }` : 'null'
   const register = [
     `registerEmbedded({ commit: ${literal(manifest.commit)},`,
+    `notices: ${manifest.notices === null ? 'null' : embed(manifest.notices)},`,
     `tables: { ${tables.join(', ')} },`,
     `ui: ${group(manifest.ui)},`,
     `docs: ${group(manifest.docs)},`,
@@ -270,15 +321,10 @@ const writeEntry = (manifest: Embedded): string => {
 
 const compile = async (entry: string): Promise<void> => {
   await Bun.build({
+    ...SERVER,
     entrypoints: [entry],
-    target: 'bun',
-    format: 'esm',
-    minify: true,
     // 5 MB more, and the first answer comes after 110 ms instead of 180.
     bytecode: true,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // compiled parts of ssh2 that it does without
-    external: ['cpu-features', '*/sshcrypto.node'],
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   })
   chmodSync(outfile, 0o755)
@@ -289,11 +335,13 @@ if (!CONSOLE_ONLY) rmSync(assetsDir, { recursive: true, force: true })
 rmSync(embedDir, { recursive: true, force: true })
 mkdirSync(assetsDir, { recursive: true })
 
-const litestream = packLitestream()
+const engine = findEngine()
+const litestream = packLitestream(engine)
 const docs = await buildDocs()
 const tables = CONSOLE_ONLY ? {} : await packTables()
-const { ui, firstLoad } = await buildUi()
-const manifest: Embedded = { commit: commit(), tables, ui, docs, litestream: await litestream }
+const { ui, firstLoad, inputs } = await buildUi()
+const notices = CONSOLE_ONLY ? null : await packNotices(inputs, engine)
+const manifest: Embedded = { commit: commit(), notices, tables, ui, docs, litestream: await litestream }
 writeFileSync(join(assetsDir, 'manifest.json.partial'), JSON.stringify(manifest))
 renameSync(join(assetsDir, 'manifest.json.partial'), join(assetsDir, 'manifest.json'))
 print(`console      ${CONSOLE_ONLY ? '' : `${kib(firstLoad)} first load, `}${Object.keys(ui).length} files`)

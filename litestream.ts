@@ -75,6 +75,35 @@ export function findEngine(): Engine | null {
   return onPath ? engineAt(onPath) : null
 }
 
+/** A module of Go that is compiled into an engine; `source` is where its files are, undefined where they are not here. */
+export type GoModule = { name: string; version: string; source: string | undefined }
+
+/** What Go wrote into an engine of the modules that it is made of, with Go itself. */
+export function modulesOf(bytes: Uint8Array): GoModule[] {
+  const text = Buffer.from(bytes).toString('latin1')
+  const cache = printed(['go', 'env', 'GOMODCACHE'])
+  const there = (path: string | undefined) => (path !== undefined && existsSync(path) ? path : undefined)
+  // in the names of its folders a capital letter is an exclamation mark and the small one
+  const inCache = (name: string) =>
+    cache?.concat(
+      '/',
+      name.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`),
+    )
+  const modules = [...text.matchAll(/^dep\t([^\t\n]+)\t(v[^\t\n]+)(?:\t|$)/gm)].map(([, name = '', version = '']) => ({
+    name,
+    version,
+    source: there(`${inCache(name)}@${version}`),
+  }))
+  const go = {
+    name: 'Go',
+    version: /Go buildinf:[\s\S]{0,80}?go(\d+\.\d+(?:\.\d+)?)/.exec(text)?.[1] ?? '',
+    source: there(goRoot()),
+  }
+  return [go, ...new Map(modules.map((module) => [module.name, module])).values()]
+}
+
+const goRoot = (): string | undefined => printed(['go', 'env', 'GOROOT']) ?? undefined
+
 /** Builds the pinned version from its checked source; throws in words where Go is missing or anything differs. */
 function make(): void {
   const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOWORK: 'off' }

@@ -4,6 +4,7 @@ import { backupNow, drillNow } from './commands/backup.ts'
 import { demo } from './commands/demo/demo.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { health } from './commands/health.ts'
+import { licenses } from './commands/licenses.ts'
 import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { recoveryKey, terminal } from './commands/recovery-key.ts'
@@ -174,6 +175,11 @@ program
   .command('print')
   .description('print a sandboxed systemd unit for this executable')
   .action(() => print(printService(process.execPath)))
+
+program
+  .command('licenses')
+  .description('print the terms of everything in this program that others made')
+  .action(() => print(licenses()))
 
 // not for people: how this program starts itself for work that must be killable
 program.command('run-task <name>', { hidden: true }).action(async (name: string) => print(await runTaskHere(name)))

@@ -30,9 +30,13 @@ export type PackedBinary = {
 
 export type TableName = keyof typeof TABLES
 
-/** Everything the build puts into the executable besides code. `tables` are paths of texts, packed with zstd. */
+/**
+ * Everything the build puts into the executable besides code. `tables` are paths of texts, packed with zstd, and so is
+ * `notices`: the terms of everything in it that others made.
+ */
 export type Embedded = {
   commit: string
+  notices: string | null
   tables: { readonly [name in TableName]?: string }
   ui: { readonly [path: string]: Asset }
   docs: { readonly [path: string]: Asset }
@@ -66,17 +70,23 @@ export const build = (): { version: string; commit: string } => ({
  */
 export function readTable(name: TableName): string {
   const path = registered?.tables[name]
-  if (path !== undefined) return new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(path)))
+  if (path !== undefined) return unpacked(path)
   // by a computed path, or the executable would hold the packages as well
   const source: { TABLES: typeof TABLES } = require(join(import.meta.dir, 'packed-tables.ts'))
   return source.TABLES[name]()
 }
 
+/** The text of a file that the build packed with zstd. */
+export const unpacked = (path: string): string => new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(path)))
+
+const NOTHING: Embedded = { commit: 'source', notices: null, tables: {}, ui: {}, docs: {}, litestream: null }
+
 const readBuilt = (): Embedded => {
-  if (!existsSync(SOURCE_MANIFEST)) return { commit: 'source', tables: {}, ui: {}, docs: {}, litestream: null }
+  if (!existsSync(SOURCE_MANIFEST)) return NOTHING
   const manifest: Embedded = JSON.parse(readFileSync(SOURCE_MANIFEST, 'utf8'))
   return {
     commit: manifest.commit,
+    notices: manifest.notices ? fromDist(manifest.notices) : null,
     tables: {},
     ui: resolvePaths(manifest.ui),
     docs: resolvePaths(manifest.docs),

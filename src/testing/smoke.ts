@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findEngine } from '../../litestream.ts'
 import { ask, requireExecutable, runCommand, startProcess } from './executable.ts'
 
 /**
@@ -34,6 +35,7 @@ async function commands(): Promise<void> {
     ['migrate'],
     ['health'],
     ['recovery-key'],
+    ['licenses'],
   ]) {
     const help = await runCommand([...command, '--help'], { cwd })
     check(`${command.join(' ')} --help`, help.code === 0 && help.stdout.includes('Usage: brokerbase'), help)
@@ -52,6 +54,13 @@ async function commands(): Promise<void> {
     document.code === 0 && document.stdout.startsWith('{\n  "openapi"'),
     document.stderr,
   )
+  const terms = await runCommand(['licenses'], { cwd })
+  const engine = findEngine() === null ? [] : ['Litestream', 'SQLite of Litestream']
+  const unnamed = ['elysia', 'react', 'Bun', 'SQLite of Bun', ...engine].filter(
+    (name) => !new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S`, 'm').test(terms.stdout),
+  )
+  check('licenses names what others made', terms.code === 0 && unnamed.length === 0, { unnamed, ...terms })
+  check('and has their terms', /Permission is hereby granted/.test(terms.stdout) && terms.stdout.length > 100_000)
   writeFileSync(join(cwd, '.env'), 'BROKERBASE_PORT=eighty\n')
   check('a .env in the working directory is not read', (await runCommand(['openapi'], { cwd })).code === 0)
 }
