@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import ipaddr from 'ipaddr.js'
 import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/place.ts'
+import { readerOf, type Settings } from './settings.ts'
 
 /** A setting of the program: `name` is the flag (`--data-dir`), `BROKERBASE_DATA_DIR` the variable; flags win. */
 export type Setting = {
@@ -189,13 +189,7 @@ export function settingsInUse(flags: Source, env: Source = process.env): Record<
   return Object.fromEntries(used)
 }
 
-/** What reads one setting by its name, and what refuses it. */
-type Settings = {
-  text(name: SettingName): string
-  fail(name: SettingName, wanted: string): never
-  integer(name: SettingName, min: number, max: number): number
-  boolean(name: SettingName): boolean
-}
+type Reader = Settings<SettingName>
 
 /** Whether an authority of the internet may issue for a host: a DNS name of several labels, no address. */
 export const isPublicName = (host: string): boolean =>
@@ -203,7 +197,7 @@ export const isPublicName = (host: string): boolean =>
   /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host) &&
   !/\.(localhost|local|internal|invalid)$/.test(host)
 
-function readTls({ text, fail, integer, boolean }: Settings): TlsConfig | null {
+function readTls({ text, fail, integer, boolean }: Reader): TlsConfig | null {
   const [cert, key] = [text('tls-cert'), text('tls-key')]
   const acme = boolean('acme')
   const staging = boolean('acme-staging')
@@ -222,6 +216,91 @@ function readTls({ text, fail, integer, boolean }: Settings): TlsConfig | null {
   return { source: 'acme', directory, email: text('acme-email') || null, httpPort }
 }
 
+/** The address that people use; links in mails begin with it. */
+function readPublicUrl({ text, fail }: Reader, { port, tls }: { port: number; tls: TlsConfig | null }): string {
+  const publicUrl = text('public-url') || `${tls ? 'https' : 'http'}://localhost:${port}`
+  if (!URL.canParse(publicUrl)) fail('public-url', 'must be an address such as https://office.example.com')
+  if (new URL(publicUrl).username !== '' || new URL(publicUrl).password !== '')
+    fail('public-url', 'must hold no user and no password: it stands in mails')
+  if (tls && !publicUrl.startsWith('https:')) fail('public-url', 'must begin with https, as this server speaks it')
+  if (tls?.source === 'acme' && !isPublicName(new URL(publicUrl).hostname))
+    fail('public-url', 'must have the name that the certificate is for, such as https://office.example.com')
+  return publicUrl.replace(/\/+$/, '')
+}
+
+function readGraph({ text, fail }: Reader): Config['graph'] {
+  const graphUrl = text('graph-url').replace(/\/+$/, '')
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(graphUrl) || !URL.canParse(graphUrl))
+    fail('graph-url', 'must be an address such as https://graph.facebook.com')
+  const graphVersion = text('graph-version')
+  if (!/^v\d{1,3}\.\d{1,3}$/.test(graphVersion)) fail('graph-version', 'must be a version such as v24.0')
+  return { url: graphUrl, version: graphVersion }
+}
+
+function readReplica(settings: Reader): Config['replica'] {
+  const { text, fail, oneOf } = settings
+  const url = text('replica-url')
+  const wait = oneOf('replica-wait', ['off', 'money', 'all'])
+  const failure = oneOf('replica-wait-failure', ['refuse', 'degrade'])
+  if (url === '' && wait !== 'off') fail('replica-wait', 'needs BROKERBASE_REPLICA_URL')
+  if (url === '') return null
+  const place = parseReplicaUrl(url)
+  if (typeof place === 'string') return fail('replica-url', place)
+  const keys = readReplicaKeys(place.kind, settings)
+  return { url, place, keys, wait, degrade: failure === 'degrade' }
+}
+
+/** What opens the place of a replica, by its kind. */
+function readReplicaKeys(kind: ReplicaSettings['place']['kind'], { text, fail }: Reader): ReplicaSettings['keys'] {
+  const accessKeyId = text('replica-access-key-id')
+  const secretAccessKey = text('replica-secret-access-key')
+  if (kind === 's3' && accessKeyId === '') fail('replica-access-key-id', 'is needed to open a bucket')
+  if (kind === 's3' && secretAccessKey === '') fail('replica-secret-access-key', 'is needed to open a bucket')
+  const privateKey = text('replica-ssh-key')
+  const hostKey = text('replica-host-key')
+  if (kind === 'sftp' && !/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(privateKey))
+    fail('replica-ssh-key', 'must be a private key in PEM; name its file by BROKERBASE_REPLICA_SSH_KEY_FILE')
+  if (kind === 'sftp' && !/^(ssh|ecdsa)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+/.test(hostKey))
+    fail(
+      'replica-host-key',
+      'must be the public key of the host, such as `ssh-keyscan -t ecdsa HOST` prints after its name',
+    )
+  return {
+    ...(kind === 's3' && { s3: { accessKeyId, secretAccessKey } }),
+    ...(kind === 'sftp' && { ssh: { privateKey, hostKey } }),
+  }
+}
+
+function readPassphrase({ text, fail }: Reader): string | undefined {
+  const given = text('recovery-passphrase')
+  if (given === '') return undefined
+  if (given.length < 20) fail('recovery-passphrase', 'must have 20 characters or more')
+  if (text('replica-url') === '') fail('recovery-passphrase', 'needs BROKERBASE_REPLICA_URL, where the key would lie')
+  return given
+}
+
+function readMetricsToken({ text, fail }: Reader): string | undefined {
+  const metricsToken = text('metrics-token')
+  if (metricsToken !== '' && !/^[\x21-\x7e]{16,200}$/.test(metricsToken))
+    fail('metrics-token', 'must be 16 to 200 visible characters without spaces, such as of `openssl rand -hex 32`')
+  return metricsToken || undefined
+}
+
+function readSmtp({ text, integer }: Reader, secure: boolean): Config['smtp'] {
+  const host = text('smtp-host')
+  if (host === '') return null
+  const user = text('smtp-user')
+  const password = text('smtp-password')
+  return {
+    host,
+    port: integer('smtp-port', 1, 65535),
+    ...(user === '' ? {} : { user }),
+    ...(password === '' ? {} : { password }),
+    secure,
+    from: text('smtp-from'),
+  }
+}
+
 /** Reads every setting from flags and environment; the first that cannot be used stops the start, named. */
 export function loadConfig(
   flags: Source = {},
@@ -238,93 +317,20 @@ export function loadConfig(
     const isFlag = SETTINGS.some((setting: Setting) => setting.name === name && setting.flag)
     throw new ConfigError(`${variableOf(name)}${isFlag ? ` (--${name})` : ''}: ${wanted}`)
   }
-  const integer = (name: SettingName, min: number, max: number): number => {
-    const value = text(name)
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number < min || number > max) fail(name, `must be a whole number from ${min} to ${max}`)
-    return number
-  }
-  const list = (name: SettingName): string[] =>
-    text(name)
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
-  const networks = (name: SettingName): string[] => {
-    const items = list(name)
-    for (const item of items) if (!ipaddr.isValidCIDR(item)) fail(name, `“${item}” is not a network such as 10.0.0.0/8`)
-    return items
-  }
-  const boolean = (name: SettingName): boolean => {
-    const value = text(name)
-    if (value !== 'true' && value !== 'false') fail(name, 'must be true or false')
-    return value === 'true'
-  }
+  const settings = readerOf(text, fail)
+  const { integer, list, networks } = settings
   const port = integer('port', 0, 65535)
-  const tls = readTls({ text, fail, integer, boolean })
-  const publicUrl = text('public-url') || `${tls ? 'https' : 'http'}://localhost:${port}`
-  if (!URL.canParse(publicUrl)) fail('public-url', 'must be an address such as https://office.example.com')
-  if (new URL(publicUrl).username !== '' || new URL(publicUrl).password !== '')
-    fail('public-url', 'must hold no user and no password: it stands in mails')
-  if (tls && !publicUrl.startsWith('https:')) fail('public-url', 'must begin with https, as this server speaks it')
-  if (tls?.source === 'acme' && !isPublicName(new URL(publicUrl).hostname))
-    fail('public-url', 'must have the name that the certificate is for, such as https://office.example.com')
-  const level = text('log-level')
-  if (level !== 'debug' && level !== 'info' && level !== 'warn' && level !== 'error') {
-    return fail('log-level', 'must be debug, info, warn or error')
-  }
-  const graphUrl = text('graph-url').replace(/\/+$/, '')
-  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(graphUrl) || !URL.canParse(graphUrl))
-    fail('graph-url', 'must be an address such as https://graph.facebook.com')
-  const graphVersion = text('graph-version')
-  if (!/^v\d{1,3}\.\d{1,3}$/.test(graphVersion)) fail('graph-version', 'must be a version such as v24.0')
-  const replica = (): Config['replica'] => {
-    const url = text('replica-url')
-    const wait = text('replica-wait')
-    if (wait !== 'off' && wait !== 'money' && wait !== 'all') return fail('replica-wait', 'must be off, money or all')
-    const failure = text('replica-wait-failure')
-    if (failure !== 'refuse' && failure !== 'degrade') return fail('replica-wait-failure', 'must be refuse or degrade')
-    if (url === '' && wait !== 'off') fail('replica-wait', 'needs BROKERBASE_REPLICA_URL')
-    if (url === '') return null
-    const place = parseReplicaUrl(url)
-    if (typeof place === 'string') return fail('replica-url', place)
-    const accessKeyId = text('replica-access-key-id')
-    const secretAccessKey = text('replica-secret-access-key')
-    if (place.kind === 's3' && accessKeyId === '') fail('replica-access-key-id', 'is needed to open a bucket')
-    if (place.kind === 's3' && secretAccessKey === '') fail('replica-secret-access-key', 'is needed to open a bucket')
-    const privateKey = text('replica-ssh-key')
-    const hostKey = text('replica-host-key')
-    if (place.kind === 'sftp' && !/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(privateKey))
-      fail('replica-ssh-key', 'must be a private key in PEM; name its file by BROKERBASE_REPLICA_SSH_KEY_FILE')
-    if (place.kind === 'sftp' && !/^(ssh|ecdsa)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+/.test(hostKey))
-      fail(
-        'replica-host-key',
-        'must be the public key of the host, such as `ssh-keyscan -t ecdsa HOST` prints after its name',
-      )
-    const keys = {
-      ...(place.kind === 's3' && { s3: { accessKeyId, secretAccessKey } }),
-      ...(place.kind === 'sftp' && { ssh: { privateKey, hostKey } }),
-    }
-    return { url, place, keys, wait, degrade: failure === 'degrade' }
-  }
-  const passphrase = (): string | undefined => {
-    const given = text('recovery-passphrase')
-    if (given === '') return undefined
-    if (given.length < 20) fail('recovery-passphrase', 'must have 20 characters or more')
-    if (text('replica-url') === '') fail('recovery-passphrase', 'needs BROKERBASE_REPLICA_URL, where the key would lie')
-    return given
-  }
-  const metricsToken = text('metrics-token')
-  if (metricsToken !== '' && !/^[\x21-\x7e]{16,200}$/.test(metricsToken))
-    fail('metrics-token', 'must be 16 to 200 visible characters without spaces, such as of `openssl rand -hex 32`')
-  const secure = boolean('smtp-secure')
-  const smtpHost = text('smtp-host')
-  const smtpUser = text('smtp-user')
-  const smtpPassword = text('smtp-password')
+  const tls = readTls(settings)
+  const publicUrl = readPublicUrl(settings, { port, tls })
+  const logLevel = settings.oneOf('log-level', ['debug', 'info', 'warn', 'error'])
+  const graph = readGraph(settings)
+  const metricsToken = readMetricsToken(settings)
+  const secure = settings.boolean('smtp-secure')
   return {
     dataDir: text('data-dir'),
     port,
     host: text('host'),
-    publicUrl: publicUrl.replace(/\/+$/, ''),
+    publicUrl,
     allowedHosts: list('allowed-hosts'),
     allowedOrigins: list('allowed-origins'),
     trustedProxies: networks('trusted-proxies'),
@@ -336,24 +342,14 @@ export function loadConfig(
       long: integer('rate-long', 0, 1e9),
     },
     sessionHours: integer('session-hours', 1, 24 * 30),
-    smtp:
-      smtpHost === ''
-        ? null
-        : {
-            host: smtpHost,
-            port: integer('smtp-port', 1, 65535),
-            ...(smtpUser === '' ? {} : { user: smtpUser }),
-            ...(smtpPassword === '' ? {} : { password: smtpPassword }),
-            secure,
-            from: text('smtp-from'),
-          },
-    graph: { url: graphUrl, version: graphVersion },
-    replica: replica(),
-    recoveryPassphrase: passphrase(),
+    smtp: readSmtp(settings, secure),
+    graph,
+    replica: readReplica(settings),
+    recoveryPassphrase: readPassphrase(settings),
     litestream: text('litestream'),
-    metricsToken: metricsToken || undefined,
+    metricsToken,
     tls,
-    logLevel: level,
+    logLevel,
   }
 }
 

@@ -9,9 +9,10 @@ import { createNames } from '../platform/http/openapi-schemas.ts'
 import { type Answer, createTestApp, SETUP_TOKEN, type TestApp } from '../testing/app.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
 import { everyRoute, furnished } from './furnished.ts'
+import { PASSWORD } from './room.ts'
 import { named, type Route, undocumented } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { PASSWORD, type Place } from './world.ts'
+import type { Place } from './world.ts'
 
 // reads first: a later operation may replace what they read
 const routes = everyRoute().toSorted((a, b) => Number(a.mutates) - Number(b.mutates))

@@ -8,9 +8,12 @@ import { deliverWebhooks } from '../modules/webhooks/webhooks.jobs.ts'
 import { EVENTS } from '../platform/events/catalogue.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import { GATEWAY_SECRET } from './makers-money.ts'
+import { AD_CREDENTIALS } from './makers-rows.ts'
+import { PASSWORD } from './room.ts'
 import { routesOf } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { AD_CREDENTIALS, furnish, GATEWAY_SECRET, PASSWORD, type Place } from './world.ts'
+import { furnish, type Place } from './world.ts'
 
 /** What must be seen nowhere, and the one kind of answer that may show it, once. */
 type Secret = { kind: string; value: string; shownBy?: string }

@@ -6,7 +6,8 @@ import { requireSignedInWithin } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { refuseKeys } from '../system/recovery-key.service.ts'
 import type { BackupsOut } from './backups.model.ts'
-import type { Backups, Work } from './backups.service.ts'
+import type { Backups } from './backups.service.ts'
+import type { Work } from './backups.turns.ts'
 
 /** Who takes the whole installation home gives the password just before. */
 const PROVEN_WITHIN = MINUTE

@@ -5,7 +5,8 @@ import { Problem } from '../../platform/http/problem.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { MARK } from '../../platform/replication/lineage.ts'
-import { type Backups, createBackups, LAST_DRILL, LAST_PROOF } from './backups.service.ts'
+import { LAST_DRILL, LAST_PROOF } from './backups.parts.ts'
+import { type Backups, createBackups } from './backups.service.ts'
 
 const known = new WeakMap<Platform, Backups>()
 

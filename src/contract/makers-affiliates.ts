@@ -1,0 +1,52 @@
+import { affiliates } from '../modules/affiliates/affiliates.table.ts'
+import { affiliateBalances, commissionLines, commissionRuns } from '../modules/commissions/commissions.table.ts'
+import { commissionPlanVersions } from '../modules/commissions/plans.table.ts'
+import type { Room } from './room.ts'
+
+/** Makers of affiliates and of what they earn by a client. */
+export function affiliateMakers(
+  { app, firm, ctx, unique, did, post, idOf }: Room,
+  client: string,
+  trader: () => Promise<string>,
+) {
+  const { operator, manager } = firm.as
+  const make = {
+    plan: () =>
+      idOf(
+        post('/v1/commission-plans', {
+          ...{ name: unique('plan'), currency: 'EUR', override: 'difference', maxLevels: 3, cap: '0.9' },
+          rules: [{ model: 'lot', symbols: ['*'], rate: '5.00' }],
+        }),
+      ),
+    /** An affiliate that is active, of a client of its own where none is named. */
+    affiliate: async (traderId?: string, parentId: string | null = null) => {
+      const planId = await make.plan()
+      const body = { traderId: traderId ?? (await trader()), code: unique('code'), parentId }
+      const id = await idOf(post('/v1/affiliates', body, operator))
+      await did(app.call('PATCH', `/v1/affiliates/${id}`, { as: manager, body: { planId, status: 'active' } }))
+      return id
+    },
+    /** Something earned in a closed run; answers the line's id. */
+    commission: (affiliateId: string, traderId: string) =>
+      ctx.write('test.commission', (tx) => {
+        const { planId } = tx.get(affiliates, affiliateId)
+        const version = tx.find(commissionPlanVersions, { planId: planId ?? '' })
+        const days = { fromDay: '2026-01-01', toDay: '2026-01-02', fromAt: 0, toAt: 1, snapshotAt: 0 }
+        const run = tx.insert(commissionRuns, { ...days, dryRun: false, status: 'closed' })
+        const known = tx.find(affiliateBalances, { affiliateId, currency: 'EUR' })
+        const balance = known ?? tx.insert(affiliateBalances, { affiliateId, currency: 'EUR' })
+        tx.update(affiliateBalances, balance.id, { earned: balance.earned + 100_000n })
+        return tx.insert(commissionLines, {
+          ...{ runId: run.id, affiliateId, traderId, level: 1, model: 'lot', sourceType: 'trade', currency: 'EUR' },
+          ...{ source: `trade:${unique('pos')}`, symbol: 'EURUSD', lots: 100_000_000n, occurredAt: tx.now },
+          ...{ planVersionId: version?.id ?? '', amount: 100_000n, detail: { rate: '5' } },
+        }).id
+      }),
+    payout: async (affiliateId?: string) => {
+      const id = affiliateId ?? (await make.affiliate())
+      await make.commission(id, client)
+      return idOf(post('/v1/affiliates/payouts', { affiliateId: id, currency: 'EUR', amount: '60' }, manager))
+    },
+  }
+  return make
+}

@@ -1,0 +1,36 @@
+import type { Caller } from '../testing/app.ts'
+import type { Room } from './room.ts'
+
+/** One pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Makers of uploads: logos, documents and what is submitted of them. */
+export function paperMakers({ app, firm, did, post, idOf }: Room) {
+  const { owner } = firm.as
+  const make = {
+    /** A signed upload whose bytes have arrived; answers its key. */
+    upload: async (announce: string, body: object, as: Caller = owner): Promise<string> => {
+      const upload = await post(announce, { ...body, contentType: 'image/png', fileSize: PNG.byteLength }, as)
+      await did(
+        app.call('PUT', upload.uploadUrl, { raw: new Uint8Array(PNG), headers: { 'content-type': 'image/png' } }),
+      )
+      return upload.key
+    },
+    logo: async (): Promise<string> => {
+      const key = await make.upload('/v1/tenants/current/logo-upload', {})
+      await post('/v1/tenants/current/logo-confirm', { key })
+      return key
+    },
+    document: async (traderId: string) => {
+      const key = await make.upload('/v1/kyc/documents/upload', { traderId })
+      return idOf(post('/v1/kyc/documents/confirm', { key, kind: 'passport', traderId }))
+    },
+    submission: async (traderId: string) =>
+      idOf(post('/v1/kyc/submissions', { traderId, level: 1, documentIds: [await make.document(traderId)] })),
+    approved: (submissionId: string) => post(`/v1/kyc/submissions/${submissionId}/approve`, {}),
+  }
+  return make
+}

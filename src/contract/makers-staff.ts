@@ -1,0 +1,92 @@
+import { credentials, oneTimeLinks, sessions } from '../modules/auth/auth.table.ts'
+import { accountActs } from '../modules/independence/independence.table.ts'
+import { users } from '../modules/users/users.table.ts'
+import { mintApiKey } from '../platform/access/api-key.ts'
+import type { Role, Scope } from '../platform/access/catalogue.ts'
+import { randomToken } from '../platform/ids.ts'
+import { sha256Hex } from '../platform/secrets.ts'
+import type { Caller } from '../testing/app.ts'
+import type { Room } from './room.ts'
+
+/** Makers of people who sign in, and of a view as a client. */
+export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room, trader: () => Promise<string>) {
+  const make = {
+    /** A colleague with a second factor whose account somebody else set up. */
+    colleague: async () => {
+      const { id } = await make.member('manager')
+      await ctx.write('test.colleague', (tx) => {
+        const credential = tx.find(credentials, { userId: id })
+        if (credential) tx.update(credentials, credential.id, { totpEnabled: true, totpEnabledAt: tx.now })
+        return tx.insert(accountActs, { userId: id, byUserId: firm.as.platform_admin.id, act: 'invited' }).id
+      })
+      return id
+    },
+    invited: () => idOf(post('/v1/users/invite', { email: email(), displayName: 'Invited', roles: ['viewer'] })),
+    /** A view as a client that is going on. */
+    view: async () => idOf(post('/v1/admin/impersonate/start', { traderId: await trader(), reason: 'a test' })),
+    /** A signed-in user of a role, with the password of the tests. */
+    member: async (role: Role): Promise<Caller & { email: string; session: string }> => {
+      const token = randomToken(32)
+      const address = email()
+      return ctx.write('test.member', (tx) => {
+        const user = tx.insert(users, { email: address, displayName: unique('Staff'), roles: [role], status: 'active' })
+        tx.insert(credentials, { userId: user.id, passwordHash: hash })
+        const late = tx.now + 1e12
+        const times = { lastSeenAt: tx.now, provenAt: late, createdAt: late, expiresAt: late }
+        const session = tx.insert(sessions, { userId: user.id, tokenHash: sha256Hex(token), ip: '127.0.0.1', ...times })
+        return { id: user.id, email: address, session: session.id, headers: cookieHeaders(token) }
+      })
+    },
+  }
+  return make
+}
+
+/** Makers of what lets somebody in: a session, a key, a link. */
+export function accessMakers({ app, firm, ctx, hash }: Room) {
+  const { platform } = app
+  return {
+    /** A signed-in trader with the password of the tests. */
+    traderSession: async (traderId: string): Promise<Caller> => {
+      await ctx.write('test.credential', (tx) => {
+        if (!tx.find(credentials, { traderId })) tx.insert(credentials, { traderId, passwordHash: hash })
+        return null
+      })
+      return firm.traderSession(traderId)
+    },
+    key: async (userId: string, scopes: readonly Scope[], extra: { expiresAt?: number; revokedAt?: number } = {}) => {
+      const { key, publicId, secretHash } = mintApiKey()
+      const id = platform.ids.next('key')
+      await ctx.write('test.key', (tx) =>
+        tx.execute(
+          `INSERT INTO api_keys (tenant_id, id, public_id, user_id, label, secret_hash, scopes, expires_at, revoked_at, created_at, updated_at)
+           VALUES (?1,?2,?3,?4,'test',?5,?6,?7,?8,?9,?9)`,
+          [
+            id,
+            publicId,
+            userId,
+            secretHash,
+            JSON.stringify(scopes),
+            extra.expiresAt ?? null,
+            extra.revokedAt ?? null,
+            tx.now,
+          ],
+        ),
+      )
+      return { id, key, headers: { 'x-api-key': key } }
+    },
+    /** The token of a one-time link for a user. */
+    link: async (userId: string, purpose: 'invite' | 'reset'): Promise<string> => {
+      const token = randomToken(32)
+      await ctx.write('test.link', (tx) =>
+        tx.insert(oneTimeLinks, { userId, purpose, tokenHash: sha256Hex(token), expiresAt: tx.now + 3_000_000 }),
+      )
+      return token
+    },
+  }
+}
+
+const cookieHeaders = (token: string) => ({
+  cookie: `crm_session=${token}`,
+  origin: 'http://localhost',
+  'sec-fetch-site': 'same-origin',
+})
