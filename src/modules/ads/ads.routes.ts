@@ -32,9 +32,9 @@ const SIGNATURE = {
   example: 'sha256=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
 }
 
-/** Ad platforms, and the leads they bring. RULES “Ads”. */
-export const adsRoutes = (guard: Guard) =>
-  new Elysia({ name: 'ads', tags: ['Ads'] })
+/** Connections to ad platforms. */
+const connectionRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Ads'] })
     .use(guard)
     .get(
       '/v1/ads/connections',
@@ -82,6 +82,11 @@ export const adsRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('ads.connections.test', 'Ask the platform for identity, ad account and pages', { 200: AdTestOut }, [404]),
     })
+
+/** Leads that the platforms bring. */
+const leadRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Ads'] })
+    .use(guard)
     .post('/v1/ads/meta/leads/backfill', ({ ctx, body }) => startBackfill(ctx, body), {
       access: { scope: 'ads:write', role: 'manager' },
       accepts: true,
@@ -109,3 +114,7 @@ export const adsRoutes = (guard: Guard) =>
         ...op('ads.notify', 'Signed news of leads', { 200: NotificationOut }, [401], { fires: ['lead.created'] }),
       },
     )
+
+/** Ad platforms, and the leads they bring. rules.md “Ads”. */
+export const adsRoutes = (guard: Guard) =>
+  new Elysia({ name: 'ads' }).use(connectionRoutes(guard)).use(leadRoutes(guard))

@@ -37,12 +37,11 @@ const signedIn = { any: true } as const
 /** Also for somebody who must turn on a second factor first. */
 const enrolling = { any: true, enrolling: true } as const
 
-/** Sign-in, sessions, passwords and the second factor. RULES “Sign-in”. */
-export const authRoutes = (guard: Guard) => {
-  const gate = createGate()
-  // asking for links and guessing passwords have nothing to do with each other
-  const forgotten = createGate()
-  return new Elysia({ name: 'auth', tags: ['Authentication'] })
+type Gate = ReturnType<typeof createGate>
+
+/** Signing in and out, and who is signed in. */
+const signInRoutes = (guard: Guard, gate: Gate) =>
+  new Elysia({ tags: ['Authentication'] })
     .use(guard)
     .post(
       '/v1/auth/login',
@@ -85,6 +84,13 @@ export const authRoutes = (guard: Guard) => {
       access: { any: true, open: true, enrolling: true },
       ...op('auth.me', 'Who am I', { 200: MeOut }),
     })
+
+/** The own password, known or forgotten. */
+const passwordRoutes = (guard: Guard, gate: Gate) => {
+  // asking for links and guessing passwords have nothing to do with each other
+  const forgotten = createGate()
+  return new Elysia({ tags: ['Authentication'] })
+    .use(guard)
     .post(
       '/v1/auth/change-password',
       ({ ctx, body, request }) => changePassword(ctx, triesOf(gate, ctx, request), body),
@@ -110,6 +116,12 @@ export const authRoutes = (guard: Guard) => {
       body: ResetIn,
       ...op('auth.reset', 'Set a new password with the mailed token; ends all sessions', { 200: Done }, [410]),
     })
+}
+
+/** The own sessions. */
+const sessionRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Authentication'] })
+    .use(guard)
     .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
       access: { ...signedIn, closedToViews: true },
       ...op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
@@ -124,6 +136,11 @@ export const authRoutes = (guard: Guard) => {
       access: signedIn,
       ...op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
     })
+
+/** The second factor. */
+const twoFactorRoutes = (guard: Guard, gate: Gate) =>
+  new Elysia({ tags: ['Authentication'] })
+    .use(guard)
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx), {
       access: enrolling,
       ...op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
@@ -142,4 +159,13 @@ export const authRoutes = (guard: Guard) => {
         ...op('auth.twoFactor.disable', 'Turn the second factor off; needs password and code', { 200: Done }, [409]),
       },
     )
+
+/** Sign-in, sessions, passwords and the second factor. Interface §5. */
+export const authRoutes = (guard: Guard) => {
+  const gate = createGate()
+  return new Elysia({ name: 'auth' })
+    .use(signInRoutes(guard, gate))
+    .use(passwordRoutes(guard, gate))
+    .use(sessionRoutes(guard))
+    .use(twoFactorRoutes(guard, gate))
 }

@@ -35,9 +35,9 @@ const settling = (set: { status?: number | string }, expect: number | undefined)
   },
 })
 
-/** Money in. RULES “Deposits”. */
-export const depositRoutes = (guard: Guard) =>
-  new Elysia({ name: 'deposits', tags: ['Deposits'] })
+/** Deposits as they were announced. */
+const announceRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Deposits'] })
     .use(guard)
     .get('/v1/deposits', ({ ctx, query }) => withNames(ctx, readPage(ctx, depositList, query, formFor(ctx))), {
       access: read,
@@ -60,6 +60,11 @@ export const depositRoutes = (guard: Guard) =>
       body: DepositIn,
       ...op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409], { fires: ['deposit.created'] }),
     })
+
+/** What becomes of an announced deposit. */
+const decisionRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Deposits'] })
+    .use(guard)
     .post(
       '/v1/deposits/:id/settle',
       ({ ctx, params, expect, set }) => settleDeposit(ctx, params.id, settling(set, expect)),
@@ -98,3 +103,7 @@ export const depositRoutes = (guard: Guard) =>
         }),
       },
     )
+
+/** Money in. rules.md “Deposits”. */
+export const depositRoutes = (guard: Guard) =>
+  new Elysia({ name: 'deposits' }).use(announceRoutes(guard)).use(decisionRoutes(guard))

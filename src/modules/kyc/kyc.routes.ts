@@ -46,9 +46,9 @@ const read = { scope: 'kyc:read', role: 'viewer', audience: ['trader'] } as cons
 const hand = { scope: 'kyc:write', role: 'operator', audience: ['trader'] } as const
 const decide = { scope: 'kyc:write', role: 'manager' } as const
 
-/** Papers and who they prove. RULES “KYC”. */
-export const kycRoutes = (guard: Guard) =>
-  new Elysia({ name: 'kyc', tags: ['KYC'] })
+/** What clients handed in, and what staff see of it. */
+const submissionRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['KYC'] })
     .use(guard)
     .get(
       '/v1/kyc/submissions',
@@ -78,6 +78,11 @@ export const kycRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('kyc.submissions.get', 'One submission with its documents', { 200: SubmissionDetail }, [404]),
     })
+
+/** The decisions on one submission. */
+const decisionRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['KYC'] })
+    .use(guard)
     .post(
       '/v1/kyc/submissions/:id/approve',
       ({ ctx, params, body, expect }) => approve(ctx, params.id, body.note, expect),
@@ -118,6 +123,11 @@ export const kycRoutes = (guard: Guard) =>
         { fires: ['kyc.rejected', 'trader.updated'] },
       ),
     })
+
+/** The papers themselves. */
+const documentRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['KYC'] })
+    .use(guard)
     .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
       access: hand,
       body: DocumentUploadIn,
@@ -139,6 +149,11 @@ export const kycRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('kyc.documents.file', 'The paper itself; every view is audited', { 200: Bytes }, [404]),
     })
+
+/** Why papers may be rejected. */
+const reasonRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['KYC'] })
+    .use(guard)
     .get('/v1/kyc/reject-reasons', ({ ctx }) => readReasons(ctx), {
       access: { scope: 'kyc:read', role: 'viewer' },
       ...op('kyc.rejectReasons.get', 'Catalogue: staff text, client text, retry or final', { 200: ReasonsOut }),
@@ -148,6 +163,11 @@ export const kycRoutes = (guard: Guard) =>
       body: RejectReasons,
       ...op('kyc.rejectReasons.set', 'Set the catalogue', { 200: ReasonsOut }, [412]),
     })
+
+/** Decisions on the waiting submissions of several clients. */
+const bulkRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['KYC'] })
+    .use(guard)
     .post('/v1/admin/traders/bulk-approve-kyc', ({ ctx, body }) => bulkApprove(ctx, body), {
       access: decide,
       body: BulkApproveIn,
@@ -162,3 +182,12 @@ export const kycRoutes = (guard: Guard) =>
         fires: ['kyc.rejected', 'trader.updated'],
       }),
     })
+
+/** Papers and who they prove. rules.md “KYC”. */
+export const kycRoutes = (guard: Guard) =>
+  new Elysia({ name: 'kyc' })
+    .use(submissionRoutes(guard))
+    .use(decisionRoutes(guard))
+    .use(documentRoutes(guard))
+    .use(reasonRoutes(guard))
+    .use(bulkRoutes(guard))

@@ -30,9 +30,9 @@ const SIGNATURE = {
   example: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
 }
 
-/** Payment gateways and their signed results. */
-export const pspRoutes = (guard: Guard) =>
-  new Elysia({ name: 'psp', tags: ['Payment gateways'] })
+/** Connections to gateways. */
+const connectionRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Payment gateways'] })
     .use(guard)
     .get('/v1/psp/connections', ({ ctx, query }) => readPage(ctx, pspList, query, (row) => toPsp(row, ctx.db)), {
       access: read,
@@ -57,6 +57,11 @@ export const pspRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('psp.delete', 'Remove a gateway', { 204: None }, [404]),
     })
+
+/** What gateways say: contradictions to the books, and their callbacks. */
+const wordRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Payment gateways'] })
+    .use(guard)
     .get('/v1/psp/exceptions', ({ ctx, query }) => readPage(ctx, exceptionList, query, toException), {
       access: { scope: 'psp:read', role: 'manager' },
       query: exceptionList.query,
@@ -92,3 +97,7 @@ export const pspRoutes = (guard: Guard) =>
         }),
       },
     )
+
+/** Payment gateways and their signed results. */
+export const pspRoutes = (guard: Guard) =>
+  new Elysia({ name: 'psp' }).use(connectionRoutes(guard)).use(wordRoutes(guard))

@@ -35,9 +35,9 @@ const read = { scope: 'support:read', role: 'viewer', audience: ['trader'] } as 
 const write = { scope: 'support:write', role: 'operator', audience: ['trader'] } as const
 const staff = { scope: 'support:read', role: 'viewer' } as const
 
-/** Tickets of clients and their clocks. RULES “Support”. */
-export const supportRoutes = (guard: Guard) =>
-  new Elysia({ name: 'support', tags: ['Support'] })
+/** Tickets and what is said in them. */
+const ticketRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Support'] })
     .use(guard)
     .get('/v1/support/tickets', ({ ctx, query }) => listTickets(ctx, query), {
       access: read,
@@ -94,6 +94,11 @@ export const supportRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('support.tickets.reopen', 'Open it again within 14 days', { 200: TicketOut }, [404, 409]),
     })
+
+/** The promises about tickets, and those that were not kept. */
+const clockRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Support'] })
+    .use(guard)
     .get('/v1/support/sla-policies', ({ ctx }) => readSla(ctx), {
       access: staff,
       ...op('support.sla.get', 'Targets per priority, business hours, holidays', { 200: PoliciesOut }),
@@ -108,3 +113,7 @@ export const supportRoutes = (guard: Guard) =>
       query: overdueList.query,
       ...op('support.overdue', 'Tickets past their deadline', { 200: Page(TicketRowOut) }),
     })
+
+/** Tickets of clients and their clocks. rules.md “Support”. */
+export const supportRoutes = (guard: Guard) =>
+  new Elysia({ name: 'support' }).use(ticketRoutes(guard)).use(clockRoutes(guard))

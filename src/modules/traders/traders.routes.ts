@@ -26,9 +26,9 @@ const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 const remove = { scope: 'traders:write', role: 'manager' } as const
 
-/** Clients of the firm. RULES “Traders”. */
-export const traderRoutes = (guard: Guard) =>
-  new Elysia({ name: 'traders', tags: ['Traders'] })
+/** The records of clients. */
+const recordRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Traders'] })
     .use(guard)
     .get('/v1/traders', ({ ctx, query }) => readPage(ctx, traderList, query, toTrader), {
       access: read,
@@ -72,6 +72,11 @@ export const traderRoutes = (guard: Guard) =>
         fires: ['trader.updated'],
       }),
     })
+
+/** What became of a client: invitation, overview, timeline and notes. */
+const lifeRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Traders'] })
+    .use(guard)
     .post('/v1/traders/:id/invite', ({ ctx, params }) => inviteTrader(ctx, params.id), {
       access: write,
       accepts: true,
@@ -114,3 +119,7 @@ export const traderRoutes = (guard: Guard) =>
       body: TraderNoteIn,
       ...op('traders.notes.add', 'Add an internal note', { 201: TraderNoteOut }, [404]),
     })
+
+/** Clients of the firm. rules.md “Traders”. */
+export const traderRoutes = (guard: Guard) =>
+  new Elysia({ name: 'traders' }).use(recordRoutes(guard)).use(lifeRoutes(guard))

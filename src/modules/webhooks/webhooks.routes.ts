@@ -44,9 +44,9 @@ const catalogue = {
   })),
 }
 
-/** Who hears of what happens here. src/README “Events and webhooks”. */
-export const webhookRoutes = (guard: Guard) =>
-  new Elysia({ name: 'webhooks', tags: ['Webhooks'] })
+/** Events, and the subscriptions to them. */
+const subscriptionRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Webhooks'] })
     .use(guard)
     .get('/v1/webhooks/events', () => catalogue, {
       access: { scope: 'webhooks:read', role: 'viewer' },
@@ -95,6 +95,11 @@ export const webhookRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('webhooks.subscriptions.delete', 'Remove a subscription', { 204: None }, [404]),
     })
+
+/** What is done about the receiver of a subscription. */
+const receiverRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Webhooks'] })
+    .use(guard)
     .post(
       '/v1/webhooks/subscriptions/:id/rotate-secret',
       ({ ctx, params, body }) => rotateSecret(ctx, params.id, body),
@@ -121,6 +126,11 @@ export const webhookRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('webhooks.subscriptions.test', 'Send a test delivery now', { 200: DeliveryDetail }, [404]),
     })
+
+/** Deliveries of a subscription. */
+const deliveryRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Webhooks'] })
+    .use(guard)
     .get(
       '/v1/webhooks/subscriptions/:id/deliveries',
       ({ ctx, params, query }) => {
@@ -145,3 +155,7 @@ export const webhookRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('webhooks.deliveries.replay', 'Send it again with the same webhook-id', { 201: DeliveryOut }, [404, 409]),
     })
+
+/** Who hears of what happens here. Interface §6, DESIGN §7. */
+export const webhookRoutes = (guard: Guard) =>
+  new Elysia({ name: 'webhooks' }).use(subscriptionRoutes(guard)).use(receiverRoutes(guard)).use(deliveryRoutes(guard))

@@ -42,9 +42,9 @@ const decide = { scope: 'withdrawal-decisions:write', role: 'manager' } as const
 const pay = { scope: 'payouts:write', role: 'manager' } as const
 const one = { 200: WithdrawalOut } as const
 
-/** Money out, by four eyes. RULES “Withdrawals”. */
-export const withdrawalRoutes = (guard: Guard) =>
-  new Elysia({ name: 'withdrawals', tags: ['Withdrawals'] })
+/** Withdrawals as they were asked for, and asking for one. */
+const requestRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Withdrawals'] })
     .use(guard)
     .get(
       '/v1/withdrawals',
@@ -79,6 +79,11 @@ export const withdrawalRoutes = (guard: Guard) =>
         fires: ['withdrawal.requested'],
       }),
     })
+
+/** What is decided about withdrawals. */
+const decisionRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Withdrawals'] })
+    .use(guard)
     .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
       access: decide,
       body: BulkApproveIn,
@@ -112,6 +117,11 @@ export const withdrawalRoutes = (guard: Guard) =>
         }),
       },
     )
+
+/** How a withdrawal ends other than by a refusal. */
+const endingRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Withdrawals'] })
+    .use(guard)
     .post(
       '/v1/withdrawals/:id/pay',
       ({ ctx, params, body, expect }) => payWithdrawal(ctx, params.id, body.paymentReference, expect),
@@ -134,6 +144,11 @@ export const withdrawalRoutes = (guard: Guard) =>
         ...op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
       },
     )
+
+/** Who must approve what. */
+const policyRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Withdrawals'] })
+    .use(guard)
     .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
       access: { scope: 'withdrawals:read', role: 'manager' },
       query: PolicyQuery,
@@ -146,3 +161,11 @@ export const withdrawalRoutes = (guard: Guard) =>
       body: ApprovalPolicy,
       ...op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
     })
+
+/** Money out, by four eyes. rules.md “Withdrawals”. */
+export const withdrawalRoutes = (guard: Guard) =>
+  new Elysia({ name: 'withdrawals' })
+    .use(requestRoutes(guard))
+    .use(decisionRoutes(guard))
+    .use(endingRoutes(guard))
+    .use(policyRoutes(guard))
