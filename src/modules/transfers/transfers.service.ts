@@ -64,106 +64,135 @@ function noteHands(
   }
 }
 
+/** What a transfer moves, before it is converted. */
+type Move = { from: End; to: End; amount: bigint; traderId: string; isGift: boolean }
+
+/** Reads both ends; refuses those that no transfer can have, and what the caller may not move. */
+function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
+  const role = roleOf(ctx.principal)
+  const manages = role !== null && atLeast(role, 'manager')
+  const from = findEnd(tx, 'from', input.fromWalletId, input.fromAccountId)
+  const to = findEnd(tx, 'to', input.toWalletId, input.toAccountId)
+  if (from.account && to.account) throw invalid('toWalletId', 'one_of', say('transfers.field.one_end_must_wallet'))
+  if (from.wallet && from.wallet.id === to.wallet?.id)
+    throw invalid('toWalletId', 'same', say('transfers.field.must_another_wallet'))
+  const traderId = ownerOf(from)
+  const isGift = traderId !== ownerOf(to)
+  if (isGift && !manages) throw transferErrors.other_trader()
+  if (from.account && !manages) throw transferErrors.from_account()
+  return { from, to, amount: positiveAmountOf('amount', input.amount, currencyOf(from)), traderId, isGift }
+}
+
+/**
+ * Refuses a decision that the caller may not take: what goes to somebody else, or comes
+ * from where the platform alone knows, is a decision about the client's money.
+ */
+function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
+  if (!from.account && !isGift) return
+  const { userId, people } = requireDecider(tx, ctx, traderId)
+  if (isGift) requireDecider(tx, ctx, ownerOf(to))
+  if (isGift) refuseLargeGift(tx, people, userId, amount, currencyOf(from))
+  if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, amount)
+}
+
+/** Refuses what the state of the clients forbids. */
+function refuseClients(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
+  const trader = tx.get(traders, traderId)
+  if (trader.status !== 'active') throw transferErrors.trader_not_active()
+  // money that goes to somebody else is money out of this trader's hands
+  if (isGift) {
+    refuseBlocked(tx.unowned, trader)
+    if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
+    refuseMoveTo(tx.unowned, ownerOf(to))
+  }
+  if (!to.account) return
+  // from an account it could be taken out on the platform
+  discreetly(ctx.principal, () => {
+    if (trader.legalHold) throw transferErrors.legal_hold()
+    if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
+    refusePending(tx.unowned, trader.id)
+  })
+  refuseLargeToOwnLink(tx, personBehind(ctx), traderId, { amount, currency: currencyOf(from) })
+}
+
+/** Converts what is moved at the rate for the caller; refuses what may not be converted, or becomes nothing. */
+function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
+  const [fromCurrency, toCurrency] = [currencyOf(from), currencyOf(to)]
+  const byTrader = ctx.principal.kind === 'trader'
+  const rates = ratesOf(tx.unowned)
+  const quote = byTrader
+    ? quoteForClient(rates, fromCurrency, toCurrency, readFirmSettings(tx.unowned).conversion, tx.now)
+    : quoteForStaff(rates, fromCurrency, toCurrency)
+  // whoever converts a cent at a time must not earn by the rounding
+  const toAmount = applyQuote(amount, fromCurrency, toCurrency, quote, 'down')
+  if (toAmount <= 0n)
+    throw invalid('amount', 'too_small', say('transfers.field.less_than_smallest_unit', { toCurrency }))
+  const hands = handsOn(tx.unowned, { base: fromCurrency, quote: toCurrency, rates: quote.bounds, now: tx.now })
+  if (quote.via !== 'same') {
+    const given = { amount, currency: fromCurrency }
+    if (byTrader) refuseAboveLimit(tx, rates, traderId, given)
+    const person = personBehind(ctx)
+    if (person !== null)
+      refuseLargeConversion(tx, person, { hands, rates, from: given, to: toCurrency, byStaff: !byTrader })
+  }
+  return { quote, toAmount, hands }
+}
+
+/** The entries of the ledger for a transfer that was noted. */
+function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: bigint, isHeld: boolean): void {
+  const [fromCurrency, toCurrency] = [currencyOf(from), currencyOf(to)]
+  const converted: Leg[] =
+    fromCurrency === toCurrency
+      ? []
+      : [
+          { account: 'fx_clearing', currency: fromCurrency, amount },
+          { account: 'fx_clearing', currency: toCurrency, amount: -toAmount },
+        ]
+  post(tx, {
+    kind: 'transfer',
+    reference: id,
+    description: say('transfers.ledger.sent'),
+    legs: [leg(from, fromCurrency, -amount), ...converted, leg(to, toCurrency, toAmount, isHeld)],
+  })
+}
+
 /**
  * Moves money between wallets, or between a wallet and a trading account (recorded as an instruction
  * for the platform, with our reference; the account's reported balance is the platform's to change).
  * Another currency converts at the current rate, frozen on the row. RULES “Transfers”.
  */
 export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Promise<Static<typeof TransferOut>> {
-  const role = roleOf(ctx.principal)
-  const manages = role !== null && atLeast(role, 'manager')
   return ctx.write('transfer.create', (tx) => {
-    const from = findEnd(tx, 'from', input.fromWalletId, input.fromAccountId)
-    const to = findEnd(tx, 'to', input.toWalletId, input.toAccountId)
-    if (from.account && to.account) throw invalid('toWalletId', 'one_of', say('transfers.field.one_end_must_wallet'))
-    if (from.wallet && from.wallet.id === to.wallet?.id)
-      throw invalid('toWalletId', 'same', say('transfers.field.must_another_wallet'))
-    if (ownerOf(from) !== ownerOf(to) && !manages) throw transferErrors.other_trader()
-    if (from.account && !manages) throw transferErrors.from_account()
-    const fromCurrency = currencyOf(from)
-    const toCurrency = currencyOf(to)
-    const fromAmount = positiveAmountOf('amount', input.amount, fromCurrency)
-    const traderId = ownerOf(from)
-    const isGift = traderId !== ownerOf(to)
+    const move = readMove(tx, ctx, input)
+    refuseDecision(tx, ctx, move)
+    refuseClients(tx, ctx, move)
+    const { quote, toAmount, hands } = convert(tx, ctx, move)
+    const { from, to, amount, traderId, isGift } = move
     const person = personBehind(ctx)
-    if (from.account || isGift) {
-      // What goes to somebody else, or comes from where the platform
-      // alone knows, is a decision about the client's money.
-      const { userId, people } = requireDecider(tx, ctx, traderId)
-      if (isGift) requireDecider(tx, ctx, ownerOf(to))
-      if (isGift) refuseLargeGift(tx, people, userId, fromAmount, fromCurrency)
-      if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, fromAmount)
-    }
-    const trader = tx.get(traders, traderId)
-    if (trader.status !== 'active') throw transferErrors.trader_not_active()
-    // money that goes to somebody else is money out of this trader's hands
-    if (isGift) {
-      refuseBlocked(tx.unowned, trader)
-      if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
-      refuseMoveTo(tx.unowned, ownerOf(to))
-    }
-    // from an account it could be taken out on the platform
-    if (to.account)
-      discreetly(ctx.principal, () => {
-        if (trader.legalHold) throw transferErrors.legal_hold()
-        if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
-        refusePending(tx.unowned, trader.id)
-      })
-    if (to.account) refuseLargeToOwnLink(tx, person, traderId, { amount: fromAmount, currency: fromCurrency })
-    const byTrader = ctx.principal.kind === 'trader'
-    const rates = ratesOf(tx.unowned)
-    const settings = readFirmSettings(tx.unowned)
-    const quote = byTrader
-      ? quoteForClient(rates, fromCurrency, toCurrency, settings.conversion, tx.now)
-      : quoteForStaff(rates, fromCurrency, toCurrency)
-    // whoever converts a cent at a time must not earn by the rounding
-    const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, 'down')
-    if (toAmount <= 0n)
-      throw invalid('amount', 'too_small', say('transfers.field.less_than_smallest_unit', { toCurrency }))
-    const pair = { base: fromCurrency, quote: toCurrency }
-    const hands = handsOn(tx.unowned, { ...pair, rates: quote.bounds, now: tx.now })
-    if (quote.via !== 'same') {
-      const given = { amount: fromAmount, currency: fromCurrency }
-      if (byTrader) refuseAboveLimit(tx, rates, traderId, given)
-      const facts = { hands, rates, from: given, to: toCurrency, byStaff: !byTrader }
-      if (person !== null) refuseLargeConversion(tx, person, facts)
-    }
-    const waits = (from.account !== null || to.account !== null) && settings.platformAcknowledges
+    const waits = (from.account !== null || to.account !== null) && readFirmSettings(tx.unowned).platformAcknowledges
     const id = ctx.ids.next('trf')
     const row = tx.insert(transfers, {
       id,
-      traderId: trader.id,
+      traderId,
       kind: from.account ? 'account_to_wallet' : to.account ? 'wallet_to_account' : 'wallet_to_wallet',
       fromWalletId: from.wallet?.id ?? null,
       toWalletId: to.wallet?.id ?? null,
       accountId: from.account?.id ?? to.account?.id ?? null,
-      fromCurrency,
-      fromAmount,
-      toCurrency,
+      fromCurrency: currencyOf(from),
+      fromAmount: amount,
+      toCurrency: currencyOf(to),
       toAmount,
       ...(quote.via === 'same' ? {} : frozenQuote(quote)),
       reference: `BB-${id.slice(-12).toUpperCase()}`,
       note: input.note ?? null,
-      byTrader,
+      byTrader: ctx.principal.kind === 'trader',
       createdBy: person,
       toTraderId: isGift ? ownerOf(to) : null,
       state: waits ? 'sent' : 'booked',
     })
     noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, pricedBy: hands })
-    const converted: Leg[] =
-      fromCurrency === toCurrency
-        ? []
-        : [
-            { account: 'fx_clearing', currency: fromCurrency, amount: fromAmount },
-            { account: 'fx_clearing', currency: toCurrency, amount: -toAmount },
-          ]
-    post(tx, {
-      kind: 'transfer',
-      reference: id,
-      description: say('transfers.ledger.sent'),
-      // Money that the platform has not booked yet is held: what it refuses must still be there.
-      legs: [leg(from, fromCurrency, -fromAmount), ...converted, leg(to, toCurrency, toAmount, waits && !to.account)],
-    })
+    // Money that the platform has not booked yet is held: what it refuses must still be there.
+    bookTransfer(tx, id, move, toAmount, waits && !to.account)
     return seenBy(ctx.principal, toTransfer, toOwnTransfer)(row)
   })
 }
