@@ -3,6 +3,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { sessionCookie } from '../../platform/access/session.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
+import { login } from './auth.login.ts'
 import {
   Accepted,
   ChangePasswordIn,
@@ -22,7 +23,6 @@ import {
 import {
   changePassword,
   listSessions,
-  login,
   logout,
   readMe,
   reauthenticate,

@@ -1,33 +1,27 @@
 import type { Static } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
-import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
 import { LONGEST_SESSION, sessionCookie } from '../../platform/access/session.ts'
 import { HOUR, SECOND } from '../../platform/clock.ts'
 import { ownTenant } from '../../platform/db/directory.ts'
-import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
-import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
-import { proveCode, proveOwnCode } from './auth.codes.ts'
-import { accountOf, deviceCookie, knowsAccount } from './auth.device.ts'
+import { proveOwnCode } from './auth.codes.ts'
+import { deviceCookie } from './auth.device.ts'
 import { authErrors } from './auth.errors.ts'
-import { type Candidate, ctxOf, findCandidates } from './auth.lookup.ts'
 import {
   type ChangePasswordIn,
-  type LoginIn,
   type LoginOut,
   type MeOut,
   type ReauthenticateIn,
   type SessionsOut,
   toSession,
 } from './auth.model.ts'
-import { hashChosenPassword, matchingOf } from './auth.passwords.ts'
+import { hashChosenPassword } from './auth.passwords.ts'
 import {
   credentialOf,
   namesOf,
@@ -39,99 +33,13 @@ import {
   voidLinks,
 } from './auth.people.ts'
 import { credentials, sessions } from './auth.table.ts'
-import { beginTry, logRefusal, type Tries } from './auth.tries.ts'
+import type { Tries } from './auth.tries.ts'
 
 /** Sessions that one person has open; whoever opens more ends those not used for longest. Ending all stays short. */
 const MOST_SESSIONS = 50
 
-type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
-
-const SIGNED_IN = statement(
-  sql`UPDATE ${users} SET ${bare(users.lastLoginAt)} = ?2 WHERE ${users.tenantId} = ?1 AND ${users.id} = ?3`,
-)
-
-/**
- * Signs in staff and traders: password, then the tenant where there
- * are several, then the second factor. RULES “Sign-in”.
- */
-export async function login(
-  ctx: BoxCtx,
-  tries: Tries,
-  input: Static<typeof LoginIn>,
-  from: { host: string; userAgent: string },
-): Promise<Outcome> {
-  const email = foldEmail(input.email)
-  const candidates = findCandidates(ctx, email, from.host)
-  const accounts = candidates.map((of) => ({
-    account: accountOf(of.tenantId, ownerOfCandidate(of)),
-    isStaff: of.userId !== null,
-    of,
-  }))
-  const attempt = await beginTry(ctx, tries, accounts, email).catch((error: unknown) => {
-    logRefusal(ctx, 'slow_down', email)
-    throw error
-  })
-  const proven = await attempt.check(() => matchingOf(attempt.allowed, input.password))
-  if (proven.length === 0) {
-    logRefusal(ctx, candidates.length > 0 ? 'password' : 'unknown', email)
-    // not waited for: an address that nobody has would be answered sooner
-    for (const candidate of attempt.allowed) {
-      void ctxOf(ctx, candidate)
-        .write('auth.login_failed', (tx) =>
-          tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
-        )
-        .catch((error: unknown) => ctx.log.error({ err: error }, 'a failed sign-in could not be noted'))
-    }
-    throw authErrors.invalid_credentials()
-  }
-  const tenants = new Map(proven.map((candidate) => [candidate.tenantSlug, candidate.tenantName]))
-  const matching =
-    input.tenant === undefined ? proven : proven.filter((candidate) => candidate.tenantSlug === input.tenant)
-  const chosen = matching[0]
-  if (!chosen || (input.tenant === undefined && tenants.size > 1)) {
-    attempt.right(proven)
-    return {
-      answer: { status: 'choose_tenant', tenants: [...tenants].map(([slug, name]) => ({ slug, name })) },
-      cookies: [],
-    }
-  }
-  const { code } = input
-  if (chosen.totpEnabled && code === undefined) {
-    attempt.right(proven)
-    return { answer: { status: 'code_required' }, cookies: [] }
-  }
-  const person = ctxOf(ctx, chosen)
-  const account = accountOf(chosen.tenantId, ownerOfCandidate(chosen))
-  const knownDevice = knowsAccount(ctx, tries.device, account)
-  const token = randomToken(32)
-  const open = (tx: Tx): boolean => {
-    const owner = ownerOf(person)
-    // what was true before the slow hash may not be any more: then this is a sign-in with yesterday's password
-    const credential = tx.find(credentials, owner)
-    if (!credential || credential.passwordHash !== chosen.passwordHash || !mayStillSignIn(tx, owner))
-      throw authErrors.invalid_credentials()
-    if (credential.totpEnabled && !proveCode(tx, person, credential, code ?? '', knownDevice)) {
-      tx.audit({ action: 'auth.login_failed', entity: 'session', traderId: chosen.traderId, after: { reason: 'code' } })
-      return false
-    }
-    openSession(tx, person, token, from.userAgent)
-    if ('userId' in owner) tx.execute(SIGNED_IN, [tx.now, owner.userId])
-    return true
-  }
-  const opened = await person.write('auth.login', open).catch((error: unknown) => {
-    logRefusal(ctx, 'code', email)
-    throw error
-  })
-  if (!opened) {
-    logRefusal(ctx, 'code', email)
-    throw authErrors.invalid_code()
-  }
-  attempt.succeeded(proven, chosen)
-  return { answer: { status: 'ok' }, cookies: [cookieFor(token), deviceCookie(ctx, tries.device, account)] }
-}
-
-const ownerOfCandidate = ({ userId, traderId }: Candidate): Owner =>
-  userId === null ? { traderId: traderId ?? '' } : { userId }
+/** What a sign-in answers, with the cookies that it sets. */
+export type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
 
 /**
  * Renews a session's sign-in: whoever holds the password, and the code where there is a second factor,
@@ -159,13 +67,6 @@ export async function reauthenticate(
   })
   known.succeeded()
   return { answer, cookies: [deviceCookie(ctx, tries.device, ownAccount(ctx))] }
-}
-
-/** Whether the account is still one that signs in; asked inside the transaction that opens the session. */
-function mayStillSignIn(tx: Tx, owner: Owner): boolean {
-  if ('userId' in owner) return tx.find(users, { id: owner.userId, status: 'active' }) !== undefined
-  const trader = tx.find(traders, { id: owner.traderId })
-  return trader !== undefined && trader.status !== 'closed'
 }
 
 /** Opens a session for the person of `ctx`; only the token's hash is stored. */
