@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { createLog } from '../log.ts'
+import { createDamage } from './damage.ts'
+import { BrokenState, type Engine } from './engine.ts'
+import { createProgress } from './progress.ts'
+import { createStanding, type Standing } from './standing.ts'
+import { createWatch, type Present, syncAll, type Watch } from './watch.ts'
+
+const log = createLog({ level: 'silent' })
+let isAlive: boolean
+let fault: Error | null
+let synced: string[]
+let completed: string[]
+let present: Present
+let standing: Standing
+let watch: Watch
+const engine: Engine = {
+  start: () => {},
+  isAlive: () => isAlive,
+  pid: () => 1,
+  restarts: () => 0,
+  lastEnd: () => null,
+  sync: async (name) => {
+    if (fault) throw fault
+    synced.push(name)
+  },
+  stop: async () => {},
+}
+const progress = () => createProgress({ now: () => 7 })
+beforeEach(() => {
+  isAlive = true
+  fault = null
+  synced = []
+  completed = []
+  present = { lineage: '01a', isComplete: false, engine, reset: new AbortController() }
+  standing = createStanding(log, () => ({ lineage: present.lineage, url: 'file:///backup' }))
+  watch = createWatch({
+    present,
+    progress: progress(),
+    standing,
+    damage: createDamage(),
+    complete: async (lineage) => void completed.push(lineage),
+    log,
+  })
+})
+
+test('a look that finds everything there says that it runs, and notes the first copy once', async () => {
+  await watch.look()
+  await watch.look()
+  expect([standing.state, standing.why]).toEqual(['running', null])
+  expect(completed).toEqual(['01a'])
+  expect(synced.toSorted()).toEqual(['brokerbase.db', 'files.db'])
+})
+
+test('without an engine there is nothing to look at', async () => {
+  present.engine = null
+  await watch.look()
+  expect(standing.state).toBe('starting')
+})
+
+test('a first copy may take its time; an engine that is dead, or fails later, is told of', async () => {
+  fault = new Error('too late')
+  await watch.look()
+  expect(standing.state).toBe('starting')
+  isAlive = false
+  await watch.look()
+  expect([standing.state, standing.why]).toEqual(['down', 'the engine does not answer yet'])
+  isAlive = true
+  await watch.look()
+  expect([standing.state, standing.why]).toEqual(['down', 'too late'])
+  expect(completed).toEqual([])
+})
+
+test('a state that is broken again and again ends the present history', async () => {
+  fault = new BrokenState('ltx file corrupted')
+  await watch.look()
+  await watch.look()
+  expect(present.reset.signal.aborted).toBe(false)
+  await watch.look()
+  expect(present.reset.signal.aborted).toBe(true)
+})
+
+test('two looks are not under way at once', async () => {
+  const gate = Promise.withResolvers<void>()
+  let calls = 0
+  present.engine = {
+    ...engine,
+    sync: () => {
+      calls += 1
+      return gate.promise
+    },
+  }
+  const first = watch.look()
+  await watch.look()
+  gate.resolve()
+  await first
+  expect(calls).toBe(2)
+})
+
+test('a sync without an engine says why there is none', async () => {
+  present.engine = null
+  const parts = { present, progress: progress(), standing }
+  expect(await syncAll(parts, 1000).catch(String)).toBe('Error: it is being started')
+})

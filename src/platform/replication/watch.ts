@@ -1,0 +1,98 @@
+import { SECOND } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Damage } from './damage.ts'
+import { DATABASES, type DatabaseName, type Engine } from './engine.ts'
+import { ANSWER_WITHIN } from './gate.ts'
+import { createLagLog } from './lag.ts'
+import type { Progress } from './progress.ts'
+import type { Standing } from './standing.ts'
+
+/** How often the replica is asked for what it does not have yet. */
+const LOOK_EVERY = 2 * SECOND
+
+/** What is replicated at present, and by what. */
+export type Present = {
+  lineage: string | null
+  /** Whether the place is known to have a first copy of both databases. */
+  isComplete: boolean
+  engine: Engine | null
+  /** Ends the engine of the present history, for another one. */
+  reset: AbortController
+}
+
+type Parts = {
+  present: Present
+  progress: Progress
+  standing: Standing
+  damage: Damage
+  /** Notes at the place that it has a first copy of both databases. */
+  complete: (lineage: string) => Promise<void>
+  log: Log
+}
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Brings the replica of both databases up to now. Rejects where the engine does not run or is not done in time. */
+export async function syncAll(
+  { present, progress, standing }: Pick<Parts, 'present' | 'progress' | 'standing'>,
+  patience: number,
+): Promise<void> {
+  const bring = (name: DatabaseName): Promise<void> => {
+    const { engine } = present
+    if (!engine?.isAlive()) throw new Error(engine?.lastEnd() ?? standing.why ?? 'the engine does not run')
+    return engine.sync(name, patience)
+  }
+  await Promise.all(DATABASES.map((name) => progress.reach(name, () => bring(name))))
+}
+
+/** Looks again and again whether the replica has everything, and says how replication stands. */
+export type Watch = {
+  begin(): void
+  end(): void
+  /** One look, unless one is under way. Never rejects. */
+  look(): Promise<void>
+}
+
+/** A watch over what is replicated at present. It does nothing before `begin`. */
+export function createWatch(parts: Parts): Watch {
+  const { present, progress, standing, damage, complete, log } = parts
+  const tellLag = createLagLog(log)
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isLooking = false
+
+  async function ask(engine: Engine): Promise<void> {
+    if (!engine.isAlive()) throw new Error(engine.lastEnd() ?? 'the engine does not answer yet')
+    await syncAll(parts, ANSWER_WITHIN)
+    // an answer that waits for the replica must not leave before a restore would look there
+    if (!present.isComplete && present.lineage !== null) await complete(present.lineage)
+    present.isComplete = true
+    damage.passed()
+    standing.become('running', null)
+  }
+
+  /** Says why a look failed, and ends the present history where the engine cannot go on with it. */
+  function failed(error: unknown): void {
+    if (damage.failed(error)) {
+      log.warn({ why: said(error) }, 'what the engine keeps is damaged, and a new history begins')
+      present.reset.abort()
+    }
+    // a first copy of a large database takes its time
+    if (standing.state !== 'starting' || !present.engine?.isAlive()) standing.become('down', said(error))
+  }
+
+  async function look(): Promise<void> {
+    if (isLooking || !present.engine) return
+    isLooking = true
+    await ask(present.engine).catch(failed)
+    isLooking = false
+    tellLag(progress.longestLag(), standing.why)
+  }
+
+  return {
+    begin: () => {
+      timer = setInterval(look, LOOK_EVERY)
+    },
+    end: () => clearInterval(timer),
+    look,
+  }
+}
