@@ -75,7 +75,7 @@ export function findEngine(): Engine | null {
   return onPath ? engineAt(onPath) : null
 }
 
-/** A module of Go that is compiled into an engine; `source` is where its files are, undefined where they are not here. */
+/** A module of Go that is compiled into an engine; `source` is the folder of its files, where they are here. */
 export type GoModule = { name: string; version: string; source: string | undefined }
 
 /** What Go wrote into an engine of the modules that it is made of, with Go itself. */

@@ -115,6 +115,6 @@ const leadRoutes = (guard: Guard) =>
       },
     )
 
-/** Ad platforms, and the leads they bring. rules.md “Ads”. */
+/** Ad platforms, and the leads they bring. RULES “Ads”. */
 export const adsRoutes = (guard: Guard) =>
   new Elysia({ name: 'ads' }).use(connectionRoutes(guard)).use(leadRoutes(guard))

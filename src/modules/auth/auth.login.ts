@@ -95,7 +95,7 @@ function enter(
 
 /**
  * Signs in staff and traders: password, then the tenant where there
- * are several, then the second factor. Interface §4, §5; rules.md.
+ * are several, then the second factor. RULES “Sign-in”.
  */
 export async function login(
   ctx: BoxCtx,

@@ -160,7 +160,7 @@ const twoFactorRoutes = (guard: Guard, gate: Gate) =>
       },
     )
 
-/** Sign-in, sessions, passwords and the second factor. Interface §5. */
+/** Sign-in, sessions, passwords and the second factor. RULES “Sign-in”. */
 export const authRoutes = (guard: Guard) => {
   const gate = createGate()
   return new Elysia({ name: 'auth' })

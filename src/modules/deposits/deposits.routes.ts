@@ -104,6 +104,6 @@ const decisionRoutes = (guard: Guard) =>
       },
     )
 
-/** Money in. rules.md “Deposits”. */
+/** Money in. RULES “Deposits”. */
 export const depositRoutes = (guard: Guard) =>
   new Elysia({ name: 'deposits' }).use(announceRoutes(guard)).use(decisionRoutes(guard))

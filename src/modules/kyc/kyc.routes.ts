@@ -183,7 +183,7 @@ const bulkRoutes = (guard: Guard) =>
       }),
     })
 
-/** Papers and who they prove. rules.md “KYC”. */
+/** Papers and who they prove. RULES “KYC”. */
 export const kycRoutes = (guard: Guard) =>
   new Elysia({ name: 'kyc' })
     .use(submissionRoutes(guard))

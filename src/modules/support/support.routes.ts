@@ -114,6 +114,6 @@ const clockRoutes = (guard: Guard) =>
       ...op('support.overdue', 'Tickets past their deadline', { 200: Page(TicketRowOut) }),
     })
 
-/** Tickets of clients and their clocks. rules.md “Support”. */
+/** Tickets of clients and their clocks. RULES “Support”. */
 export const supportRoutes = (guard: Guard) =>
   new Elysia({ name: 'support' }).use(ticketRoutes(guard)).use(clockRoutes(guard))

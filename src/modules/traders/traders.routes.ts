@@ -120,6 +120,6 @@ const lifeRoutes = (guard: Guard) =>
       ...op('traders.notes.add', 'Add an internal note', { 201: TraderNoteOut }, [404]),
     })
 
-/** Clients of the firm. rules.md “Traders”. */
+/** Clients of the firm. RULES “Traders”. */
 export const traderRoutes = (guard: Guard) =>
   new Elysia({ name: 'traders' }).use(recordRoutes(guard)).use(lifeRoutes(guard))

@@ -156,6 +156,6 @@ const deliveryRoutes = (guard: Guard) =>
       ...op('webhooks.deliveries.replay', 'Send it again with the same webhook-id', { 201: DeliveryOut }, [404, 409]),
     })
 
-/** Who hears of what happens here. Interface §6, DESIGN §7. */
+/** Who hears of what happens here. src/README “Events and webhooks”. */
 export const webhookRoutes = (guard: Guard) =>
   new Elysia({ name: 'webhooks' }).use(subscriptionRoutes(guard)).use(receiverRoutes(guard)).use(deliveryRoutes(guard))

@@ -162,7 +162,7 @@ const policyRoutes = (guard: Guard) =>
       ...op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
     })
 
-/** Money out, by four eyes. rules.md “Withdrawals”. */
+/** Money out, by four eyes. RULES “Withdrawals”. */
 export const withdrawalRoutes = (guard: Guard) =>
   new Elysia({ name: 'withdrawals' })
     .use(requestRoutes(guard))
