@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { createCors } from './cors.ts'
+
+const OPEN = { path: '/v1/open', hooks: { detail: { 'x-any-origin': true } } }
+const CLOSED = { path: '/v1/traders', hooks: { detail: {} } }
+
+/** Whether a request of a page is answered beforehand, and what its page may do. */
+function allowed(origins: readonly string[], path: string, origin = 'https://desk.example') {
+  const cors = createCors(origins)
+  cors.learn([OPEN, CLOSED])
+  const headers: Record<string, string | number> = {}
+  const isAnswered = cors.allow(new Request(`http://localhost${path}`, { headers: { origin } }), headers)
+  return { isAnswered, headers }
+}
+
+test('without allowed origins no page of another origin may do anything', () => {
+  expect(allowed([], '/v1/traders')).toEqual({ isAnswered: false, headers: {} })
+})
+
+test('a page of an allowed origin may call and read the limits; one of another origin is told nothing', () => {
+  const { isAnswered, headers } = allowed(['https://desk.example'], '/v1/traders')
+  expect([isAnswered, headers['access-control-allow-origin'], headers.vary]).toEqual([
+    true,
+    'https://desk.example',
+    'Origin',
+  ])
+  expect(headers['access-control-expose-headers']).toContain('x-ratelimit-remaining-medium')
+  expect(allowed(['https://other.example'], '/v1/traders')).toEqual({ isAnswered: true, headers: {} })
+})
+
+test('where a route is open any page may post, and brings no credentials', () => {
+  for (const origins of [[], ['https://desk.example']]) {
+    const { isAnswered, headers } = allowed(origins, '/v1/open?x=1')
+    expect([isAnswered, headers['access-control-allow-origin'], headers['access-control-allow-methods']]).toEqual([
+      true,
+      '*',
+      'POST',
+    ])
+    expect(headers['access-control-allow-headers']).toBe('content-type')
+  }
+})

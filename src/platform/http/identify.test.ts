@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { isSameOrigin } from './identify.ts'
+
+test.each([
+  ['the browser says so', { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, true],
+  [
+    'the browser says that it is another site',
+    { 'sec-fetch-site': 'cross-site', origin: 'https://desk.example' },
+    false,
+  ],
+  ['the page lies at the same host', { origin: 'https://desk.example', host: 'desk.example' }, true],
+  ['the page lies at another port', { origin: 'https://desk.example:8443', host: 'desk.example' }, false],
+  ['its origin is hidden', { origin: 'null', host: 'desk.example' }, false],
+  ['nothing is said', { host: 'desk.example' }, false],
+])('a request is of the same origin where %s: %j → %p', (_, headers, isOurs) => {
+  expect(isSameOrigin(new Request('http://localhost/', { headers }))).toBe(isOurs)
+})
