@@ -164,7 +164,7 @@ async function fail(parts: Parts, { code, error, request, route, set }: Failure)
 
 /**
  * The front door, before any route: host allowlist, request id, identity, rate
- * limit, response headers, and at the end the one error handler. DESIGN §3, §6.
+ * limit, response headers, and at the end the one error handler. src/README “The way of a request”, “HTTP contract”.
  * Elysia reads off the text of a handler what it has to prepare for it and whether to wait for it: so each names the
  * parameters that it takes.
  */
