@@ -21,7 +21,7 @@ import { createTurnLimit } from './turn-limit.ts'
 import { validationProblem } from './validation.ts'
 
 /** What is known of a request before its route is. */
-export type Caller = {
+type Caller = {
   requestId: string
   /** By the clock that measures, in milliseconds. */
   startedAt: number

@@ -17,7 +17,7 @@ const SHARES = {
   upload: { network: 48 * MIB, total: 96 * MIB },
   staff: { network: 48 * MIB, total: 96 * MIB },
 } as const satisfies Readonly<Record<string, Share>>
-export type Sender = keyof typeof SHARES
+type Sender = keyof typeof SHARES
 
 /** A body that declares no more than this is read in one piece. */
 const SMALL = 16 * KIB
@@ -125,7 +125,6 @@ export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
     },
   }
 }
-export type Intake = ReturnType<typeof createIntake>
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 const afterOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

@@ -37,10 +37,10 @@ export const LAG_WARNS = 30 * SECOND
 export const LAG_ALARMS = 5 * MINUTE
 
 /** How far the replica of one database is: `lagMs` is 0 while it has everything. */
-export type ReplicaSeen = { name: DatabaseName; lagMs: number; syncedAt: number | null }
+type ReplicaSeen = { name: DatabaseName; lagMs: number; syncedAt: number | null }
 
 /** How replication stands, for who operates the box. */
-export type ReplicationSeen = {
+type ReplicationSeen = {
   state: 'waiting' | 'starting' | 'running' | 'down'
   /** Why it does not run, in words; null while it does. */
   why: string | null
