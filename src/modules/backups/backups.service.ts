@@ -41,7 +41,7 @@ import { checkApart } from './check.tasks.ts'
 import { compareApart } from './compare.tasks.ts'
 import { packApart } from './snapshot.tasks.ts'
 
-export const backupErrors = defineErrors('backups', {
+const backupErrors = defineErrors('backups', {
   running: [409, say('system.error.running'), say('system.todo.running')],
   no_room: [507, say('system.error.no_room'), say('system.todo.no_room')],
 })
@@ -55,7 +55,7 @@ export const LAST_PROOF: BoxFact<typeof Proven> = { name: 'last proof', shape: P
 const NIGHT = 2 * HOUR
 
 /** What the copies of an installation are made of. */
-export type BackupParts = {
+type BackupParts = {
   dataDir: string
   replica: ReplicaSettings | null
   litestream: string

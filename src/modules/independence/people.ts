@@ -13,10 +13,10 @@ import { type AccountAct, accountActs, accountVouches, STRIKES } from './indepen
  * After this long without a third person in the firm, an account with
  * a second factor is its holder's alone. RULES “Independence”.
  */
-export const TIME_ALONE = 72 * HOUR
+const TIME_ALONE = 72 * HOUR
 
 /** Whether an account is its holder's alone, and if not, whose it also is and since when. */
-export type Standing = { alone: boolean; belongsTo: string[]; since: number | null; why: string }
+type Standing = { alone: boolean; belongsTo: string[]; since: number | null; why: string }
 
 type Act = { id: string; userId: string; byUserId: string; act: AccountAct; createdAt: number }
 type Vouch = { id: string; userId: string; createdAt: number }
