@@ -37,7 +37,7 @@ export const PNG = Buffer.from(
 let passwordHash: Promise<string> | undefined
 
 /** What is furnished: the application of most tests, or a server that runs. */
-export type World = Pick<TestApp, 'platform' | 'call'> & { clock: Clock }
+type World = Pick<TestApp, 'platform' | 'call'> & { clock: Clock }
 
 /** A furnished firm: rows of every kind, and makers of fresh ones for operations that use a row up. */
 export type Place = Awaited<ReturnType<typeof furnish<TestApp>>>
