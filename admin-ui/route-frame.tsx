@@ -14,7 +14,7 @@ import { currentView, leaveView } from './lib/view.ts'
 import { say } from './lib/words.ts'
 
 /** What every route may use. */
-export type Context = { client: QueryClient }
+type Context = { client: QueryClient }
 
 /** The tree's root: it draws nothing of its own. */
 export const root = createRootRouteWithContext<Context>()({

@@ -114,7 +114,7 @@ export const SETTINGS = [
   { name: 'log-level', fallback: 'info', help: 'debug, info, warn or error' },
 ] as const satisfies readonly Setting[]
 
-export type SettingName = (typeof SETTINGS)[number]['name']
+type SettingName = (typeof SETTINGS)[number]['name']
 
 /** Where the certificate comes from; `httpPort` is the port beside it that speaks plain HTTP. */
 export type TlsConfig = { httpPort: number | null } & (

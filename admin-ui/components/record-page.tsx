@@ -91,7 +91,7 @@ const Neighbours = ({ queue }: { queue: QueuePlace }) => (
 
 /** What can be done with a fact: its text is copied, or it is changed. */
 export type FactTools = { copy?: string | null | undefined; change?: (() => void) | undefined }
-export type Fact = readonly [label: string, value: ReactNode, tools?: FactTools]
+type Fact = readonly [label: string, value: ReactNode, tools?: FactTools]
 
 /** Label and value pairs of a record. An empty value is a dash; `undefined` leaves the pair out. */
 export const Facts = ({ items }: { items: readonly Fact[] }) => (

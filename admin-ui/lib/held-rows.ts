@@ -8,7 +8,7 @@ export const noteAct = (): void => {
 }
 
 /** Rows that stay as they are while the pointer is on them, and what hears of the pointer. */
-export type Held<T> = {
+type Held<T> = {
   rows: readonly T[]
   on: { onPointerEnter: () => void; onPointerLeave: () => void }
 }

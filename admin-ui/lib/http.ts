@@ -2,7 +2,7 @@ import { currentView } from './view.ts'
 import { say } from './words.ts'
 
 /** One field's error, as the API names it. `path` is a JSON pointer or dotted path into the body. */
-export type FieldError = { path: string; code: string; message: string }
+type FieldError = { path: string; code: string; message: string }
 
 /** The body of every error (RFC 9457). */
 export type Problem = {
@@ -194,7 +194,7 @@ export const apiFetch = async (
  * Clears away with the reader why a request was refused, say a
  * session that ended; true when the same request may be sent again.
  */
-export type Remedy = (refusal: ApiError) => Promise<boolean>
+type Remedy = (refusal: ApiError) => Promise<boolean>
 const remedies = new Set<Remedy>()
 
 /** Offers a remedy for refused requests until the returned function is called. */

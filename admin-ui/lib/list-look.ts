@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 
 /** How the reader has arranged a list; kept in this browser. Widths are pixels. */
-export type Look = {
+type Look = {
   hidden: readonly string[]
   order: readonly string[]
   widths: Readonly<Record<string, number>>
@@ -11,7 +11,7 @@ export type Look = {
 type Arranged = { key: string; optional?: boolean }
 
 /** A column narrower than this shows nothing any more. */
-export const LEAST_WIDTH = 64
+const LEAST_WIDTH = 64
 
 /** How a list looks that nobody has arranged. */
 export const plainLook = (columns: readonly Arranged[]): Look => ({

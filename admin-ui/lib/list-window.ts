@@ -6,7 +6,7 @@ const BEYOND = 12
 /** The window moves by so many rows at once: each move draws the list anew. */
 const STEP = 6
 
-export type Window = { first: number; last: number }
+type Window = { first: number; last: number }
 
 /** The rows to draw of `count` rows of one height, where the pixels from `top` on, `height` of them, are visible. */
 export function windowOf(parts: { count: number; rowHeight: number; top: number; height: number }): Window {

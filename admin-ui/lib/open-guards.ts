@@ -1,5 +1,5 @@
 /** A form on the page that asks before what was typed in it is given up. */
-export type OpenGuard = {
+type OpenGuard = {
   /** Whether something was typed that has not been sent, or is on its way. */
   holds: () => boolean
   /** Whether something of it was sent and never answered. */

@@ -1,7 +1,7 @@
 import { stringifySearch } from './search-params.ts'
 
 /** The rows of a list from which a record was opened, so that its page knows the way back and the next one. */
-export type Queue = {
+type Queue = {
   /** Address of the list with its filters, without /admin. */
   list: string
   /** Addresses of the records in the list's order, as far as it was read. */

@@ -1,5 +1,5 @@
 /** A record's page that somebody opened: where it is, its title, and the name of the list that it belongs to. */
-export type Recent = { to: string; label: string; list: string }
+type Recent = { to: string; label: string; list: string }
 
 const KEPT = 5
 /** Kept in this tab until it is closed, as drafts are: nobody finds names of clients on a shared machine. */

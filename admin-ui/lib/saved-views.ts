@@ -12,7 +12,7 @@ type Filters = SavedView['filters']
 export type ListName = Body<'savedViews.create'>['list']
 
 /** The word of the address for a list that is looked at without any view. */
-export const NO_VIEW = 'none'
+const NO_VIEW = 'none'
 
 /**
  * What a view keeps of the address: filters and order, also those that apply untouched. The search, and whatever else

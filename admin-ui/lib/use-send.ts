@@ -4,7 +4,7 @@ import { useRef } from 'react'
 type Hears<V, R> = Pick<UseMutationOptions<R, Error, V>, 'meta' | 'onMutate' | 'onSuccess' | 'onError'>
 
 /** Something that is sent once at a time. */
-export type Send<V, R> = {
+type Send<V, R> = {
   run: UseMutationResult<R, Error, V>
   /** Sends it, unless it is on its way. */
   start: (values: V) => void

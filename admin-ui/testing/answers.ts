@@ -1,7 +1,7 @@
 import { type Answer, type CallId, OPERATIONS, type OperationId } from '../operations.ts'
 
 /** A request as the server would see it. */
-export type Asked = {
+type Asked = {
   id: OperationId
   params: Record<string, string>
   query: Record<string, string>

@@ -124,11 +124,6 @@ export const fill = async (field: HTMLElement, text: string): Promise<void> => {
   if (text !== '') await by.type(field, text, { skipClick: false })
 }
 
-export const paste = async (field: HTMLElement, text: string): Promise<void> => {
-  act(() => field.focus())
-  await user().paste(text)
-}
-
 /** Chooses a file. No click comes before it: a second one at its place would be the second half of a double click. */
 export const upload = async (field: HTMLElement, file: File): Promise<void> => {
   fireEvent.change(field, { target: { files: [file] } })

@@ -16,7 +16,7 @@ type Work = { name: string; ask: (n: number) => { path: string; body?: object } 
  * What a work took with the gets beside it, and how long these took then and with nothing going on: p99, medians of the
  * rounds. All in milliseconds.
  */
-export type BesideFigure = {
+type BesideFigure = {
   name: string
   times: number
   medianMs: number

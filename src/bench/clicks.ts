@@ -14,7 +14,7 @@ const WRITE_EVERY_MS = 200
 const CODE = 'bench-partner'
 
 /** A flood of clicks: how many a second were taken and written, and how long staff's writes took (ms). */
-export type ClicksFigure = {
+type ClicksFigure = {
   perSecond: number
   refused: string
   rowsPerSecond: number

@@ -4,7 +4,7 @@ import { say } from '../words/say.ts'
 import type { Dataset } from './dataset.ts'
 
 /** How smoothly a list of the console was drawn while somebody worked with it; times in milliseconds. */
-export type FramesFigure = {
+type FramesFigure = {
   list: string
   act: string
   frames: number

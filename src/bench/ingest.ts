@@ -16,7 +16,7 @@ const OPEN = `SELECT ticket, account_number AS number, symbol, side, open_price 
   WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3 AND status = 'open' ORDER BY ticket`
 
 /** What a call's answers and the client beside say; milliseconds. `quiet` is that client with nothing else going on. */
-export type IngestFigure = {
+type IngestFigure = {
   calls: number
   perSecond: number
   callMs: number

@@ -5,7 +5,7 @@ import { median } from './rounds.ts'
  * A list asked in one way: `q` is the query beside `limit=50`.
  * Milliseconds are seen from the client, over a kept connection.
  */
-export type ListFigure = { path: string; query: string; rows: number; median: number; worst: number; refused: string }
+type ListFigure = { path: string; query: string; rows: number; median: number; worst: number; refused: string }
 
 const WARM = 3
 const TIMES = 31

@@ -9,7 +9,7 @@ import { creates } from './workloads.ts'
 const CONNECTIONS = 64
 
 /** What durable creates cost with a replica in a directory of this machine, without waiting for it and with. */
-export type ReplicaFigure = {
+type ReplicaFigure = {
   name: string
   perSecond: number
   /** To a server without a replica, measured in turns: the median of the rounds' ratios. */

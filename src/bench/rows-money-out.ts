@@ -34,7 +34,7 @@ function statusOf(age: number, lot: number): string {
 }
 
 /** Times and sizes of what a tenant's desk has done. */
-export type MoneyOutShape = { start: number; span: number; withdrawals: number; transfers: number }
+type MoneyOutShape = { start: number; span: number; withdrawals: number; transfers: number }
 
 /**
  * Withdrawals in every state with their destinations, and transfers

@@ -2,7 +2,7 @@ import type { Dataset } from './dataset.ts'
 import { median } from './rounds.ts'
 
 /** One question that staff ask while a caller waits; milliseconds are seen from the client, over a kept connection. */
-export type SearchFigure = {
+type SearchFigure = {
   label: string
   path: string
   hits: number

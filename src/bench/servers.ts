@@ -10,7 +10,7 @@ export const ENGINE = join(ROOT, 'dist/tools/litestream')
 export type Server = { port: number; pid: number; startedIn: number; stop(): Promise<void> }
 
 /** How the product is started: the built executable, or the source where there is none. */
-export const productCommand = (): string[] =>
+const productCommand = (): string[] =>
   existsSync(EXECUTABLE) ? [EXECUTABLE] : [process.execPath, join(ROOT, 'src/main.ts')]
 
 function freePort(): number {

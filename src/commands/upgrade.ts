@@ -38,10 +38,10 @@ const Upgrade = Type.Object({
   snapshot: Type.String({ description: 'the data as it was before' }),
 })
 export const LAST_UPGRADE: BoxFact<typeof Upgrade> = { name: 'last upgrade', shape: Upgrade }
-export type Upgrade = Static<typeof Upgrade>
+type Upgrade = Static<typeof Upgrade>
 
 /** An upgrade that was not done, since its rehearsal on a copy failed. The data is as it was. */
-export class FailedRehearsal extends Error {
+class FailedRehearsal extends Error {
   override name = 'FailedRehearsal'
   constructor(from: number, to: number, faults: readonly string[]) {
     super(

@@ -265,9 +265,8 @@ describe('packages', () => {
     const others = sources.filter(({ path }) => !path.endsWith('architecture.test.ts')).map(({ text }) => text)
     const texts = [...others, await Bun.file(join(root, 'build.ts')).text()].join('\n')
     const isImported = (name: string): boolean => new RegExp(`(['"]|node_modules/)${name}[-/'"]`).test(texts)
-    const unused = Object.keys({ ...dependencies, ...devDependencies }).filter(
-      (name) => !isImported(name) && !name.startsWith('@types/'),
-    )
+    const isNeeded = (name: string): boolean => isImported(name.replace(/^@types\//, ''))
+    const unused = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isNeeded(name))
     expect(unused.toSorted()).toEqual(Object.keys(UNIMPORTED).toSorted())
   })
 })

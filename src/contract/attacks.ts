@@ -6,7 +6,7 @@ import { alternativesOf, propertiesOf, type Route } from './routes.ts'
 export const MARK = 'zqxmarkzqx'
 
 /** A request that must be refused, naming `field` where there is one. */
-export type Attack = {
+type Attack = {
   name: string
   body?: unknown
   raw?: BodyInit

@@ -15,7 +15,7 @@ import { type Acting, fill, type Place } from './world.ts'
  * that need a query. Every sweep of this folder starts from it: a new operation joins
  * by its line in a `samples-….ts`, and fails the sweeps until it has one.
  */
-export const samples: Readonly<Record<string, Make>> = {
+const samples: Readonly<Record<string, Make>> = {
   ...foundationSamples,
   ...moneySamples,
   ...importSamples,

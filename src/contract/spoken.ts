@@ -199,7 +199,7 @@ function forEachElement(node: ts.Node, call: (element: ts.Node) => void): void {
 }
 
 /** A sentence that is said: its key, the names of the values given, and those whose text is written in the code. */
-export type Saying = { key: string; given: string[]; written: string[] }
+type Saying = { key: string; given: string[]; written: string[] }
 
 /** The calls of a file that say a sentence by its key. */
 export function sayings(path: string, text: string): Saying[] {

@@ -13,7 +13,7 @@ import type { Clock } from './clock.ts'
 export const authoritiesWith = (own: string | undefined): string[] | undefined =>
   own === undefined ? undefined : [...process.getBuiltinModule('node:tls').rootCertificates, own]
 
-export type EgressErrorCode =
+type EgressErrorCode =
   | 'blocked_address'
   | 'bad_url'
   | 'dns_failed'
@@ -32,7 +32,7 @@ export class EgressError extends Error {
   }
 }
 
-export type EgressVerdict = { ok: true } | { ok: false; code: EgressErrorCode; message: string }
+type EgressVerdict = { ok: true } | { ok: false; code: EgressErrorCode; message: string }
 
 export type EgressRequest = {
   method: string

@@ -28,7 +28,7 @@ export type PackedBinary = {
   sqlite: string
 }
 
-export type TableName = keyof typeof TABLES
+type TableName = keyof typeof TABLES
 
 /**
  * Everything the build puts into the executable besides code. `tables` are paths of texts, packed with zstd, and so is

@@ -3,7 +3,7 @@ import pino from 'pino'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** One JSON line a call; `err` in the fields is the place for an error. */
-export type LogMethod = {
+type LogMethod = {
   (fields: Record<string, unknown>, message: string): void
   (message: string): void
 }

@@ -18,7 +18,7 @@ export type MailSettings = {
   totalTimeoutMs?: number
 }
 
-export type Mail = { to: string; subject: string; text: string }
+type Mail = { to: string; subject: string; text: string }
 export type MailTransport = { send(mail: Mail): Promise<void> }
 
 /** A mail that was not accepted by the relay; `permanent` when trying again is of no use. */

@@ -4,7 +4,7 @@ type Labels = Readonly<Record<string, string>>
 /** One line of an answer; `part` is which one of a histogram's. */
 export type Sample = { value: number; labels?: Labels; part?: 'bucket' | 'sum' | 'count' }
 /** A figure and all its lines, read when somebody asks. Labels have few values, and none of a firm or a person. */
-export type Metric = {
+type Metric = {
   name: string
   help: string
   type: 'counter' | 'gauge' | 'histogram'

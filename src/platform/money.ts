@@ -1,6 +1,6 @@
 import { say } from '../words/say.ts'
 
-export type MoneyErrorCode =
+type MoneyErrorCode =
   | 'amount_malformed'
   | 'amount_scale'
   | 'amount_range'

@@ -63,7 +63,7 @@ export type Platform = {
 }
 
 /** `list` is for tests of an upgrade: other migrations than this program's. */
-export type PlatformParts = {
+type PlatformParts = {
   config: Config
   clock: Clock
   log: Log

@@ -28,7 +28,7 @@ export type KeyKept = Static<typeof KeyKept>
 export const KEY_KEPT: BoxFact<typeof KeyKept> = { name: 'recovery key kept', shape: KeyKept }
 
 /** A word of the key at its place, which is counted from 1. */
-export type PlacedWord = { place: number; word: string }
+type PlacedWord = { place: number; word: string }
 
 /** The key of the installation as something to write down, and whether anybody has. */
 export type RecoveryKey = {

@@ -90,4 +90,3 @@ export async function adsDesk() {
     },
   }
 }
-export type AdsDesk = Awaited<ReturnType<typeof adsDesk>>

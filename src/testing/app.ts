@@ -18,7 +18,7 @@ import { openPlatform, type Platform } from '../platform/platform.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 
 /** A clock that stands still until it is moved. Milliseconds UTC. A pause is over at once and noted in `pauses`. */
-export function fakeClock(
+function fakeClock(
   start = Date.UTC(2026, 0, 15, 12),
 ): Clock & { advance(ms: number): void; set(ms: number): void; pauses: number[] } {
   let now = start

@@ -15,7 +15,7 @@ type Trade = {
 }
 
 /** A commission line as the API shows it, as far as tests look at it. */
-export type Line = {
+type Line = {
   id: string
   affiliateId: string
   traderId: string | null

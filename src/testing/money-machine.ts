@@ -20,7 +20,7 @@ const CURRENCIES = Object.keys(WORTH) as Currency[]
 const NOW = Date.UTC(2026, 0, 14, 12)
 
 /** The way a client's conversion is priced; tests put in others, to see that they are found out. */
-export type Pricing = (rates: Rates, base: string, quote: string, terms: ClientTerms, now: number) => Quote
+type Pricing = (rates: Rates, base: string, quote: string, terms: ClientTerms, now: number) => Quote
 export type Machine = { price: Pricing; rounding: Rounding }
 /** What the program does. */
 export const OURS: Machine = { price: quoteForClient, rounding: 'down' }
@@ -83,7 +83,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   share: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 100 })),
 })
 
-export type Case = {
+type Case = {
   currencies: Currency[]
   rates: StoredRate[]
   spread: number
@@ -94,19 +94,17 @@ export type Case = {
 }
 
 /** Two to six currencies with rates, and what a client does with an amount of the first. */
-export const cases: fc.Arbitrary<Case> = fc
-  .shuffledSubarray(CURRENCIES, { minLength: 2, maxLength: 6 })
-  .chain((currencies) =>
-    fc.record({
-      currencies: fc.constant(currencies),
-      rates: ratesFor(currencies),
-      spread: fc.oneof(fc.constantFrom(0, 0.005, 0.0001, 1e-7), fc.double({ min: 0, max: 0.2, noNaN: true })),
-      amount: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 1_000_000_000_000 })),
-      round: fc.array(fc.nat({ max: currencies.length - 1 }), { minLength: 1, maxLength: 5 }),
-      rounds: fc.integer({ min: 1, max: 4 }),
-      acts: fc.array(act, { maxLength: 20 }),
-    }),
-  )
+const cases: fc.Arbitrary<Case> = fc.shuffledSubarray(CURRENCIES, { minLength: 2, maxLength: 6 }).chain((currencies) =>
+  fc.record({
+    currencies: fc.constant(currencies),
+    rates: ratesFor(currencies),
+    spread: fc.oneof(fc.constantFrom(0, 0.005, 0.0001, 1e-7), fc.double({ min: 0, max: 0.2, noNaN: true })),
+    amount: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 1_000_000_000_000 })),
+    round: fc.array(fc.nat({ max: currencies.length - 1 }), { minLength: 1, maxLength: 5 }),
+    rounds: fc.integer({ min: 1, max: 4 }),
+    acts: fc.array(act, { maxLength: 20 }),
+  }),
+)
 
 /** One conversion; null where the program refuses it. */
 type Convert = (amount: bigint, from: Currency, to: Currency) => bigint | null

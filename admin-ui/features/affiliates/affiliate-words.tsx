@@ -13,7 +13,7 @@ export const PAYOUT_STATES: Record<Payout['status'], string> = {
   approved: say('affiliates.payout_status.approved'),
   rejected: say('affiliates.payout_status.rejected'),
 }
-export const RUN_STATES: Record<Run['status'], string> = {
+const RUN_STATES: Record<Run['status'], string> = {
   computing: say('affiliates.run_status.computing'),
   closed: say('affiliates.run_status.closed'),
   failed: say('affiliates.run_status.failed'),

@@ -11,7 +11,6 @@ export type PlanVersion = Plan['versions'][number]
 export type Rule = PlanVersion['rules'][number]
 export type Run = Row<'commissions.runs.list'>
 export type Payout = Row<'payouts.list'>
-export type Funnel = Answer<'affiliates.funnel'>
 
 export const fetchAffiliates = (query: QueryOf<'affiliates.list'>) => call('affiliates.list', { query })
 export const fetchAffiliate = (id: string) => call('affiliates.get', { params: { id } })
@@ -25,7 +24,6 @@ export const fetchFunnel = () => call('affiliates.funnel')
 
 export const fetchLines = (query: QueryOf<'commissions.list'>) => call('commissions.list', { query })
 export const explainLine = (id: string) => call('commissions.explain', { params: { id } })
-export const fetchBySymbol = (query: QueryOf<'commissions.bySymbol'>) => call('commissions.bySymbol', { query })
 
 export const fetchPlans = (query: QueryOf<'commissionPlans.list'>) => call('commissionPlans.list', { query })
 export const createPlan = (body: Body<'commissionPlans.create'>) => call('commissionPlans.create', { body })

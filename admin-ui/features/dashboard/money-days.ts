@@ -2,7 +2,7 @@ import type { SearchParams } from '../../lib/search-params.ts'
 import type { Dashboard } from './dashboard.api.ts'
 
 export type Sum = { count: number; amount: string }
-export type Period = { startsAt: string; endsAt: string }
+type Period = { startsAt: string; endsAt: string }
 export type MoneyDay = Period & { day: string; deposits: Sum; withdrawals: Sum; net: string }
 /** One currency with every day of the period, also those on which nothing moved. */
 export type CurrencyMoney = {
@@ -92,7 +92,7 @@ export const paidIn = (currency: string, { startsAt, endsAt }: Period): SearchPa
 /** The least share of the chart that either side of its line has, so that both can be pointed at. */
 const LEAST_SHARE = 0.12
 
-export type Heights = {
+type Heights = {
   /** The part of the chart above its line. */
   share: number
   /** Of each day, in per cent of the part of the chart that it stands in. */

@@ -4,10 +4,10 @@ import type { Deposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
 /** One thing that happened to a deposit, in words. */
-export type Step = { key: string; text: string; at: string | null; note: string | null }
+type Step = { key: string; text: string; at: string | null; note: string | null }
 
 /** Names of colleagues by id. */
-export type NameOf = (id: string | null) => string | null
+type NameOf = (id: string | null) => string | null
 
 const money = (amount: string, currency: string): string => `${groupDigits(amount)} ${currency}`
 

@@ -3,7 +3,7 @@ import { type Answer, type Body, call, type QueryOf, type Row } from '../../api.
 export type Rate = Row<'fx.rates.list'>
 export type Conversion = Answer<'fx.convert'>
 export type Converting = NonNullable<QueryOf<'fx.convert'>['for']>
-export type NewRate = Body<'fx.rates.upsert'>['rates'][number]
+type NewRate = Body<'fx.rates.upsert'>['rates'][number]
 
 export const fetchRates = () => call('fx.rates.list')
 /** Rates that were entered for days that were over. */

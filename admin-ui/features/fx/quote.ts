@@ -5,7 +5,7 @@ import { type Conversion, type Converting, convert } from './fx.api.ts'
 import { say } from './words.ts'
 
 /** What is converted, and at whose terms: those of staff, or of a client who converts alone. */
-export type Quoting = { amount: string; base: string; quote: string; who: Converting }
+type Quoting = { amount: string; base: string; quote: string; who: Converting }
 
 /** What an amount comes to now. */
 export const quoteFor = ({ amount, base, quote, who }: Quoting) =>

@@ -2,11 +2,10 @@ import { type Answer, type Body, call, type QueryOf } from '../../api.ts'
 
 export type Lead = Answer<'leads.get'>
 export type LeadStatus = Lead['status']
-export type NewLead = Body<'leads.create'>
-export type LeadChange = Body<'leads.update'>
+type NewLead = Body<'leads.create'>
+type LeadChange = Body<'leads.update'>
 export type ImportField = Body<'leads.import'>['mapping'][string]
 export type ImportReport = Answer<'leads.import'>
-export type Conversion = Answer<'leads.convert'>
 
 export const fetchLeads = (query: QueryOf<'leads.list'>) => call('leads.list', { query })
 export const fetchLead = (id: string) => call('leads.get', { params: { id } })

@@ -1,7 +1,6 @@
-import { type Answer, call, type QueryOf, type Row } from '../../api.ts'
+import { call, type QueryOf, type Row } from '../../api.ts'
 
 export type Mail = Row<'mails.list'>
-export type OpenMail = Answer<'mails.get'>
 
 export const fetchMails = (query: QueryOf<'mails.list'>) => call('mails.list', { query })
 export const fetchMail = (id: string) => call('mails.get', { params: { id } })

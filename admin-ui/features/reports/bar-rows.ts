@@ -1,7 +1,7 @@
 import { groupDigits } from '../../lib/format.ts'
 
 /** What a chart draws at one place: its name, the place itself, and how high each series is there. */
-export type BarRow = { name: string; at: number; heights: number[] }
+type BarRow = { name: string; at: number; heights: number[] }
 type Texts = { texts: readonly string[] }
 
 /** The rows of a chart. Two of them may have one name, and a series may be called anything, so both go by place. */

@@ -9,7 +9,7 @@ import { barRows, barText } from './bar-rows.ts'
 /** The list that a bar was added up from. */
 export type Place = { to: PagePath; search: SearchParams }
 /** One series: the name people read, its colour, its texts, and what its bars open, by the place of the bar. */
-export type Series = {
+type Series = {
   name: string
   color: string
   texts: readonly string[]

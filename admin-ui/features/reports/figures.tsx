@@ -6,7 +6,7 @@ import type { Place } from './bars.tsx'
 import { say } from './words.ts'
 
 /** A column of figures is at the right. */
-export type Head = { title: string; right?: boolean }
+type Head = { title: string; right?: boolean }
 type FigureTableProps = {
   label: string
   heads: readonly Head[]

@@ -5,7 +5,7 @@ import { atLeast, type Role } from '../../lib/session.ts'
 import { say } from '../../lib/words.ts'
 
 /** Something that the palette does when it is chosen. */
-export type Command = { id: string; label: string; icon: NavItem['icon']; run: () => void }
+type Command = { id: string; label: string; icon: NavItem['icon']; run: () => void }
 type Acts = {
   go: (to: string, search?: SearchParams) => void
   showKeys: () => void

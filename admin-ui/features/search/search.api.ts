@@ -4,7 +4,7 @@ import { say } from '../../lib/words.ts'
 
 export type Hit = Row<'search.all'>
 type Target = { to: string; search: SearchParams }
-export type HitGroup = {
+type HitGroup = {
   kind: Hit['kind']
   group: string
   items: ({ id: string; label: string; description: string } & Target)[]

@@ -9,7 +9,7 @@ import { say, type Word } from './words.ts'
 export const RECORD = '\uFFFC'
 
 /** One line of a timeline, in words. */
-export type Told = {
+type Told = {
   /** With `RECORD` where the record is named. */
   sentence: string
   /** What the record is called, and its page where it has one. */

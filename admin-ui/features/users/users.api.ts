@@ -4,7 +4,7 @@ import type { Choice } from '../../lib/choices.ts'
 import { say } from './words.ts'
 
 export type User = Answer<'users.get'>
-export type Invitation = Body<'users.invite'>
+type Invitation = Body<'users.invite'>
 
 export const fetchUsers = (query: QueryOf<'users.list'>) => call('users.list', { query })
 export const inviteUser = (body: Invitation) => call('users.invite', { body })

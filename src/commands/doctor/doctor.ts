@@ -12,7 +12,7 @@ const PATIENCE = 8 * SECOND
 const CHECKS: readonly Check[] = [...MACHINE, ...DATA, ...OUTSIDE]
 
 /** What was found: every check, and the settings without their secrets. */
-export type Report = {
+type Report = {
   /** Whether nothing failed; warnings do not count. */
   ok: boolean
   version: string

@@ -8,7 +8,7 @@ import { platformKey, readFirmSettings } from '../tenants/firm-settings.ts'
 import { users } from '../users/users.table.ts'
 
 /** Who reports: a server of a trading platform, which numbers its reports. */
-export type Feed = { platform: string; server: string; sequence: number }
+type Feed = { platform: string; server: string; sequence: number }
 
 const STREAMS = { positions: 'position_streams', accounts: 'account_streams' } as const
 type Stream = keyof typeof STREAMS

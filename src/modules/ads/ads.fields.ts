@@ -8,7 +8,7 @@ import { type Bag, isBag } from './ads.graph.ts'
 /** What is asked of the platform for a lead. */
 export const LEAD_FIELDS = 'id,created_time,ad_id,ad_name,campaign_id,campaign_name,form_id,platform,field_data'
 /** Source of every lead of this platform. */
-export const SOURCE = 'social'
+const SOURCE = 'social'
 
 /** Answers of a form that are kept beside the contact, their length and that of their names. */
 const MOST_ANSWERS = 40

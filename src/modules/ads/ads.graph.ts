@@ -81,7 +81,7 @@ function faultOf(status: number, body: unknown, header: string | undefined, secr
   return { kind: passes ? 'later' : 'refused', message, waitMs: 0 }
 }
 
-export type Limits = { totalTimeoutMs?: number; signal?: AbortSignal }
+type Limits = { totalTimeoutMs?: number; signal?: AbortSignal }
 const later = (message: string): GraphAnswer => ({ ok: false, fault: { kind: 'later', message, waitMs: 0 } })
 
 /**

@@ -13,7 +13,7 @@ import {
 } from './ads.table.ts'
 
 /** Pages of one connection: a test asks the platform for each. */
-export const MOST_PAGES = 50
+const MOST_PAGES = 50
 
 /** An id of the platform's: part of an address that we call, so never a path of its own. */
 const PlatformId = named('PlatformId', Type.String({ pattern: '^\\w[\\w-]*$', minLength: 1, maxLength: 64 }))

@@ -41,13 +41,13 @@ const KEPT = 90 * DAY
 const SHOWN_BACKFILLS = 20
 
 /** What credentials are sealed for; another firm's or connection's open nothing. */
-export const contextOf = (tenantId: string, id: string): string => `ads:${tenantId}:${id}`
+const contextOf = (tenantId: string, id: string): string => `ads:${tenantId}:${id}`
 /** A keyed hash of a verify token, by which the handshake finds its connection. */
 export const verifyHashOf = (ctx: Pick<Ctx, 'signatures'>, token: string): string =>
   ctx.signatures.sign('ads verify', token)
 
 /** A keyed hash of an app secret, by which connections that share one are known without opening them. */
-export const secretHashOf = (ctx: Pick<Ctx, 'signatures'>, appSecret: string): string =>
+const secretHashOf = (ctx: Pick<Ctx, 'signatures'>, appSecret: string): string =>
   ctx.signatures.sign('ads verify', `app secret ${appSecret}`)
 
 /** The credentials of a connection in the clear, for a call or a signature. */

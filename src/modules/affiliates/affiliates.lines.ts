@@ -36,8 +36,7 @@ const IS_BELOW = statement(
 const most = (db: Reader, query: string, id: string): number => db.query<{ n: number | null }>(query, [id])[0]?.n ?? 0
 
 /** Whether an affiliate is another one, or below it. */
-export const isBelow = (db: Reader, ancestorId: string, id: string): boolean =>
-  db.query(IS_BELOW, [ancestorId, id]).length > 0
+const isBelow = (db: Reader, ancestorId: string, id: string): boolean => db.query(IS_BELOW, [ancestorId, id]).length > 0
 
 /** Gives a new affiliate its place in the tree; 409 below the tenth level. */
 export function place(tx: Tx, id: string, parentId: string | null): void {

@@ -14,7 +14,7 @@ import { traders } from '../traders/traders.table.ts'
 import { AFFILIATE_STATUS, type AffiliateRow, affiliates } from './affiliates.table.ts'
 
 /** A code as people print it on cards; upper and lower case are the same. */
-export const Code = named('AffiliateCode', Type.String({ pattern: '^[A-Za-z0-9_-]{3,32}$', examples: ['nicosia-fx'] }))
+const Code = named('AffiliateCode', Type.String({ pattern: '^[A-Za-z0-9_-]{3,32}$', examples: ['nicosia-fx'] }))
 
 /** Fields that say who brought a new client or lead. Both are optional; a code wins over the last click. */
 export const referral = {

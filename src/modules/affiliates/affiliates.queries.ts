@@ -154,13 +154,13 @@ export function readTree(ctx: Ctx, id: string): Static<typeof TreeOut> {
 export const clientList = defineList({ name: 'affiliate-clients', table: traders, filters: {} })
 
 /** `j•••@g•••.com` */
-export function maskedEmail(email: string | null): string | null {
+function maskedEmail(email: string | null): string | null {
   if (email === null) return null
   const [local = '', domain = ''] = email.split('@')
   const dot = domain.lastIndexOf('.')
   return `${[...local][0] ?? ''}•••@${[...domain][0] ?? ''}•••${dot > 0 ? domain.slice(dot) : ''}`
 }
-export const maskedPhone = (phone: string | null): string | null => (phone === null ? null : `•••${phone.slice(-2)}`)
+const maskedPhone = (phone: string | null): string | null => (phone === null ? null : `•••${phone.slice(-2)}`)
 
 /** Clients whom an affiliate brought. An introducing broker sees those of the own code, masked. */
 export function listClients(ctx: Ctx, id: string, query: Query): PageOf<Static<typeof ClientOut>> {

@@ -86,7 +86,7 @@ export const affiliateAncestors = sqliteTable('affiliate_ancestors', {
   depth: integer().notNull(),
 })
 
-export const AFFILIATION_VIA = ['code', 'click', 'lead', 'staff'] as const
+const AFFILIATION_VIA = ['code', 'click', 'lead', 'staff'] as const
 
 /** Who brought a client, from a moment on; nobody where there is no affiliate. */
 export const traderAffiliations = tenantTable(

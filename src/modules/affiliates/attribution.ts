@@ -22,7 +22,7 @@ import {
 const CLICK_COUNTS = 30 * DAY
 
 /** What a request says of who brought somebody. */
-export type Said = { affiliateCode?: string | null | undefined; visitorId?: string | null | undefined }
+type Said = { affiliateCode?: string | null | undefined; visitorId?: string | null | undefined }
 /** Who brought somebody, and how that is known. */
 export type Referral = { affiliateId: string; via: (typeof traderAffiliations.$inferSelect)['via'] }
 
@@ -69,7 +69,7 @@ const looksTheSame = (one: Person, other: Person): boolean =>
   (one.email !== null && other.email !== null && mailboxOf(one.email) === mailboxOf(other.email))
 
 /** A client as they are known, and as those were who were merged into them. */
-export function namesOf(db: Reader, person: Person): Person[] {
+function namesOf(db: Reader, person: Person): Person[] {
   if (person.id === null) return [person]
   const { id } = person
   const aliases = db.list(traderAliases, { traderId: id })
@@ -88,11 +88,10 @@ export const areTheSame = (one: readonly Person[], other: readonly Person[]): bo
   one.some((name) => other.some((theirs) => looksTheSame(name, theirs)))
 
 /** Whether money of two clients would go to one place. */
-export const sharesDestination = (db: Reader, one: string, other: string): boolean =>
-  db.query(SHARED, [one, other]).length > 0
+const sharesDestination = (db: Reader, one: string, other: string): boolean => db.query(SHARED, [one, other]).length > 0
 
 /** Whether a person is who the affiliate is. Nobody brings themselves. */
-export function isSelf(tx: Tx, affiliateId: string, person: Person): boolean {
+function isSelf(tx: Tx, affiliateId: string, person: Person): boolean {
   const { traderId } = tx.get(affiliates, affiliateId)
   const bearer = tx.find(traders, { id: traderId }, { withDeleted: true })
   if (!bearer) return false

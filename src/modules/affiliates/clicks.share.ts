@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
 
 /** Clicks of an affiliate that are stored in a day (UTC): a stranger with a code, which is public, fills no disk. */
-export const MOST_A_DAY = 20_000
+const MOST_A_DAY = 20_000
 /** How many of them one network may send. */
-export const MOST_OF_A_NETWORK = 2_000
+const MOST_OF_A_NETWORK = 2_000
 /** Networks whose clicks of today are remembered; beyond that the oldest begins again. */
 const MOST_KNOWN = 100_000
 

@@ -6,7 +6,7 @@ import { auditData } from './audit.table.ts'
 
 type Placed = { readonly seq: number }
 /** The clear text of one entry, as it lies there: JSON. */
-export type ClearText = Placed & { before: string | null; after: string | null }
+type ClearText = Placed & { before: string | null; after: string | null }
 
 const OF_THESE = sql`${auditData.tenantId} = ?1 AND ${auditData.seq} IN (SELECT value FROM json_each(?2))`
 const SIZES = statement(

@@ -93,7 +93,7 @@ export const MeOut = named(
   }),
 )
 
-export const SessionOut = named(
+const SessionOut = named(
   'Session',
   Type.Object({
     id: Id,

@@ -40,7 +40,7 @@ export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
 }
 
 /** How long after signing in a person need not show the password again. */
-export const FRESH = 15 * MINUTE
+const FRESH = 15 * MINUTE
 
 /**
  * Whether the caller signed in just now, so that a session left open or stolen later is not enough. A key never did.

@@ -12,7 +12,7 @@ const MAX_OF_ACCOUNT = 4
 type Waiting = { start: () => void; giveUp: () => void; signal: AbortSignal | undefined }
 
 /** Where a check waits: with the others of its account, by a device that it knows, or of its site (a network). */
-export type Place = { account: string; isStaff: boolean } | { site: string }
+type Place = { account: string; isStaff: boolean } | { site: string }
 
 /**
  * Lines that take turns: the newest line first, and in it the newest, so that one that sends many waits for itself and

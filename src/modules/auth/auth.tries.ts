@@ -5,7 +5,7 @@ import { createQueue, type Queue } from './auth.queue.ts'
 import { createThrottle, slowDown, type Throttle, type Tryer } from './auth.throttle.ts'
 
 /** What slows guessing down, made once for the application. */
-export type Gate = { throttle: Throttle; queue: Queue }
+type Gate = { throttle: Throttle; queue: Queue }
 export const createGate = (): Gate => ({ throttle: createThrottle(), queue: createQueue() })
 
 /** The gate as one request stands before it, with the device that it comes from. */
@@ -23,7 +23,7 @@ export const tryerOf = (ctx: Ctx, { device }: Tries, account: string): Tryer =>
 const isDevice = (tryer: Tryer): boolean => 'device' in tryer
 
 /** One try of a password: at the accounts it may be tried at now. */
-export type Try<T> = {
+type Try<T> = {
   allowed: readonly T[]
   /** Runs the slow check in its turn. */
   check<R>(run: () => Promise<R>): Promise<R>

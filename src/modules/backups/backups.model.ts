@@ -35,7 +35,7 @@ export const ReplicaOut = named(
 export const WorkWord = OneOf(['snapshot', 'drill'])
 
 /** What a drill found in one copy. */
-export const ProofOut = named(
+const ProofOut = named(
   'RestoreProof',
   Type.Object({
     source: Type.String({ description: 'where the copy came from, in words' }),

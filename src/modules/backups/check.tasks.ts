@@ -20,7 +20,7 @@ import { findLedgerFaults, readTrialBalance } from '../wallets/ledger.queries.ts
 import { ledgerEntries } from '../wallets/wallets.table.ts'
 
 /** A paper that the books name and that is not there, or does not open. */
-export const Paper = Type.Object({ tenantId: Type.String(), fileId: Type.String() })
+const Paper = Type.Object({ tenantId: Type.String(), fileId: Type.String() })
 
 /** What was found in a copy of the two databases. It is good where `faults` is empty; papers are told apart. */
 export const CheckReport = Type.Object({

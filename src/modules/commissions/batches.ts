@@ -26,10 +26,10 @@ import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
 
 /** Phases of a run in their order. */
 export const PHASES = ['trades', 'late', 'deposits', 'months'] as const
-export type Phase = (typeof PHASES)[number]
+type Phase = (typeof PHASES)[number]
 
 /** What a batch is asked: days as instants; `since` and `covered` tell what earlier runs have seen. */
-export type Order = {
+type Order = {
   phase: Phase
   cursor: string
   fromAt: number

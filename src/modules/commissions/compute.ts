@@ -82,7 +82,7 @@ export const rulesOfDeposit = ({ rules }: Pick<Terms, 'rules'>, at: number): Rul
 /** Whether a rate is an amount of the plan's currency, and not a share. */
 const isAmount = (model: Model): boolean => model === 'lot' || model === 'cpa'
 
-export type Chained = {
+type Chained = {
   chain: readonly Member[]
   model: Model
   /** What a rate is multiplied by: lots, minor units, or 1. */

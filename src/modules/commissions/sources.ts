@@ -253,7 +253,7 @@ export function wantedOfTrade(
 /** What clients brought while one chain stood above them, in minor units of the month's currency. */
 export type Stretch = { chain: readonly Member[]; revenue: Fraction }
 /** A month of one affiliate: by whose terms, what clients brought, and what was carried into it. */
-export type Month = {
+type Month = {
   affiliateId: string
   month: string
   endsAt: number

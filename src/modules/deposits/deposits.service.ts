@@ -188,7 +188,7 @@ export const referenceKeyOf = (reference: string | null): string | null => refer
  * What a gateway reports about a deposit, already verified. `secretBy`
  * entered the secret that it is believed by. Inside the caller's transaction.
  */
-export type GatewayResult = {
+type GatewayResult = {
   status: 'success' | 'failed'
   reference: string
   reason: string

@@ -33,7 +33,7 @@ const stateOf = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
   Number(db.query<{ value: string }>(STATE, [EVENT_STATE[fact]])[0]?.value ?? 0)
 
 /** The newest number of the firm, also when its event is no longer kept. */
-export const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? stateOf(db, 'last')
+const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? stateOf(db, 'last')
 
 const feedErrors = defineErrors('', {
   events_gone: [410, say('events.error.events_gone'), say('events.todo.events_gone')],

@@ -1,9 +1,9 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { flag, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
-export const FILE_PURPOSES = ['logo', 'kyc'] as const
+const FILE_PURPOSES = ['logo', 'kyc'] as const
 export type FilePurpose = (typeof FILE_PURPOSES)[number]
-export const FILE_STATUS = ['awaiting', 'uploaded', 'attached'] as const
+const FILE_STATUS = ['awaiting', 'uploaded', 'attached'] as const
 
 /**
  * What is known of an uploaded file; its bytes lie sealed in the blob

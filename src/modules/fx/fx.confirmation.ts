@@ -15,7 +15,7 @@ import { waitingRate } from './fx.lookup.ts'
 import type { StoredRate } from './fx.quotes.ts'
 
 /** An owner without a second person waits this long between their two words. Fixed by RULES “FX”. */
-export const FORCE_AFTER = HOUR
+const FORCE_AFTER = HOUR
 
 type Pool = StoredRate['pool']
 

@@ -53,7 +53,7 @@ export const RatesQuery = Strict({
 })
 
 const POOLS = ['tenant', 'global'] as const
-export const RateOut = named(
+const RateOut = named(
   'FxRate',
   Type.Object({
     id: Id,

@@ -36,7 +36,7 @@ export type Quote = {
  * The price of a conversion. `bounds`: every rate that it is never better than, the worse price's and the other one's,
  * since whoever enters one of them lets a better price through.
  */
-export type Price = Quote & { bounds: StoredRate[] }
+type Price = Quote & { bounds: StoredRate[] }
 
 /** What a firm set for its clients' own conversions. */
 export type ClientTerms = { spread: number; maxAgeHours: number }
@@ -85,7 +85,7 @@ export const newest = <R extends Pick<StoredRate, 'id' | 'createdAt'>>(rates: re
   )
 
 /** What one of a currency is in USD, and the rate that says so; USD itself is 1 by no rate. */
-export type Mid = { price: Ratio; rate: StoredRate | null }
+type Mid = { price: Ratio; rate: StoredRate | null }
 
 /** What one of `base` is by a rate of the pair in either direction. */
 export const priceBy = (base: string, rate: Pick<StoredRate, 'base' | 'rate'>): Ratio =>
@@ -94,7 +94,7 @@ export const priceBy = (base: string, rate: Pick<StoredRate, 'base' | 'rate'>): 
 /**
  * The one mid price of a currency: the newest of the firm's rates against USD, else of the pool's, in either direction.
  */
-export function midOf(rates: Rates, currency: string): Mid | undefined {
+function midOf(rates: Rates, currency: string): Mid | undefined {
   if (currency === PIVOT) return { price: ONE, rate: null }
   const all = [...rates.of(currency, PIVOT), ...rates.of(PIVOT, currency)]
   const rate = newest(all.filter(({ pool }) => pool === 'tenant')) ?? newest(all)
@@ -136,7 +136,7 @@ function requireMids(rates: Rates, base: string, quote: string): StoredRate[] {
 }
 
 /** Whether more time than `maxAgeHours` lies between two moments, Saturdays and Sundays (UTC) not counted. */
-export function isTooOld(createdAt: number, now: number, maxAgeHours: number): boolean {
+function isTooOld(createdAt: number, now: number, maxAgeHours: number): boolean {
   let age = 0
   for (let from = createdAt; from < now; ) {
     const midnight = (Math.floor(from / DAY) + 1) * DAY

@@ -24,7 +24,6 @@ export const fxRates = tenantTable(
   },
   { entity: 'fx_rate' },
 )
-export type FxRateRow = Row<typeof fxRates>
 
 /** What a currency was worth on days that had no rate, for reports and commissions; nothing is converted by it. */
 export const fxPastRates = tenantTable(

@@ -119,7 +119,7 @@ const MADE = statement(
   WHERE ${importLines.tenantId} = ?1 AND ${importLines.externalId} = ?2 AND ${importLines.importId} <> ?3
     AND ${importLines.status} IN ('done', 'known') AND ${traders.deletedAt} IS NULL`,
 )
-export type Made = {
+type Made = {
   traderId: string
   currency: string | null
   balance: number | null
@@ -172,7 +172,7 @@ const PROGRESS = statement(
   WHERE ${imports.tenantId} = ?1 AND ${imports.id} = ?2`,
 )
 
-export type Progress = {
+type Progress = {
   cursor: number
   tallies: Readonly<Record<string, Tally>>
   refused?: number

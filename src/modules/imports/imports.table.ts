@@ -7,7 +7,6 @@ export const IMPORT_STATUS = [
   ...(['receiving', 'checking', 'checked', 'loading', 'loaded', 'posting'] as const),
   ...(['done', 'undoing', 'undone', 'failed'] as const),
 ] as const
-export type ImportStatus = (typeof IMPORT_STATUS)[number]
 /** Imports that a job is at. */
 export const AT_WORK = ['checking', 'loading', 'posting', 'undoing'] as const
 /** Imports of which a firm has one at a time. */
@@ -60,8 +59,8 @@ export const imports = tenantTable(
 )
 export type ImportRow = Row<typeof imports>
 
-export const LINE_STATUS = ['waiting', 'ready', 'refused', 'known', 'done', 'undone', 'left'] as const
-export const POSTED = ['no', 'earlier', 'here'] as const
+const LINE_STATUS = ['waiting', 'ready', 'refused', 'known', 'done', 'undone', 'left'] as const
+const POSTED = ['no', 'earlier', 'here'] as const
 export type LineError = { field: ImportField | null; code: string; message: string }
 
 /** One line of a file and what became of it. Its text is gone once the line is done. */

@@ -23,7 +23,7 @@ import { importLines } from './imports.table.ts'
 type OfClients = SQLiteTable & { tenantId: SQLiteColumn; traderId: SQLiteColumn }
 
 /** What happens to a client: a row in one of these says that somebody works with them. */
-export const HAPPENINGS: readonly OfClients[] = [
+const HAPPENINGS: readonly OfClients[] = [
   ...[deposits, withdrawals, transfers, adjustments, positions, tickets, kycSubmissions, traderNotes],
   ...[credentials, files, leads, affiliates, sanctionsHits, traderAliases],
 ]

@@ -102,7 +102,7 @@ export const couldBeClients = (db: Reader, traderId: string, now: number): strin
     .map(({ userId }) => userId)
 
 /** Why this person decides nothing about the money of a client (or of nobody in particular) now; null when they may. */
-export function whyNotDecide(
+function whyNotDecide(
   db: Reader,
   people: People,
   userId: string,

@@ -1,12 +1,12 @@
 import { text } from 'drizzle-orm/sqlite-core'
 import { colleagues } from '../../platform/db/erasure.ts'
-import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /**
  * What lets somebody act as the holder of a colleague's account;
  * `stepped_down` only tells that a person who decides about money is gone.
  */
-export const ACCOUNT_ACTS = ['invited', 'password', 'link', 'second_factor', 'role', 'stepped_down'] as const
+const ACCOUNT_ACTS = ['invited', 'password', 'link', 'second_factor', 'role', 'stepped_down'] as const
 export type AccountAct = (typeof ACCOUNT_ACTS)[number]
 /** What leaves a firm with fewer people whose accounts are theirs alone. */
 export const STRIKES = ['password', 'link', 'second_factor', 'stepped_down'] as const satisfies readonly AccountAct[]
@@ -25,7 +25,7 @@ export const MONEY_HANDS = [
 ] as const
 /** What says that money on a platform is this client's, so that somebody else books what was earned there. */
 export const ACCOUNT_HANDS = ['linked_account'] as const
-export const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS] as const
+const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS] as const
 export type ClientAct = (typeof CLIENT_ACTS)[number]
 
 /** A journal beside the audit: what was done is audited where it is done. */
@@ -70,4 +70,3 @@ export const clientActs = tenantTable(
     person: { of: 'traderId', columns: colleagues('userId') },
   },
 )
-export type ClientActRow = Row<typeof clientActs>

@@ -164,7 +164,7 @@ export const BulkAssignOut = named(
 )
 
 /** Fields of a lead that a column can fill. */
-export const IMPORT_FIELDS = [
+const IMPORT_FIELDS = [
   'email',
   'phone',
   'firstName',
@@ -177,7 +177,6 @@ export const IMPORT_FIELDS = [
   'affiliateCode',
   'visitorId',
 ] as const
-export type ImportField = (typeof IMPORT_FIELDS)[number]
 /** A million characters, some of them written as escapes. */
 export const IMPORT_BYTES = 4 * MIB
 export const ImportIn = named(

@@ -47,7 +47,7 @@ function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
 }
 
 /** The lead that is the same one: by lead-generation id, then e-mail, then phone. RULES “Leads”. */
-export function findTwin(
+function findTwin(
   tx: Tx,
   lead: Pick<Partial<LeadRow>, 'leadGenId' | 'email' | 'phone'>,
 ): { row: LeadRow; by: 'leadGenId' | 'email' | 'phone' } | undefined {

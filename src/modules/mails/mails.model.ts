@@ -20,7 +20,7 @@ const shown = {
 }
 export const MailOut = named('Mail', Type.Object(shown))
 export const MailWithText = named('MailWithText', Type.Object({ ...shown, text: Type.String() }))
-export type Mail = Static<typeof MailOut>
+type Mail = Static<typeof MailOut>
 
 /** The wire form of a mail without its text. */
 export const toMail = (row: MailRow): Mail => ({

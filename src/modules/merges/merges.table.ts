@@ -20,7 +20,7 @@ export const traderMerges = tenantTable(
 )
 export type MergeRow = Row<typeof traderMerges>
 
-export const ALIAS_KINDS = ['email', 'phone'] as const
+const ALIAS_KINDS = ['email', 'phone'] as const
 /** What a client who was merged away was reached by. It belongs to who is left, and goes with them. */
 export const traderAliases = tenantTable(
   'trader_aliases',

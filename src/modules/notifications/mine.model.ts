@@ -4,7 +4,7 @@ import { named } from '../../platform/http/named.ts'
 
 /** Rows of one kind. */
 export const MOST_OF_KIND = 20
-export const MINE_KINDS = ['ticket', 'withdrawal', 'kyc', 'lead'] as const
+const MINE_KINDS = ['ticket', 'withdrawal', 'kyc', 'lead'] as const
 
 const MyWork = named(
   'MyWork',

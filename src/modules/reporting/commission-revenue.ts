@@ -8,7 +8,7 @@ export { SOURCE_TYPES }
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
 /** So many lines of one day that brought the same: minor units of the currency, for each. */
-export type Revenue = { sourceType: SourceType; day: string; currency: string; amount: bigint; count: number }
+type Revenue = { sourceType: SourceType; day: string; currency: string; amount: bigint; count: number }
 
 const OF_DAY = statement(
   sql`SELECT ${listed({ sourceType: lines.sourceType, currency: lines.currency, amount: lines.amount, n: sql`count(*)` })}

@@ -4,7 +4,7 @@ import { addDays, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
 
 /** Whole days of the firm: `from` is the first one, `to` the day after the last one. */
-export type Period = { from: string; to: string }
+type Period = { from: string; to: string }
 /** A stretch of time by its name, in milliseconds: from `start` on and before `end`. */
 export type Stretch = { name: string; start: number; end: number }
 
@@ -46,7 +46,7 @@ export function daysOf({ from, to }: Period, timeZone: string): Stretch[] {
 }
 
 /** The month after another one: `2026-12` → `2027-01`. */
-export const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
+const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
 
 /** Every month that a period touches, whole. */
 export function monthsOf({ from, to }: Period, timeZone: string): Stretch[] {

@@ -192,7 +192,7 @@ function taxRow(
   }
 }
 
-export type TaxPart = { asOf: string; rows: TaxRow[]; next: Place | null; missingRates: MissingRate[] }
+type TaxPart = { asOf: string; rows: TaxRow[]; next: Place | null; missingRates: MissingRate[] }
 
 /**
  * The next rows of the tax report, by client and currency, and where to go on; fewer than asked for where clients

@@ -71,7 +71,7 @@ function parseUn(content: string): ListEntry[] {
 }
 
 /** A list as it came: one text, or OFAC's three files. `force` takes what looks incomplete. */
-export type ListFiles = { content: string } | { [file in OfacFile]: string }
+type ListFiles = { content: string } | { [file in OfacFile]: string }
 
 function parseOfac(files: ListFiles, force: boolean): ListEntry[] {
   if (!('content' in files)) return parseOfacFiles(files, force)

@@ -13,7 +13,7 @@ export type ListEntry = {
   programme: string | null
 }
 /** Whom we look for. */
-export type Subject = { name: string; dateOfBirth: string | null; country: string | null }
+type Subject = { name: string; dateOfBirth: string | null; country: string | null }
 /** Why a score is what it is, for the person who decides. */
 export type Explanation = {
   listedAs: string
@@ -22,10 +22,10 @@ export type Explanation = {
   birth: 'same' | 'same_year' | 'differs' | 'unknown'
   country: 'same' | 'differs' | 'unknown'
 }
-export type Match = { entry: ListEntry; score: number; explanation: Explanation }
+type Match = { entry: ListEntry; score: number; explanation: Explanation }
 
 /** A match from this score on becomes a hit. */
-export const THRESHOLD = 85
+const THRESHOLD = 85
 /** Words less alike than this are different words. */
 const ALIKE = 0.84
 

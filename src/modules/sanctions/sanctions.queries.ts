@@ -29,7 +29,7 @@ type Hits = { openHits: number; confirmedHits: number }
  * the firm yet; while so, money neither leaves nor moves to another client. A firm
  * without a list waits for nothing. `db` must see all of the firm. RULES “Sanctions”.
  */
-export const screeningPending = (db: Reader, traderId: string): boolean =>
+const screeningPending = (db: Reader, traderId: string): boolean =>
   db.query<{ pending: number }>(PENDING, [traderId])[0]?.pending !== 0
 
 const hitsOf = (db: Reader, traderId: string): Hits =>

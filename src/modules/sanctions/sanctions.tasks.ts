@@ -19,7 +19,7 @@ const ParseInput = Type.Object({
   files: Type.Union([Type.Object({ content: Part }), Type.Object({ sdn: Part, alt: Part, add: Part })]),
 })
 export type ParseInput = Static<typeof ParseInput>
-export type ParsedList = { entries: ListEntry[] } | { refused: { path: string; code: string; message: string } }
+type ParsedList = { entries: ListEntry[] } | { refused: { path: string; code: string; message: string } }
 const ScreenInput = Type.Object({
   database: Type.String(),
   tenantId: Type.String(),
@@ -29,7 +29,7 @@ const ScreenInput = Type.Object({
   listIds: Type.Union([Type.Array(Type.String()), Type.Null()]),
 })
 export type ScreenInput = Static<typeof ScreenInput>
-export type FoundHit = {
+type FoundHit = {
   traderId: string
   source: string
   reference: string
@@ -38,7 +38,7 @@ export type FoundHit = {
   explanation: Explanation
   listHash: string
 }
-export type Screened = { screened: number; hits: FoundHit[] }
+type Screened = { screened: number; hits: FoundHit[] }
 
 const textOf = (part: Static<typeof Part>): string => ('text' in part ? part.text : readFileSync(part.path, 'utf8'))
 

@@ -70,7 +70,7 @@ function note(tx: Tx, hit: Hit): void {
 }
 
 /** Whom to compare with what; null means everybody, and every current list. */
-export type Scope = Pick<ScreenInput, 'traderIds' | 'listIds'>
+type Scope = Pick<ScreenInput, 'traderIds' | 'listIds'>
 
 /** Screens in a child, killed at the deadline, then notes what was found. */
 export async function screen(

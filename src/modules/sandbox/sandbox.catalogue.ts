@@ -115,9 +115,9 @@ const EXPOSED: readonly Exposed[] = [
   ]),
 ]
 
-export type Kind = 'text' | 'integer' | 'money' | 'time' | 'flag' | 'json' | 'decimal' | 'day'
+type Kind = 'text' | 'integer' | 'money' | 'time' | 'flag' | 'json' | 'decimal' | 'day'
 /** `expression` is over the table's own columns. */
-export type ReadableColumn = { name: string; kind: Kind; expression: string }
+type ReadableColumn = { name: string; kind: Kind; expression: string }
 /** One table as the SQL page sees it; `base` are the columns that reading it touches. */
 export type ReadableTable = { name: string; columns: readonly ReadableColumn[]; base: ReadonlySet<string> }
 

@@ -5,8 +5,8 @@ import { dayOf, wallClock } from '../../platform/zone.ts'
 import { createAuthorizer, type Denied } from './sandbox.authorizer.ts'
 import { READABLE, type ReadableTable } from './sandbox.catalogue.ts'
 
-export const MOST_ROWS = 10_000
-export const MOST_BYTES = 8 * MIB
+const MOST_ROWS = 10_000
+const MOST_BYTES = 8 * MIB
 
 const LIMITS = {
   length: 1_000_000,
@@ -22,7 +22,7 @@ const LIMITS = {
   triggerDepth: 1,
 } as const
 
-export type ColumnType = 'integer' | 'number' | 'text' | 'mixed' | 'empty'
+type ColumnType = 'integer' | 'number' | 'text' | 'mixed' | 'empty'
 export type QueryAnswer = { text: string } | { denied: Denied } | { failed: string }
 type Cell = string | number | null
 type Value = string | number | bigint | Uint8Array | null

@@ -2,7 +2,7 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /** How the columns of a list stand; widths are pixels. */
-export type Look = { hidden: string[]; order: string[]; widths: Record<string, number>; dense: boolean }
+type Look = { hidden: string[]; order: string[]; widths: Record<string, number>; dense: boolean }
 
 /** How somebody looks at a list of the console, under a name; what they typed into its search is not kept. */
 export const savedViews = tenantTable(

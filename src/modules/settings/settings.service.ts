@@ -6,7 +6,7 @@ import { versionConflict } from '../../platform/http/problem.ts'
 import { tenantSettings } from './settings.table.ts'
 
 /** A setting that a firm may change: its key, its shape and what holds until somebody sets it. */
-export type Setting<S extends TSchema> = { key: string; schema: S; fallback: Static<S> }
+type Setting<S extends TSchema> = { key: string; schema: S; fallback: Static<S> }
 
 /** Declares a setting of a module. */
 export const defineSetting = <S extends TSchema>(key: string, schema: S, fallback: Static<S>): Setting<S> => ({

@@ -15,7 +15,7 @@ const Text = Type.Unsafe<Response>(
 )
 const BEARER = 'Bearer '
 
-export type Scraping = {
+type Scraping = {
   metrics: { text(): Promise<string> }
   token: string | undefined
   /** Whether a program on this machine asks, itself. */

@@ -46,7 +46,7 @@ export const SEALED: readonly SealedColumn[] = [
 
 /** That nothing is sealed any more with the key of the whole installation, and how much was. */
 const Renewed = Type.Object({ renewed: Type.Integer(), unopened: Type.Integer() })
-export const SEALS_RENEWED: BoxFact<typeof Renewed> = { name: 'seals renewed', shape: Renewed }
+const SEALS_RENEWED: BoxFact<typeof Renewed> = { name: 'seals renewed', shape: Renewed }
 
 /** Seals the old values of one column of one firm with the firm's own key, one row in each write. */
 async function renewColumn(

@@ -5,10 +5,10 @@ import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } fro
 import { named } from '../../platform/http/named.ts'
 import { completeSettings, FirmSettings, FirmSettingsPatch } from './firm-settings.ts'
 
-export const TENANT_STATUS = ['active', 'suspended'] as const
+const TENANT_STATUS = ['active', 'suspended'] as const
 
 /** How the firm looks. Any keys are kept; the console uses the two that are named here. RULES “Firm settings”. */
-export const Branding = named(
+const Branding = named(
   'Branding',
   Type.Object(
     {
@@ -25,7 +25,7 @@ export const Branding = named(
   ),
 )
 /** Values that other programs read; the console switches those that are booleans. RULES “Firm settings”. */
-export const FeatureFlags = named(
+const FeatureFlags = named(
   'FeatureFlags',
   Type.Object({}, { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' }),
 )

@@ -72,7 +72,7 @@ function execute(tx: Tx, sql: string, params: readonly SqlValue[]): void {
   }
 }
 
-export type Founding = {
+type Founding = {
   name: string
   slug?: string
   domain?: string

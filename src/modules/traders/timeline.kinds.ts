@@ -4,7 +4,7 @@ import { READS_HITS } from '../sanctions/sanctions.access.ts'
 
 /** The chapters of a client's story, by which a timeline can be narrowed. */
 export const TIMELINE_GROUPS = ['money', 'identity', 'support', 'changes'] as const
-export type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
+type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
 
 type Kind = { scope: Scope; role: Role; group: TimelineGroup }
 

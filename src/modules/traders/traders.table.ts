@@ -6,7 +6,7 @@ export const TRADER_STATUS = ['active', 'suspended', 'closed'] as const
 export const KYC_STATUS = ['none', 'requested', 'approved', 'rejected'] as const
 export const RISK_LEVEL = ['low', 'medium', 'high'] as const
 
-export type Address = { street?: string; city?: string; region?: string; postalCode?: string }
+type Address = { street?: string; city?: string; region?: string; postalCode?: string }
 
 export const traders = tenantTable(
   'traders',

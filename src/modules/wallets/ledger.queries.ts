@@ -61,7 +61,7 @@ const UNBALANCED = statement(
   HAVING ${sumDiffers(entries.amount, sql`0`)} LIMIT 20`,
 )
 
-export type LedgerFault = { kind: 'wallet_drifted' | 'transaction_unbalanced'; id: string; currency: string }
+type LedgerFault = { kind: 'wallet_drifted' | 'transaction_unbalanced'; id: string; currency: string }
 
 /**
  * What the daily check looks for: wallets that differ from the replay

@@ -8,7 +8,7 @@ import { type LedgerAccount, ledgerEntries, ledgerTransactions, type WalletRow, 
 export type Leg = { account: LedgerAccount; wallet?: WalletRow; currency: string; amount: bigint }
 
 /** What is posted: `kind` and `reference` name the cause, which can be posted once only. */
-export type Posting = { kind: string; reference: string; description: string; legs: readonly Leg[] }
+type Posting = { kind: string; reference: string; description: string; legs: readonly Leg[] }
 
 /** The trader's wallet in a currency, opened at zero on first use. */
 export function walletFor(tx: Tx, traderId: string, currency: string): WalletRow {

@@ -28,7 +28,7 @@ const EXCERPT_BYTES = 1024
 export const leaseOf = (now: number): number => now + TOTAL_MS + 15 * SECOND
 
 /** What came of one attempt. `statusCode` is null when there was no answer; then `error` says why. */
-export type Outcome = {
+type Outcome = {
   startedAt: number
   latencyMs: number
   statusCode: number | null

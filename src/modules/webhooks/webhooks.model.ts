@@ -135,7 +135,7 @@ const delivery = {
   finishedAt: Nullable(Time),
 }
 export const DeliveryOut = named('WebhookDelivery', Type.Object(delivery))
-export const AttemptOut = named(
+const AttemptOut = named(
   'WebhookAttempt',
   Type.Object({
     attempt: Type.Integer(),

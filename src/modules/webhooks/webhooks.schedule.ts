@@ -44,7 +44,7 @@ export const DISABLE_AFTER = 5 * DAY
 export const MIN_FAILURES = 10
 const WARN_AFTER = DAY
 
-export type Health = { failingSince: number | null; failures: number; warnedAt: number | null }
+type Health = { failingSince: number | null; failures: number; warnedAt: number | null }
 
 /**
  * What a failing endpoint deserves now: a warning after a day,

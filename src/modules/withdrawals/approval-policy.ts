@@ -28,7 +28,7 @@ export const ApprovalPolicy = named(
     minKycLevel: Type.Integer({ minimum: 0, maximum: 3, description: 'money goes out from this level on' }),
   }),
 )
-export type Policy = Static<typeof ApprovalPolicy>
+type Policy = Static<typeof ApprovalPolicy>
 
 const stored = defineSetting('approval_policy', ApprovalPolicy, { currency: '', threshold: '', minKycLevel: 1 })
 

@@ -83,7 +83,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
 /**
  * What a bank reference is: an IBAN that is right, one that is wrong, or something that has no check digits to look at.
  */
-export type IbanFinding = { state: 'valid' | 'wrong'; country: string } | { state: 'none' }
+type IbanFinding = { state: 'valid' | 'wrong'; country: string } | { state: 'none' }
 
 /** The remainder of a long decimal number by 97, digit by digit. */
 const mod97 = (digits: string): number => [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)

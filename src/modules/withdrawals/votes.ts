@@ -68,7 +68,7 @@ export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
 }
 
 /** Votes as they were cast and have neither been voided nor lapsed while another one is awaited. */
-export const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number): DecisionRow[] =>
+const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number): DecisionRow[] =>
   db
     .list(withdrawalDecisions, { withdrawalId: id, void: false, decision: 'approve' })
     .filter((vote) => status !== 'requested' || now - vote.createdAt < APPROVAL_LIFE)

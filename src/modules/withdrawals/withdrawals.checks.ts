@@ -85,12 +85,7 @@ type Result = Static<typeof Check>
 type State = Result['state']
 
 /** One check; `ok` and `blocks` are what they were before there were four states. */
-export const check = (
-  name: string,
-  state: State,
-  text: string,
-  ok = state !== 'look_closer' && state !== 'blocks',
-) => ({
+const check = (name: string, state: State, text: string, ok = state !== 'look_closer' && state !== 'blocks') => ({
   name,
   state,
   ok,

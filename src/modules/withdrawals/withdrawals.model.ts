@@ -133,7 +133,7 @@ export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   note: row.requestedBy === null ? row.note : null,
 })
 
-export const DestinationOut = named(
+const DestinationOut = named(
   'Destination',
   Type.Object({
     id: Id,
@@ -152,7 +152,7 @@ export const toDestination = (row: DestinationRow): Static<typeof DestinationOut
 })
 
 /** `not_checked`: nobody looked, which is not the same as fine. */
-export const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const
+const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const
 /** What staff look at before they decide; each says whether it is fine, and why. */
 export const Check = named(
   'WithdrawalCheck',

@@ -329,7 +329,7 @@ export function cancelWithdrawal(
  * Why an approved withdrawal goes back instead of being paid: too
  * late, or a vote that no longer counts. Null when it may be paid.
  */
-export function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
+function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
   if (row.status === 'requested' && row.lapsedAt !== null) return withdrawalErrors.approval_lapsed()
   if (row.status !== 'approved') return null
   if (now - (row.approvedAt ?? 0) >= PAY_WITHIN) return withdrawalErrors.approval_lapsed()

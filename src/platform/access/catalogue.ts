@@ -66,7 +66,7 @@ export type Scope = keyof typeof SCOPES
 export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(SCOPES, value)
 
 /** Who besides staff may call a route, for their own rows only. */
-export type Audience = 'trader' | 'ib'
+type Audience = 'trader' | 'ib'
 
 /**
  * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a key needs

@@ -17,7 +17,7 @@ import { methodOf } from '../http/request-line.ts'
 import { dropSpooled, isLarge, readSpooled } from '../http/spool.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
-import { type Ctx, createCtx } from './ctx.ts'
+import { createCtx } from './ctx.ts'
 import { networkOf } from './networks.ts'
 import { impersonating, type Principal, roleOf, viewerOf } from './principal.ts'
 
@@ -32,7 +32,7 @@ const secondFactorRequired = () => new Problem(403, 'second_factor_required', sa
  * Whether a principal may call a route; throws the 401 or 403
  * otherwise. The one place where access is decided. src/README “Access”.
  */
-export function decide(access: Access, method: string, principal: Principal): void {
+function decide(access: Access, method: string, principal: Principal): void {
   if (viewerOf(principal) !== null) {
     if (access !== 'public' && 'any' in access && access.endsView) return
     if (method !== 'GET' || (access !== 'public' && access.closedToViews)) throw impersonating()
@@ -250,4 +250,3 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
 
 /** What every module's routes are built with. */
 export type Guard = ReturnType<typeof createGuard>
-export type { Ctx }

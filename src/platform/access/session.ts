@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts'
 import { isRole, lowerOf, type Role, rankOf, topRole } from './catalogue.ts'
 import type { OwnAffiliate, Principal } from './principal.ts'
 
-export const SESSION_COOKIE = 'crm_session'
+const SESSION_COOKIE = 'crm_session'
 /** A session ends this long after it began, whatever use it sees. RULES “Sign-in”. */
 export const LONGEST_SESSION = 30 * DAY
 
@@ -23,7 +23,7 @@ type SessionRow = {
   expiresAt: number
 }
 /** A staff user as far as identity goes. */
-export type StaffRow = { roles: string; status: string; deletedAt: number | null }
+type StaffRow = { roles: string; status: string; deletedAt: number | null }
 type TraderRow = { status: string; deletedAt: number | null }
 
 // Asked anew after every commit of anything: a revoked session, a disabled user, a changed role or a
@@ -54,7 +54,7 @@ function traderIsOpen(db: Connection, tenantId: string, traderId: string): boole
 }
 
 /** The affiliate that a trader is now. RULES “Brokers”. */
-export function affiliateOf(db: Connection, tenantId: string, traderId: string): OwnAffiliate | undefined {
+function affiliateOf(db: Connection, tenantId: string, traderId: string): OwnAffiliate | undefined {
   const row = db.get<{ id: string; suspended: number }>(AFFILIATE, [tenantId, traderId])
   return row && { id: row.id, suspended: row.suspended === 1 }
 }

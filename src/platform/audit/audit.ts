@@ -6,7 +6,7 @@ import type { MasterBox, SecretBox } from '../secrets.ts'
 export const ACTOR_KINDS = ['user', 'api_key', 'trader', 'system', 'gateway', 'anonymous'] as const
 
 /** One change as the trail stores it. `before`/`after` are JSON text of what changed, without secrets. */
-export type AuditEntry = {
+type AuditEntry = {
   tenantId: string
   id: string
   at: number

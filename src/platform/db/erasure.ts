@@ -7,7 +7,7 @@ type Columns = Record<string, SQLiteColumnBuilderBase>
  * with every audit entry about such rows; `words` go, with the audit entries that
  * hold them, while what was done stays in the audit; `kept` stays, and says why.
  */
-export type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }) & {
+type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }) & {
   /** The firm's own: it is not in what the person is told of themselves. */
   ours?: true
 }

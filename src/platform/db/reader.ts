@@ -20,7 +20,7 @@ export type Scope = {
 
 /** Column values that a row must have; an array means any of them. */
 export type Match<T extends TenantTable> = { [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] }
-export type ListOptions<T extends TenantTable> = {
+type ListOptions<T extends TenantTable> = {
   orderBy?: keyof Row<T> & string
   descending?: boolean
   limit?: number
@@ -71,7 +71,7 @@ export type Reader = {
 
 /** The column of an amount, and the one that says in which currency it is. */
 export type MoneyColumns<T extends TenantTable> = { amount: keyof Row<T> & string; currency: keyof Row<T> & string }
-export type CurrencySum = { currency: string; count: number; amount: bigint }
+type CurrencySum = { currency: string; count: number; amount: bigint }
 
 /** The sum of what an inner SELECT calls `amount`. */
 const SUM_OF_AMOUNTS = statement(sumOf(fragment.raw('amount')))

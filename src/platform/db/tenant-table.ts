@@ -1,4 +1,4 @@
-import { getTableColumns, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm'
+import { getTableColumns, type InferInsertModel, type InferSelectModel } from 'drizzle-orm'
 import {
   blob,
   customType,
@@ -162,7 +162,6 @@ export type Row<T extends TenantTable> = InferSelectModel<T>
 /** What an insert takes: everything but the tenant, which the transaction knows. */
 export type NewRow<T extends TenantTable> = Omit<InferInsertModel<T>, 'tenantId' | 'id'> & { id?: string }
 export type Changes<T extends TenantTable> = Partial<Omit<Row<T>, 'tenantId' | 'id'>>
-export type { SQL }
 
 /** What a column is without what it said: nothing where it may be empty, else its default or a word for it. */
 function emptyOf(column: { notNull: boolean; columnType: string; default: unknown }): string {

@@ -77,7 +77,7 @@ export type Tx = Reader & {
   execute(sql: string, params?: readonly SqlValue[]): number
 }
 
-export type TxParts = { connection: Connection; ids: Ids; audit: AuditTrail; outbox: Outbox }
+type TxParts = { connection: Connection; ids: Ids; audit: AuditTrail; outbox: Outbox }
 type Heads = { audit: AuditHead; sequence: number; isMoney: boolean }
 
 const isConstraint = (error: unknown, kind: string): error is Error =>

@@ -15,7 +15,7 @@ export type WriteHooks = {
 }
 
 /** How a write is queued. `local`: it is answered from this disk alone, whatever waits for the replica. */
-export type WriteOptions = { local?: boolean }
+type WriteOptions = { local?: boolean }
 
 type Queued = {
   /** A short write, or the steps of a long one. */

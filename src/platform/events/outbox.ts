@@ -4,7 +4,7 @@ import type { Connection } from '../db/client.ts'
 /**
  * What a receiver gets, stored once as these bytes, signed and sent as these bytes. src/README “Events and webhooks”.
  */
-export type Envelope = {
+type Envelope = {
   id: string
   event: string
   createdAt: string

@@ -37,7 +37,7 @@ const VALUES = 20_000
 const admissions = new WeakMap<object, Admit>()
 
 /** A header that a body does not come without, in the document's words. */
-export type SignatureHeader = { name: string; description: string; pattern: string; example: string }
+type SignatureHeader = { name: string; description: string; pattern: string; example: string }
 
 /**
  * The body of a route that takes bytes as they come; the media type is for the document, and so is what the bytes hold

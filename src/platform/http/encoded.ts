@@ -43,7 +43,7 @@ export async function sendEncoded(
 }
 
 /** The smallest form that is there and that an Accept-Encoding takes. */
-export const chooseEncoding = (bodies: { readonly [E in Encoding]?: unknown }, header: string): Encoding => {
+const chooseEncoding = (bodies: { readonly [E in Encoding]?: unknown }, header: string): Encoding => {
   // cut apart rather than searched: a long header costs its length, nothing more
   const accepted = header
     .slice(0, 500)

@@ -57,7 +57,7 @@ export const sumFields = {
 }
 
 /** A sum on the wire: exact, with every decimal of its currency. */
-export type SumOut = { currency: string; count: number; amount: string }
+type SumOut = { currency: string; count: number; amount: string }
 export type Figures = { total?: number; totalIsMinimum?: boolean; sums?: SumOut[] | null }
 
 /**

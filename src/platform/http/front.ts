@@ -18,7 +18,7 @@ import { dropSpooled } from './spool.ts'
 import { createTurnLimit } from './turn-limit.ts'
 
 /** What is known of a request before its route is. */
-export type Caller = {
+type Caller = {
   requestId: string
   /** By the clock that measures, in milliseconds. */
   startedAt: number

@@ -19,7 +19,7 @@ function etagOf(body: string): Record<string, string> {
 }
 
 /** Either the answer of the first request, or a claim that this one's write must carry. */
-export type Idempotency = { replay: Response } | { claim: IdempotencyClaim; release: () => void }
+type Idempotency = { replay: Response } | { claim: IdempotencyClaim; release: () => void }
 
 const principalKey = (principal: Principal): string =>
   principal.kind === 'anonymous' ? 'anonymous' : `${principal.kind}:${principal.id}`

@@ -132,7 +132,7 @@ const PARAMETERS = {
     example: '"3"',
   },
 } as const
-export type HeaderParameter = keyof typeof PARAMETERS
+type HeaderParameter = keyof typeof PARAMETERS
 
 const sent = (name: string, description: string, type: string, example: string | number): Json => ({
   name,

@@ -30,13 +30,13 @@ type Answers = Readonly<Record<number, TSchema>>
  * declared answers and tells them to the console, and as Elysia never sees it, no answer is validated at run time. All
  * successes stand under 200, because Elysia holds a handler to nothing where a route answers with another status only.
  */
-export type Declared<A extends Answers> = {
+type Declared<A extends Answers> = {
   detail: DocumentDecoration
   response: { 200: TUnsafe<Static<A[keyof A & number]>> }
 }
 
 /** What the document says of an operation beyond its answers. */
-export type Facts = {
+type Facts = {
   /** Events that it may fire. */
   fires?: readonly EventName[]
   /** When another person must agree, as a whole sentence. */

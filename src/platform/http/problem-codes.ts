@@ -192,7 +192,7 @@ export const FIELD_CODES = {
   wrong_type: 'is not of the announced type',
 } as const
 export type FieldCode = keyof typeof FIELD_CODES
-export const isFieldCode = (value: string): value is FieldCode => Object.hasOwn(FIELD_CODES, value)
+const isFieldCode = (value: string): value is FieldCode => Object.hasOwn(FIELD_CODES, value)
 
 const fieldCodes = Object.keys(FIELD_CODES).filter(isFieldCode)
 /** The code of one field as a child process sends it. */

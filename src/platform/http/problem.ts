@@ -7,7 +7,7 @@ export type FieldError = { path: string; code: FieldCode; message: string }
 declare const listed: unique symbol
 /** A code that `defineErrors` has put into the catalogue. */
 type ListedCode = string & { readonly [listed]: true }
-export type ProblemCode = CommonCode | ListedCode
+type ProblemCode = CommonCode | ListedCode
 
 /** RFC 9457 problem, thrown anywhere below a route and turned into the answer by the one `onError`. */
 export class Problem extends Error {
@@ -43,7 +43,7 @@ type Facts = { detail?: string; errors?: readonly FieldError[]; headers?: Readon
 type Factories<D extends Record<string, Definition>> = { readonly [K in keyof D]: (facts?: Facts) => Problem }
 
 /** What the catalogue says of a module's code. Two modules may answer one code of one status, each in its words. */
-export type Listed = { area: string; status: Status; details: string[]; todo?: string }
+type Listed = { area: string; status: Status; details: string[]; todo?: string }
 const LISTED = new Map<string, Listed>()
 
 /** The codes of all modules that are loaded, in the order of their names. */

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '../clock.ts'
 
 /** Requests allowed in each window; 0 turns a tier off. src/README “Rate limits”. */
 export type RateLimits = { short: number; medium: number; long: number }
-export type RateTier = keyof RateLimits
+type RateTier = keyof RateLimits
 
 const WINDOWS: Readonly<Record<RateTier, number>> = { short: SECOND, medium: MINUTE, long: HOUR }
 const TIERS = ['short', 'medium', 'long'] as const
@@ -22,7 +22,7 @@ const SHARES = {
   /** One trader over all sessions. */
   trader: { short: 1 / 4, medium: 1 / 4, long: 1 / 10 },
 } as const satisfies Readonly<Record<string, RateLimits>>
-export type RateShare = keyof typeof SHARES
+type RateShare = keyof typeof SHARES
 
 /**
  * One bucket that a request draws on. The tracker comes from a verified
@@ -32,7 +32,7 @@ export type Draw = { tracker: string; share: RateShare }
 type Bucket = { start: [number, number, number]; count: [number, number, number] }
 
 /** Where a caller stands; `retryAfter` (seconds) only when a tier is used up. */
-export type RateVerdict = { retryAfter: number | null }
+type RateVerdict = { retryAfter: number | null }
 
 /**
  * What a caller draws on, the innermost first: a trader on their own
@@ -146,4 +146,3 @@ export function createRateLimiter(limits: RateLimits) {
     },
   }
 }
-export type RateLimiter = ReturnType<typeof createRateLimiter>

@@ -13,7 +13,7 @@ const LINES_A_MINUTE = 60
 /** Peers remembered that send X-Forwarded-For without being trusted. */
 const MAX_PEERS = 1000
 
-export type Refused = { requestId: string; ip: string; principal: Principal; tenantId: string }
+type Refused = { requestId: string; ip: string; principal: Principal; tenantId: string }
 
 /**
  * Whether a refusal is worth a line: the server could not, or it is a trace of somebody trying doors: not an anonymous

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { PackedBinary } from '../embedded.ts'
 
 /** 0.5.17 may leave frames out of a snapshot; 0.3 holds a SQLite that may corrupt a log that it checkpoints. */
-export const OLDEST_ENGINE = '0.5.18'
+const OLDEST_ENGINE = '0.5.18'
 
 /** The engine and what it keeps for itself lie here, below the data directory. */
 export const engineDirectory = (dataDir: string): string => join(dataDir, 'engine')

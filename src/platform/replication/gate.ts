@@ -2,7 +2,7 @@ import { SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
 
 /** Which writes are answered only once the replica has them. */
-export type ReplicaWait = 'off' | 'money' | 'all'
+type ReplicaWait = 'off' | 'money' | 'all'
 
 /** The replica did not have a write in time: it is committed here and nowhere else. Becomes a 503. */
 export class ReplicaBehind extends Error {

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { type Certificate, CertificateError, readCertificate } from './certificate.ts'
 
 /** Files of a certificate and its key that somebody else renews. */
-export type CertificateFiles = {
+type CertificateFiles = {
   /** Reads both; throws CertificateError in words. */
   read(): Certificate
   /** The certificate, where the files changed since the last look and are good; a bad one is logged once. */

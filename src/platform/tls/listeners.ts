@@ -20,7 +20,7 @@ type ListenOptions = {
   tls?: { cert: string; key: string }
 }
 /** The part of an Elysia application that listens. */
-export type Listening = { server: Listener | null; fetch: Handler; listen(options: ListenOptions): unknown }
+type Listening = { server: Listener | null; fetch: Handler; listen(options: ListenOptions): unknown }
 
 /** Seconds after which the server closes a connection on which nothing happens. */
 const IDLE_TIMEOUT = 60

@@ -17,7 +17,7 @@ export type Challenges = Map<string, string>
  * lives, or the same address with https. Only hosts that we answer to are led there, so that no link through us
  * leads elsewhere.
  */
-export function createPlainDoor(
+function createPlainDoor(
   { config, directory }: Pick<Platform, 'config' | 'directory'>,
   challenges: Challenges,
 ): (request: Request) => Response {

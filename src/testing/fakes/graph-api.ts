@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 type Json = Record<string, unknown>
 
 /** A lead as the platform has it. `at`: milliseconds. */
-export type FakeLead = {
+type FakeLead = {
   id: string
   form: string
   page: string
@@ -14,7 +14,7 @@ export type FakeLead = {
 
 type Refusal = { status: number; body: Json; headers?: Record<string, string> }
 
-export type GraphCall = { path: string; search: URLSearchParams; authorization: string | null; url: string }
+type GraphCall = { path: string; search: URLSearchParams; authorization: string | null; url: string }
 
 export type GraphApi = {
   /** What `BROKERBASE_GRAPH_URL` is set to. */

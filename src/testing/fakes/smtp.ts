@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-export type ReceivedMail = {
+type ReceivedMail = {
   from: string
   to: string[]
   /** Header names in lower case, values unfolded. */

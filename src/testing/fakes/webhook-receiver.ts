@@ -10,7 +10,7 @@ export type ReceivedWebhook = {
   receivedAt: number
 }
 
-export type WebhookAnswer = {
+type WebhookAnswer = {
   status?: number
   delayMs?: number
   headers?: Record<string, string>

@@ -1,5 +1,5 @@
 /** A rule and how it is taken out: a text that stands once in a source, and what stands there instead. */
-export type Mutation = { name: string; file: string; from: string; to: string }
+type Mutation = { name: string; file: string; from: string; to: string }
 
 const SERVICE = 'src/modules/independence/independence.service.ts'
 const PAYOUTS = 'src/modules/payouts/payouts.service.ts'

@@ -23,7 +23,7 @@ function mostInADay(rows: readonly Dated[]): bigint {
 }
 
 /** What the insider brought about alone beyond what RULES “Approvals” lets one person do; null when nothing. */
-export function theftIn(world: World, since: number): string | null {
+function theftIn(world: World, since: number): string | null {
   const { db } = world.ctx
   const mine = new Set(world.staff.map(({ id }) => id))
   const paid = db.list(withdrawals, { status: 'paid' }).map((row) => ({ at: row.approvedAt ?? 0, amount: row.amount }))

@@ -4,7 +4,7 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 export const base64url = (data: string | Uint8Array): string => Buffer.from(data).toString('base64url')
 
 /** The public part of an account's key as RFC 7517 writes it, its members in the order that thumbprints take. */
-export type Jwk = { crv: string; kty: string; x: string; y: string }
+type Jwk = { crv: string; kty: string; x: string; y: string }
 
 /** A key of an account: what it is called by, and its signatures. */
 export type AccountKey = {

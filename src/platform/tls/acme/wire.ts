@@ -28,7 +28,7 @@ const Failure = Type.Object({
     ),
   ),
 })
-export type Failure = Static<typeof Failure>
+type Failure = Static<typeof Failure>
 
 /** What an authority refused; `type` without its prefix, `retryAfter` in milliseconds where it said when. */
 export class AcmeError extends Error {
@@ -64,7 +64,7 @@ const decode = <S extends TSchema>(shape: S, body: Uint8Array): Static<S> => {
   }
 }
 
-export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array }
+type Answer = { status: number; headers: Record<string, string>; body: Uint8Array }
 /** Signed calls to one authority. */
 export type Wire = {
   directory: Static<typeof Directory>

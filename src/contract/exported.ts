@@ -1,0 +1,96 @@
+import { dirname, join } from 'node:path'
+import ts from '@typescript/typescript6'
+
+/** What a file gives to others, and what it takes of them; `exports` of none that is of a package. */
+export type Module = {
+  path: string
+  exports: readonly string[]
+  /** Names by the path of the file that they are taken from. */
+  takes: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** The names that a declaration makes: one, or those of a pattern. */
+function namesOf(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text]
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesOf(element.name) : []))
+}
+
+function exportsOf(statement: ts.Statement): string[] {
+  if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause))
+    return statement.exportClause.elements.map(({ name }) => name.text)
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
+  if (!isExported) return []
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name))
+  const isNamed =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement)
+  return isNamed && statement.name ? [statement.name.text] : []
+}
+
+/** The names in an import or a passing on; undefined where it takes the whole file. */
+function namedBy(statement: ts.ImportDeclaration | ts.ExportDeclaration): string[] | undefined {
+  if (ts.isExportDeclaration(statement)) {
+    const clause = statement.exportClause
+    return clause && ts.isNamedExports(clause)
+      ? clause.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
+      : undefined
+  }
+  const bindings = statement.importClause?.namedBindings
+  if (bindings && ts.isNamespaceImport(bindings)) return undefined
+  return bindings ? bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : []
+}
+
+/** The file that `import(…)` loads, as a call or as a type. */
+function loadedBy(node: ts.Node): string | undefined {
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [target] = node.arguments
+    return target && ts.isStringLiteral(target) ? target.text : undefined
+  }
+  if (!ts.isImportTypeNode(node) || !ts.isLiteralTypeNode(node.argument)) return undefined
+  return ts.isStringLiteral(node.argument.literal) ? node.argument.literal.text : undefined
+}
+
+/** Reads one file. Of a file that is taken whole, every word that the taker writes counts as taken. */
+export function moduleOf(path: string, text: string): Module {
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind)
+  const takes = new Map<string, Set<string>>()
+  const whole: string[] = []
+  const words = new Set<string>()
+  const take = (target: string, names: readonly string[] | undefined): void => {
+    if (!target.startsWith('.')) return
+    const from = join(dirname(path), target)
+    if (names === undefined) whole.push(from)
+    takes.set(from, new Set([...(takes.get(from) ?? []), ...(names ?? [])]))
+  }
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier)
+      if (ts.isStringLiteral(node.moduleSpecifier)) take(node.moduleSpecifier.text, namedBy(node))
+    const loaded = loadedBy(node)
+    if (loaded !== undefined) take(loaded, undefined)
+    if (ts.isIdentifier(node) || ts.isStringLiteral(node)) words.add(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  for (const from of whole) takes.set(from, words)
+  return { path, exports: file.statements.flatMap(exportsOf), takes }
+}
+
+/** `file: name` of every export that no file takes of those that count. */
+export function untaken(modules: readonly Module[], counts: (taker: string, giver: string) => boolean): string[] {
+  const taken = new Set(
+    modules.flatMap((taker) =>
+      [...taker.takes].flatMap(([from, names]) =>
+        from !== taker.path && counts(taker.path, from) ? [...names].map((name) => `${from}: ${name}`) : [],
+      ),
+    ),
+  )
+  return modules.flatMap(({ path, exports }) =>
+    exports.map((name) => `${path}: ${name}`).filter((item) => !taken.has(item)),
+  )
+}
