@@ -70,7 +70,7 @@ export async function reauthenticate(
 }
 
 /** Opens a session for the person of `ctx`; only the token's hash is stored. */
-function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string): void {
+export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string): void {
   const newest = { orderBy: 'lastSeenAt', descending: true, limit: 2 * MOST_SESSIONS } as const
   for (const old of tx.list(sessions, ownerOf(ctx), newest).slice(MOST_SESSIONS - 1))
     tx.remove(sessions, old.id, { action: 'session.end' })
@@ -87,7 +87,7 @@ function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string): void {
 /**
  * The cookie of a new session. The server decides when it ends; the browser keeps it for as long as a session can last.
  */
-const cookieFor = (token: string): string => sessionCookie(token, LONGEST_SESSION / SECOND)
+export const cookieFor = (token: string): string => sessionCookie(token, LONGEST_SESSION / SECOND)
 
 /** Ends this session; a key has none. */
 export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {

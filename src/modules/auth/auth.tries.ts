@@ -23,7 +23,7 @@ export const tryerOf = (ctx: Ctx, { device }: Tries, account: string): Tryer =>
 const isDevice = (tryer: Tryer): boolean => 'device' in tryer
 
 /** One try of a password: at the accounts it may be tried at now. */
-type Try<T> = {
+export type Try<T> = {
   allowed: readonly T[]
   /** Runs the slow check in its turn. */
   check<R>(run: () => Promise<R>): Promise<R>
