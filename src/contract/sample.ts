@@ -1,4 +1,5 @@
-import { type Acting, type Place, PNG } from './world.ts'
+import { PNG } from './pixel.ts'
+import type { Acting, Place } from './world.ts'
 
 /** A request that must succeed. `path` has its parameters; `status` where success is not the rule. */
 export type Sample = {

@@ -1,5 +1,6 @@
+import { PNG } from './pixel.ts'
 import { body, clientOf, type Make, on, png } from './sample.ts'
-import { type Acting, PASSWORD, type Place, PNG } from './world.ts'
+import { type Acting, PASSWORD, type Place } from './world.ts'
 
 const ownDeposit = { currency: 'EUR', amount: '12.50', method: 'bank' }
 

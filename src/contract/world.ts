@@ -19,6 +19,7 @@ import { randomToken } from '../platform/ids.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 import type { Answer, Caller, Firm, TestApp } from '../testing/app.ts'
 import { signGatewayCallback } from '../testing/fakes/gateway.ts'
+import { PNG } from './pixel.ts'
 import { importOf } from './samples-imports.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -28,11 +29,6 @@ export const AD_CREDENTIALS = {
   appSecret: 'the-app-secret-of-the-tests-0002',
   verifyToken: 'the-verify-token-of-the-tests-0003',
 }
-/** One pixel. */
-export const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 let passwordHash: Promise<string> | undefined
 
