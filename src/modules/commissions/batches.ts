@@ -8,7 +8,8 @@ import { acquisitionOf, depositsOf, ruleMet } from './acquisitions.ts'
 import { commissionLines, type MonthsDone, type RunResult } from './commissions.table.ts'
 import { MissingRate } from './compute.ts'
 import { differences, type NewLine, OF_FAILED } from './differences.ts'
-import { monthOf, monthsOf, nextMonth, previousMonth } from './months.ts'
+import { monthOf, nextMonth, previousMonth } from './month-borders.ts'
+import { monthsOf } from './months.ts'
 import {
   changedTrades,
   type DayRates,

@@ -1,24 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import type { Quote } from '../fx/fx.quotes.ts'
 import { commissionLines, type MonthsDone, commissionRuns as runs } from './commissions.table.ts'
 import { type Member, MissingRate, ruleOfTrade, type Terms } from './compute.ts'
 import { OF_FAILED } from './differences.ts'
 import { converted, decimalOf, type Fraction, isZero, minorOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
+import { type Borders, bordersOf, type Period, previousMonth } from './month-borders.ts'
 import { type DayRates, revenueOf, type Stretch, tradesFrom, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
 import { broughtTrades, type TermsBook } from './terms.ts'
 
-/** The month of a moment, and those beside a month. */
-export const monthOf = (at: number, timeZone: string): string => dayOf(at, timeZone).slice(0, 7)
-export const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
-const beginOf = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
-export const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
-
 /** Revenue of a month by affiliate, apart for each chain that stood above the client when a trade was closed. */
 type Stretches = Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>
-type Period = { from: number; to: number }
 /** What clients brought each affiliate in a month, and which rates it lacks. */
 type Revenue = { revenue: Map<string, Stretches>; missing: Map<string, Map<string, MissingRate>> }
 type Month = Period & Revenue
@@ -108,95 +101,41 @@ const STORED = statement(
     AND NOT ${OF_FAILED}`,
 )
 
+type Sources = { db: Reader; book: TermsBook; rates: DayRates; timeZone: string }
+type Tell = Parameters<typeof wantedOfMonth>[2]
+
+/** What the months of a firm are worked out of: its sources, what runs found of them, and where they begin and end. */
+type Months = Omit<Sources, 'timeZone'> & {
+  known: (name: string) => MonthsDone[string] | undefined
+  borders: Borders
+  monthAt: (name: string) => Month
+}
+
 /**
  * Months of a firm's affiliates as its trades give them; the trades of a month are read once. `only`: of one affiliate;
  * `done`: what the batch found of months so far, which may not be written yet.
  */
 export function monthsOf(
-  { db, book, rates, timeZone }: { db: Reader; book: TermsBook; rates: DayRates; timeZone: string },
+  { db, book, rates, timeZone }: Sources,
   { only = null, done = {} }: { only?: string | null; done?: MonthsDone } = {},
 ) {
   const before = monthsDone(db)
   const known = (name: string): MonthsDone[string] | undefined => done[name] ?? before[name]
+  const borders = bordersOf({ timeZone, known, bookedEnd: (name) => bookedEnd({ db, book }, name) })
   const read = new Map<string, Month>()
-
-  /** When the lines of a month, which a build before booked, say that it ended. */
-  function bookedEnd(name: string): number | undefined {
-    const sources = book.ids.map((id) => `revenue:${id}:${name}`)
-    const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
-    return last === null ? undefined : last + 1
-  }
-  const ends = new Map<string, number>()
-  /** When a month ended: asked for each affiliate, and worked out once. */
-  function endOf(name: string): number {
-    const found = ends.get(name)
-    if (found !== undefined) return found
-    const end = known(name)?.to ?? bookedEnd(name) ?? known(nextMonth(name))?.from ?? beginOf(nextMonth(name), timeZone)
-    ends.set(name, end)
-    return end
-  }
-
-  /**
-   * A month of the firm's zone. Where it or those beside it were computed before the firm took another zone, theirs are
-   * the borders: nothing is in two months, nor in none.
-   */
-  const periodOf = (name: string): Period => known(name) ?? { from: endOf(previousMonth(name)), to: endOf(name) }
 
   function monthAt(name: string): Month {
     const found = read.get(name)
     if (found) return found
-    const { from, to } = periodOf(name)
+    const { from, to } = borders.periodOf(name)
     const month = { from, to, ...revenueOfMonth(db, book, rates, { from, to }, only) }
     read.set(name, month)
     return month
   }
-
-  /** What an affiliate's clients brought in a month, by chain. Throws `MissingRate` where a part of it lacks a rate. */
-  function stretchesIn(name: string, affiliateId: string): Stretches {
-    const { revenue, missing } = monthAt(name)
-    // of a month that lacks a rate nothing is made: a part of it could be more than the whole
-    for (const lacks of missing.get(affiliateId)?.values() ?? []) throw lacks
-    return revenue.get(affiliateId) ?? new Map()
-  }
-
-  function bookedAfter(affiliateId: string, name: string): Left | undefined {
-    type Row = { carried: string | null; contra: number; currency: string }
-    const [row] = db.query<Row>(CARRIED, [`revenue:${affiliateId}:${name}`])
-    if (row?.contra !== 0 || row.carried === null) return undefined
-    return { minor: minorOf(row.carried, row.currency), currency: row.currency }
-  }
-
-  /** What an affiliate has to make up for, at the end of a month and in its currency. */
-  function carriedInto(affiliateId: string, name: string, currency: string, endsAt: number): Fraction {
-    const left = leftAfter(affiliateId, previousMonth(name))
-    if (!left || isZero(left.minor)) return ZERO
-    if (left.currency === currency) return left.minor
-    return converted(left.minor, left.currency, currency, rates.at(endsAt)(left.currency, currency))
-  }
-
-  /**
-   * What a month left below zero: as it was booked, else as its trades give it. A month that nobody ran, or that waits
-   * for a rate, may well have been a loss. Throws `MissingRate`.
-   */
-  function leftAfter(affiliateId: string, name: string): Left | undefined {
-    const isWaiting = known(name)?.waiting.includes(affiliateId)
-    const booked = isWaiting ? undefined : bookedAfter(affiliateId, name)
-    if (booked || isWaiting === false) return booked
-    const since = book.sinceOf(affiliateId)
-    if (since === undefined || endOf(name) <= since) return undefined
-    const endsAt = endOf(name) - 1
-    const terms = book.lastTermsAt(affiliateId, endsAt)
-    if (!terms) return undefined
-    const { currency } = terms
-    // the months before come first: where one of them lacks a rate, this one need not be read
-    const carried = carriedInto(affiliateId, name, currency, endsAt)
-    const sum = plus(sumOf(stretchesIn(name, affiliateId)), carried)
-    // as the line of the month would say it
-    return sum.n < 0n ? { minor: minorOf(decimalOf(unitsOf(sum, currency)), currency), currency } : undefined
-  }
+  const months: Months = { db, book, rates, known, borders, monthAt }
 
   return {
-    periodOf,
+    periodOf: borders.periodOf,
     /** The first month that runs before left waiting for a rate; undefined where there is none. */
     firstWaiting: (): string | undefined =>
       Object.entries({ ...before, ...done })
@@ -210,19 +149,75 @@ export function monthsOf(
     missingIn: (name: string): MissingRate[] =>
       [...monthAt(name).missing.values()].flatMap((rates) => [...rates.values()]),
     /** What a month brings an affiliate and those above. Throws `MissingRate`. */
-    wanted(affiliateId: string, name: string, tell?: Parameters<typeof wantedOfMonth>[2]): Wanted[] {
-      const endsAt = endOf(name) - 1
-      const terms = book.lastTermsAt(affiliateId, endsAt)
-      if (!terms) return []
-      const stretches: Stretch[] = [...stretchesIn(name, affiliateId).values()].map(({ members, revenue }) => ({
-        chain: members.map((member) => ({ ...member, terms: termsAt(book, member.affiliateId, endsAt) })),
-        revenue,
-      }))
-      const carried = carriedInto(affiliateId, name, terms.currency, endsAt)
-      if (stretches.every(({ revenue }) => isZero(revenue)) && isZero(carried)) return []
-      const hasPlan = termsAt(book, affiliateId, endsAt) !== null
-      const sources = { affiliateId, month: name, endsAt, terms, hasPlan, stretches, carried }
-      return wantedOfMonth(sources, rates.at(endsAt), tell)
-    },
+    wanted: (affiliateId: string, name: string, tell?: Tell): Wanted[] => wantedIn(months, affiliateId, name, tell),
   }
+}
+
+/** When the lines of a month, which a build before booked, say that it ended. */
+function bookedEnd({ db, book }: Pick<Sources, 'db' | 'book'>, name: string): number | undefined {
+  const sources = book.ids.map((id) => `revenue:${id}:${name}`)
+  const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
+  return last === null ? undefined : last + 1
+}
+
+/** What an affiliate's clients brought in a month, by chain. Throws `MissingRate` where a part of it lacks a rate. */
+function stretchesIn({ monthAt }: Months, name: string, affiliateId: string): Stretches {
+  const { revenue, missing } = monthAt(name)
+  // of a month that lacks a rate nothing is made: a part of it could be more than the whole
+  for (const lacks of missing.get(affiliateId)?.values() ?? []) throw lacks
+  return revenue.get(affiliateId) ?? new Map()
+}
+
+function bookedAfter(db: Reader, affiliateId: string, name: string): Left | undefined {
+  type Row = { carried: string | null; contra: number; currency: string }
+  const [row] = db.query<Row>(CARRIED, [`revenue:${affiliateId}:${name}`])
+  if (row?.contra !== 0 || row.carried === null) return undefined
+  return { minor: minorOf(row.carried, row.currency), currency: row.currency }
+}
+
+/** What an affiliate has to make up for, at the end of a month and in its currency. */
+function carriedInto(months: Months, affiliateId: string, name: string, currency: string, endsAt: number): Fraction {
+  const left = leftAfter(months, affiliateId, previousMonth(name))
+  if (!left || isZero(left.minor)) return ZERO
+  if (left.currency === currency) return left.minor
+  return converted(left.minor, left.currency, currency, months.rates.at(endsAt)(left.currency, currency))
+}
+
+/**
+ * What a month left below zero: as it was booked, else as its trades give it. A month that nobody ran, or that waits
+ * for a rate, may well have been a loss. Throws `MissingRate`.
+ */
+function leftAfter(months: Months, affiliateId: string, name: string): Left | undefined {
+  const { db, book, known, borders } = months
+  const isWaiting = known(name)?.waiting.includes(affiliateId)
+  const booked = isWaiting ? undefined : bookedAfter(db, affiliateId, name)
+  if (booked || isWaiting === false) return booked
+  const since = book.sinceOf(affiliateId)
+  if (since === undefined || borders.endOf(name) <= since) return undefined
+  const endsAt = borders.endOf(name) - 1
+  const terms = book.lastTermsAt(affiliateId, endsAt)
+  if (!terms) return undefined
+  const { currency } = terms
+  // the months before come first: where one of them lacks a rate, this one need not be read
+  const carried = carriedInto(months, affiliateId, name, currency, endsAt)
+  const sum = plus(sumOf(stretchesIn(months, name, affiliateId)), carried)
+  // as the line of the month would say it
+  return sum.n < 0n ? { minor: minorOf(decimalOf(unitsOf(sum, currency)), currency), currency } : undefined
+}
+
+/** What a month brings an affiliate and those above. Throws `MissingRate`. */
+function wantedIn(months: Months, affiliateId: string, name: string, tell?: Tell): Wanted[] {
+  const { book, rates, borders } = months
+  const endsAt = borders.endOf(name) - 1
+  const terms = book.lastTermsAt(affiliateId, endsAt)
+  if (!terms) return []
+  const stretches: Stretch[] = [...stretchesIn(months, name, affiliateId).values()].map(({ members, revenue }) => ({
+    chain: members.map((member) => ({ ...member, terms: termsAt(book, member.affiliateId, endsAt) })),
+    revenue,
+  }))
+  const carried = carriedInto(months, affiliateId, name, terms.currency, endsAt)
+  if (stretches.every(({ revenue }) => isZero(revenue)) && isZero(carried)) return []
+  const hasPlan = termsAt(book, affiliateId, endsAt) !== null
+  const sources = { affiliateId, month: name, endsAt, terms, hasPlan, stretches, carried }
+  return wantedOfMonth(sources, rates.at(endsAt), tell)
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import type { MonthsDone } from './commissions.table.ts'
+import { bordersOf, monthOf, nextMonth, previousMonth } from './month-borders.ts'
+
+const borders = (done: MonthsDone, booked: Record<string, number> = {}) =>
+  bordersOf({ timeZone: 'Europe/Berlin', known: (name) => done[name], bookedEnd: (name) => booked[name] })
+
+test('a moment has the month of the zone, and a month those beside it', () => {
+  expect(monthOf(Date.parse('2026-01-31T23:30:00Z'), 'Europe/Berlin')).toBe('2026-02')
+  expect([previousMonth('2026-01'), nextMonth('2026-01'), nextMonth('2026-12')]).toEqual([
+    '2025-12',
+    '2026-02',
+    '2027-01',
+  ])
+})
+
+test('a month that nobody ran is one of the zone', () => {
+  expect(borders({}).periodOf('2026-03')).toEqual({
+    from: Date.parse('2026-02-28T23:00:00Z'),
+    to: Date.parse('2026-03-31T22:00:00Z'),
+  })
+})
+
+test('what a run found of a month holds, and is the border of those beside it', () => {
+  const march = { from: 1000, to: 2000, waiting: [] }
+  const { periodOf, endOf } = borders({ '2026-03': march })
+  expect(periodOf('2026-03')).toBe(march)
+  expect(periodOf('2026-04').from).toBe(2000)
+  expect([endOf('2026-02'), endOf('2026-03')]).toEqual([1000, 2000])
+})
+
+test('what was booked of a month is its end where no run found one, and is asked for once', () => {
+  let asked = 0
+  const { endOf } = bordersOf({
+    timeZone: 'UTC',
+    known: (name) => (name === '2026-03' ? { from: 1000, to: 2000, waiting: [] } : undefined),
+    bookedEnd: () => {
+      asked += 1
+      return 900
+    },
+  })
+  expect([endOf('2026-02'), endOf('2026-02'), endOf('2026-03'), asked]).toEqual([900, 900, 2000, 1])
+})
