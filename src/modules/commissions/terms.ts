@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
-import { MOST_LEVELS } from '../affiliates/affiliates.lines.ts'
-import { type AffiliateStatus, affiliates, affiliateTerms, traderAffiliations } from '../affiliates/affiliates.table.ts'
+import { affiliates, affiliateTerms, traderAffiliations } from '../affiliates/affiliates.table.ts'
 import { areTheSame, asPerson, type Person } from '../affiliates/attribution.ts'
 import { traderAliases, traderMerges } from '../merges/merges.table.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -10,8 +9,8 @@ import { payoutDestinations as destinations } from '../withdrawals/withdrawals.t
 import type { Member, Terms } from './compute.ts'
 import { commissionPlanVersions, type PlanVersionRow } from './plans.table.ts'
 import type { Trade } from './sources.ts'
+import { chainAt, clientAt, type History, lastTermsAt, lastUntil, type Merge, type TermsRow } from './terms-history.ts'
 
-type TermsRow = { parentId: string | null; planId: string | null; status: AffiliateStatus; validFrom: number }
 /** The addresses and phones that a client has or had, and the destinations of their money. */
 type Known = { names: readonly Person[]; destinations: readonly string[] }
 
@@ -58,9 +57,6 @@ const MERGES = statement(
   FROM ${traderMerges} WHERE ${traderMerges.tenantId} = ?1`,
 )
 
-const lastUntil = <T extends { validFrom: number }>(rows: readonly T[], at: number): T | undefined =>
-  rows.findLast(({ validFrom }) => validFrom <= at)
-
 /** The clients of a list by id, with where their money goes. */
 function peopleIn(db: Reader, ids: readonly string[]): Map<string, Known> {
   const list = JSON.stringify(ids)
@@ -95,13 +91,10 @@ export function termsOf(db: Reader) {
     (row: PlanVersionRow) => row.planId,
   )
   const versions = new Map([...plans.values()].flat().map((row) => [row.id, row]))
-  const merges = new Map(
-    db.query<{ id: string; target: string; at: number }>(MERGES).map(({ id, ...merge }) => [id, merge]),
-  )
+  const merges = new Map(db.query<Merge & { id: string }>(MERGES).map(({ id, ...merge }) => [id, merge]))
   let affiliatePeople: Map<string, Known> | undefined
 
-  const planAt = (planId: string | null, at: number): Terms | null =>
-    (planId === null ? undefined : lastUntil(plans.get(planId) ?? [], at)) ?? null
+  const history: History = { terms, plans }
 
   return {
     versions,
@@ -114,28 +107,12 @@ export function termsOf(db: Reader) {
      * The affiliates above a client at a moment, from the one who brought them up. Who was not active then, or is the
      * client themselves (`same`), earns nothing.
      */
-    chainAt(affiliateId: string, at: number, same: (affiliateId: string) => boolean): Member[] {
-      const chain: Member[] = []
-      const seen = new Set<string>()
-      for (let id: string | null = affiliateId; id !== null && !seen.has(id) && chain.length < MOST_LEVELS; ) {
-        seen.add(id)
-        const held: TermsRow | undefined = lastUntil(terms.get(id) ?? [], at)
-        if (!held) break
-        chain.push({ affiliateId: id, terms: planAt(held.planId, at), earns: held.status === 'active' && !same(id) })
-        id = held.parentId
-      }
-      return chain
-    },
+    chainAt: (affiliateId: string, at: number, same: (affiliateId: string) => boolean): Member[] =>
+      chainAt(history, affiliateId, at, same),
     /** When an affiliate first had terms: nothing before is theirs. */
     sinceOf: (affiliateId: string): number | undefined => terms.get(affiliateId)?.[0]?.validFrom,
     /** The terms by which an affiliate counts at a moment: of the plan they have, or had last, that holds by then. */
-    lastTermsAt(affiliateId: string, at: number): Terms | null {
-      for (const { planId, validFrom } of (terms.get(affiliateId) ?? []).toReversed()) {
-        const found = validFrom <= at ? planAt(planId, at) : null
-        if (found) return found
-      }
-      return null
-    },
+    lastTermsAt: (affiliateId: string, at: number): Terms | null => lastTermsAt(history, affiliateId, at),
     /** Which affiliates are one of these clients themselves, by what is known today. */
     sameAs(traderIds: readonly string[]): (traderId: string, affiliateId: string) => boolean {
       affiliatePeople ??= peopleIn(db, [...new Set(bearers.values())])
@@ -147,11 +124,7 @@ export function termsOf(db: Reader) {
       }
     },
     /** The client whose history counts for something that happened to an owner then: merges since change nothing. */
-    clientAt(owner: string, at: number): string {
-      let client = owner
-      for (let merge = merges.get(client); merge && merge.at <= at; merge = merges.get(client)) client = merge.target
-      return client
-    },
+    clientAt: (owner: string, at: number): string => clientAt(merges, owner, at),
     /** Who brought each of these clients, at a moment. */
     broughtBy(traderIds: readonly string[]): (traderId: string, at: number) => string | null {
       type Row = { traderId: string; affiliateId: string | null; validFrom: number }

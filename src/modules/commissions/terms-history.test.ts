@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import type { Terms } from './compute.ts'
+import { chainAt, clientAt, type History, lastTermsAt, type TermsRow } from './terms-history.ts'
+
+const terms = (planId: string): Terms => ({
+  ...{ id: `v-${planId}`, planId, number: 1, currency: 'EUR', override: 'difference', splits: [] },
+  ...{ maxLevels: 10, cap: '1', rules: [] },
+})
+const row = (parentId: string | null, planId: string | null, more: Partial<TermsRow> = {}): TermsRow => ({
+  ...{ parentId, planId, status: 'active', validFrom: 10 },
+  ...more,
+})
+const plans = new Map([['p', [{ ...terms('p'), validFrom: 0 }]]])
+const historyOf = (rows: Record<string, TermsRow[]>): History => ({ terms: new Map(Object.entries(rows)), plans })
+const nobody = (): boolean => false
+
+test('a chain goes up from who brought the client, as it stood then', () => {
+  const history = historyOf({ a: [row(null, 'p')], b: [row('a', 'p'), row(null, 'p', { validFrom: 20 })] })
+  const idsAt = (at: number) => chainAt(history, 'b', at, nobody).map(({ affiliateId }) => affiliateId)
+  expect([idsAt(9), idsAt(10), idsAt(20)]).toEqual([[], ['b', 'a'], ['b']])
+})
+
+test('who is not active, or the client themselves, stands in the chain and earns nothing', () => {
+  const history = historyOf({ a: [row(null, 'p')], b: [row('a', null, { status: 'suspended' })] })
+  expect(chainAt(history, 'b', 10, (id) => id === 'a')).toMatchObject([
+    { affiliateId: 'b', terms: null, earns: false },
+    { affiliateId: 'a', terms: { planId: 'p' }, earns: false },
+  ])
+})
+
+test('a ring ends', () => {
+  const history = historyOf({ a: [row('b', 'p')], b: [row('a', 'p')] })
+  expect(chainAt(history, 'a', 10, nobody).map(({ affiliateId }) => affiliateId)).toEqual(['a', 'b'])
+})
+
+test('without a plan the one before counts, and none that came later', () => {
+  const history = historyOf({ a: [row(null, 'p'), row(null, null, { validFrom: 20 })] })
+  expect([9, 10, 30].map((at) => lastTermsAt(history, 'a', at)?.planId)).toEqual([undefined, 'p', 'p'])
+})
+
+test('a client counts as whom they had become by then', () => {
+  const merges = new Map([
+    ['x', { target: 'y', at: 10 }],
+    ['y', { target: 'z', at: 20 }],
+  ])
+  expect([9, 10, 19, 20].map((at) => clientAt(merges, 'x', at))).toEqual(['x', 'y', 'y', 'z'])
+})
