@@ -76,7 +76,7 @@ export function findEngine(): Engine | null {
 }
 
 /** A module of Go that is compiled into an engine; `source` is the folder of its files, where they are here. */
-export type GoModule = { name: string; version: string; source: string | undefined }
+type GoModule = { name: string; version: string; source: string | undefined }
 
 /** What Go wrote into an engine of the modules that it is made of, with Go itself. */
 export function modulesOf(bytes: Uint8Array): GoModule[] {

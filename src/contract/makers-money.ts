@@ -63,7 +63,7 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: 
 }
 
 /** Makers of clients, their accounts and their money. */
-export type MoneyMakers = ReturnType<typeof moneyMakers>
+type MoneyMakers = ReturnType<typeof moneyMakers>
 
 /** Makers of gateways and of their words about deposits of a client. */
 export function gatewayMakers(

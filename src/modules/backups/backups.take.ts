@@ -18,7 +18,7 @@ import {
 import { packApart } from './snapshot.tasks.ts'
 
 /** The second place of snapshots, beside the replica. */
-export type Away = ReturnType<typeof createAway>
+type Away = ReturnType<typeof createAway>
 
 /** Opens the second place of snapshots; where the replica is in the file system there is none. */
 export function createAway({ dataDir, replica, clock }: Pick<BackupParts, 'dataDir' | 'replica' | 'clock'>) {

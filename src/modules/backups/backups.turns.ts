@@ -5,7 +5,7 @@ import { say } from '../../words/say.ts'
 import type { WorkWord } from './backups.model.ts'
 import { hasRoomForCopy } from './backups.places.ts'
 
-export const backupErrors = defineErrors('backups', {
+const backupErrors = defineErrors('backups', {
   running: [409, say('system.error.running'), say('system.todo.running')],
   no_room: [507, say('system.error.no_room'), say('system.todo.no_room')],
 })
@@ -14,7 +14,6 @@ export const backupErrors = defineErrors('backups', {
 export type Work = Static<typeof WorkWord>
 
 /** Turns of what is done with the copies of a directory: each kind once at a time, one after the other. */
-export type Turns = ReturnType<typeof createTurns>
 
 /** Gives out the turns of a directory, which commands beside this process take as well. */
 export function createTurns(dataDir: string) {

@@ -81,7 +81,6 @@ export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
     },
   }
 }
-export type Intake = ReturnType<typeof createIntake>
 
 /** What came of a body. Small pieces are put together as they come, for each takes more memory than its bytes. */
 function createParts() {

@@ -19,7 +19,7 @@ const LAST_SYNC = 10 * SECOND
 const FAREWELL = 2 * SECOND
 
 /** How replication stands, for who operates the box. */
-export type ReplicationSeen = {
+type ReplicationSeen = {
   state: State
   /** Why it does not run, in words; null while it does. */
   why: string | null

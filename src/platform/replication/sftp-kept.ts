@@ -9,7 +9,7 @@ const IDLE = 30 * SECOND
  * Does something over the connection; what takes long calls `alive` while it gets on. After a failure the next one
  * begins with a new connection, and nothing waits for the old one any more.
  */
-export type Over<Sftp> = <T>(work: (sftp: Sftp, alive: () => void) => Promise<T>) => Promise<T>
+type Over<Sftp> = <T>(work: (sftp: Sftp, alive: () => void) => Promise<T>) => Promise<T>
 
 /** Keeps one connection while it is used; `dial` opens another one. */
 export function keepConnection<Sftp>(dial: () => Promise<Connection<Sftp>>, patience: number): Over<Sftp> {
