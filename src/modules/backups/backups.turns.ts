@@ -13,8 +13,6 @@ const backupErrors = defineErrors('backups', {
 /** What is done with the copies: a snapshot is taken, or a drill proves them; one waits for the other. */
 export type Work = Static<typeof WorkWord>
 
-/** Turns of what is done with the copies of a directory: each kind once at a time, one after the other. */
-
 /** Gives out the turns of a directory, which commands beside this process take as well. */
 export function createTurns(dataDir: string) {
   const running = new Set<Work>()
