@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import ts from '@typescript/typescript6'
+
+/** A function of more lines than this is taken apart, or is listed below with its reason. */
+const MOST_LINES = 60
+
+const root = join(import.meta.dir, '../..')
+
+type Measured = { name: string; lines: number }
+
+/** The name by which a function is known: its own, or of what it is assigned to; of others where they stand. */
+function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile, within: string): string {
+  const { name, parent } = node
+  if (name) return name.getText(source)
+  const isNamedByParent = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)
+  return isNamedByParent ? parent.name.getText(source) : `${within} (inner)`
+}
+
+/** Every function of a source with the lines that it takes, those inside of others too. */
+function functionsIn(path: string, text: string): Measured[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line
+  const found: Measured[] = []
+  const visit = (node: ts.Node, within: string): void => {
+    if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) {
+      node.forEachChild((child) => visit(child, within))
+      return
+    }
+    const name = nameOf(node, source, within)
+    found.push({ name, lines: lineAt(node.getEnd()) - lineAt(node.getStart(source)) + 1 })
+    node.forEachChild((child) => visit(child, name))
+  }
+  visit(source, path)
+  return found
+}
+
+const ROUTES = 'a table of routes: a line or two for each'
+const TEXT = 'a text that is read as a whole'
+const DATA = 'a table of data'
+const OPEN = 'still to be taken apart'
+
+/** Functions that are longer, with their length and why; no list may say more than what is there. */
+const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = {
+  'admin-ui/components/data-list.tsx DataList': [67, OPEN],
+  'admin-ui/features/imports/import-list.tsx ImportList': [64, OPEN],
+  'admin-ui/theme.ts consoleTheme': [78, DATA],
+  'src/commands/demo/people.ts places': [74, DATA],
+  'src/commands/demo/platform-simulator.ts startPlatformSimulator': [78, OPEN],
+  'src/commands/demo/seed-affiliates.ts seedAffiliates': [117, OPEN],
+  'src/commands/demo/seed.ts seedDemo': [76, OPEN],
+  'src/commands/demo/seed.ts traderLife': [83, OPEN],
+  'src/commands/restore-data.ts restore': [74, OPEN],
+  'src/commands/serve.ts startServer': [90, OPEN],
+  'src/commands/service.ts printService': [79, TEXT],
+  'src/modules/ads/ads.routes.ts adsRoutes': [76, ROUTES],
+  'src/modules/auth/auth.routes.ts authRoutes': [105, ROUTES],
+  'src/modules/backups/check.tasks.ts checkCopy': [63, OPEN],
+  'src/modules/deposits/deposits.routes.ts depositRoutes': [62, ROUTES],
+  'src/modules/guide/retries.page.ts retriesPage': [61, TEXT],
+  'src/modules/imports/imports.routes.ts importRoutes': [74, ROUTES],
+  'src/modules/kyc/kyc.routes.ts kycRoutes': [115, ROUTES],
+  'src/modules/leads/leads.import.ts importLeads': [76, OPEN],
+  'src/modules/notifications/notifications.stream.ts openStream': [61, OPEN],
+  'src/modules/psp/psp.routes.ts pspRoutes': [61, ROUTES],
+  'src/modules/reporting/reporting.memory.ts createMemory': [61, OPEN],
+  'src/modules/support/support.routes.ts supportRoutes': [72, ROUTES],
+  'src/modules/traders/traders.routes.ts traderRoutes': [87, ROUTES],
+  'src/modules/webhooks/webhooks.routes.ts webhookRoutes': [100, ROUTES],
+  'src/modules/withdrawals/withdrawals.routes.ts withdrawalRoutes': [103, ROUTES],
+  'src/platform/access/ctx.ts createCtx': [126, OPEN],
+  'src/platform/access/guard.ts access': [71, OPEN],
+  'src/platform/access/guard.ts createGuard': [133, OPEN],
+  'src/platform/audit/audit.ts createAuditTrail': [82, OPEN],
+  'src/platform/db/reader.ts createReader': [100, OPEN],
+  'src/platform/db/tx.ts createTx': [216, OPEN],
+  'src/platform/db/writer.ts createWriter': [218, OPEN],
+  'src/platform/egress.ts attempt': [95, OPEN],
+  'src/platform/egress.ts attempt (inner)': [94, OPEN],
+  'src/platform/egress.ts createEgress': [63, OPEN],
+  'src/platform/http/downloads.ts createDownloads': [129, OPEN],
+  'src/platform/http/front.ts createFront': [240, OPEN],
+  'src/platform/http/intake.ts createIntake': [83, OPEN],
+  'src/platform/http/rate-limit.ts createRateLimiter': [75, OPEN],
+  'src/platform/http/refusals.ts createRefusalLog': [72, OPEN],
+  'src/platform/jobs/scheduler.ts createScheduler': [116, OPEN],
+  'src/platform/platform.ts openPlatform': [70, OPEN],
+  'src/platform/query-runner/slots.ts createSlots': [84, OPEN],
+  'src/platform/replication/engine.ts superviseEngine': [150, OPEN],
+  'src/platform/replication/gate.ts createGate': [65, OPEN],
+  'src/platform/replication/lease.ts createLease': [66, OPEN],
+  'src/platform/replication/replication.ts createReplication': [249, OPEN],
+  'src/platform/replication/sftp-store.ts openHost': [105, OPEN],
+  'src/platform/tls/acme/authority.ts openAuthority': [115, OPEN],
+  'src/platform/tls/acme/keeper.ts createKeeper': [145, OPEN],
+  'src/platform/tls/listeners.ts openListeners': [88, OPEN],
+  'src/platform/tls/tls.ts openTls': [78, OPEN],
+}
+
+let longer: Record<string, number>
+beforeAll(async () => {
+  longer = {}
+  for (const folder of ['src', 'admin-ui'])
+    for await (const path of new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scan(root)) {
+      if (/\.test\.|\.d\.ts$|node_modules|^src\/(testing|bench)\//.test(path)) continue
+      for (const { name, lines } of functionsIn(path, await Bun.file(join(root, path)).text()))
+        if (lines > MOST_LINES) longer[`${path} ${name}`] = Math.max(lines, longer[`${path} ${name}`] ?? 0)
+    }
+})
+
+describe('functions are short', () => {
+  test(`none has more than ${MOST_LINES} lines that is not listed, and no list says more than is there`, () => {
+    const listed = Object.fromEntries(Object.entries(LONGER).map(([key, [lines]]) => [key, lines]))
+    expect(longer).toEqual(listed)
+  })
+
+  test('each on the list has its reason', () => {
+    for (const [, why] of Object.values(LONGER)) expect(why).not.toBe('')
+  })
+})
+
+test('a function is measured from its first line to its last, also inside of another', () => {
+  const body = '\n'.repeat(3)
+  const text = `const a = () => {${body}}\nfunction b() {\n  return {${body}c() {${body}} }\n}\nuse(() => {${body}})`
+  expect(functionsIn('x.ts', text)).toEqual([
+    { name: 'a', lines: 4 },
+    { name: 'b', lines: 9 },
+    { name: 'c', lines: 4 },
+    { name: 'x.ts (inner)', lines: 4 },
+  ])
+})
