@@ -160,6 +160,32 @@ describe('what stops a file', () => {
     expect(await clients('m9@x.test')).toEqual([])
   })
 
+  test('a thousand mistakes among two thousand lines are named one by one', async () => {
+    const lines = Array.from({ length: 2000 }, (_, n) =>
+      n % 2 === 0
+        ? `t${n},t${n}@x.test,Al,Bo,FR,,,`
+        : [`t${n},t${n},Al,Bo,FR,,,`, `t${n},t${n}@x.test,Al,Bo,Q,,,`][(n % 3) % 2],
+    )
+    const done = await through(
+      lines.map((line) => line ?? ''),
+      { dryRun: true },
+    )
+    expect([done.refused, done.errors.length]).toEqual([1000, 200])
+    const { text } = await app.call('GET', `/v1/traders/import/${done.id}/errors.csv`, { as: firm.as.manager })
+    const named = text.trim().split(/\r?\n/).slice(1)
+    const wanted = lines.flatMap((line, n) =>
+      n % 2 === 0 ? [] : [`${n + 2} ${line?.includes(',Q,') ? 'country' : 'email'}`],
+    )
+    expect(
+      named.map((one) =>
+        one
+          .split(',')
+          .filter((_, at) => at === 0 || at === 2)
+          .join(' '),
+      ),
+    ).toEqual(wanted)
+  })
+
   test('a line with mistakes is left out where that was asked for', async () => {
     const done = await through(['s1,nobody,Al,Bo,FR,,,', 's2,s2@x.test,Al,Bo,FR,,,'], { skipErrors: true })
     expect(done).toMatchObject({ status: 'done', created: 1, refused: 1 })
