@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { openReader } from '../platform/db/client.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 /** The built program; `BROKERBASE_EXECUTABLE` tests another build. */
@@ -22,6 +23,23 @@ export type Process = {
 const environment = (env: Record<string, string>) => {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
   return { PATH, HOME, TMPDIR, ...env }
+}
+
+/** Ends a trial with what is not as it must be. */
+export const must = (ok: boolean, what: string): void => {
+  if (!ok) throw new Error(what)
+}
+
+/** The row that the database of a directory answers with, whether its server is there or not; throws without one. */
+export function storedIn<T>(dataDir: string, sql: string): T {
+  const reader = openReader(join(dataDir, 'brokerbase.db'))
+  try {
+    const row = reader.get<T>(sql)
+    if (!row) throw new Error(`nothing is stored: ${sql}`)
+    return row
+  } finally {
+    reader.close()
+  }
 }
 
 /** Refuses, in words, to test a program that was not built. */

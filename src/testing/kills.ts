@@ -2,8 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
-import { openReader, openWriter } from '../platform/db/client.ts'
-import { ask, NO_LIMITS, type Process, requireExecutable, startFirm, startProcess } from './executable.ts'
+import { openWriter } from '../platform/db/client.ts'
+import {
+  ask,
+  must,
+  NO_LIMITS,
+  type Process,
+  requireExecutable,
+  startFirm,
+  startProcess,
+  storedIn,
+} from './executable.ts'
 import { startGraphApi } from './fakes/graph-api.ts'
 import { numberOption } from './options.ts'
 import { ageBrokers } from './vouch.ts'
@@ -26,9 +35,6 @@ const env = { ...NO_LIMITS, BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8', BROKERBA
 let server: Process
 let cookie = ''
 
-const must = (ok: boolean, what: string): void => {
-  if (!ok) throw new Error(what)
-}
 const call = async (method: string, path: string, body?: object) => {
   const headers = { cookie, origin: server.url }
   const { status, json, text } = await ask(server.url, method, path, { headers, ...(body ? { body } : {}) })
@@ -36,16 +42,7 @@ const call = async (method: string, path: string, body?: object) => {
   return json
 }
 /** What the disk says; the server may be there or not. */
-function stored<T>(sql: string): T {
-  const reader = openReader(join(dataDir, 'brokerbase.db'))
-  try {
-    const row = reader.get<T>(sql)
-    if (!row) throw new Error(`nothing is stored: ${sql}`)
-    return row
-  } finally {
-    reader.close()
-  }
-}
+const stored = <T>(sql: string): T => storedIn<T>(dataDir, sql)
 const restart = async (signal: 'SIGKILL' | 'SIGTERM', between = (): void => {}): Promise<void> => {
   await server.kill(signal)
   between()

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { specimenCard } from '../commands/demo/paper.ts'
-import { ask, EXECUTABLE, requireExecutable, signIn, startProcess, untilReplicated } from './executable.ts'
+import { ask, EXECUTABLE, must, requireExecutable, signIn, startProcess, untilReplicated } from './executable.ts'
 
 /**
  * Does what the manual says for a machine that is gone: one file in an empty directory, a firm, the words of its key
@@ -18,10 +18,6 @@ const root = mkdtempSync(join(tmpdir(), 'brokerbase-lost-'))
 const box = join(root, 'box')
 const replica = join(root, 'backup')
 let spent = 0
-
-const must = (ok: boolean, what: string): void => {
-  if (!ok) throw new Error(what)
-}
 
 /** Runs a line of the manual in a shell, with the program on the path; what it printed. */
 async function shell(line: string, stdin = ''): Promise<string> {

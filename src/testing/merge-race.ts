@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openReader } from '../platform/db/client.ts'
-import { ask, NO_LIMITS, requireExecutable, startFirm } from './executable.ts'
+import { ask, must, NO_LIMITS, requireExecutable, startFirm } from './executable.ts'
 
 /**
  * Merges clients of 5,000 rows each in the built executable while real clients write to both: all that was
@@ -16,10 +16,6 @@ const LONGEST_MS = 100
 
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-merge-'))
-
-const must = (ok: boolean, what: string): void => {
-  if (!ok) throw new Error(what)
-}
 
 async function run(): Promise<void> {
   const { server, cookie } = await startFirm('merge', { cwd, env: NO_LIMITS })

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openReader } from '../platform/db/client.ts'
 import {
   ask,
+  must,
   NO_LIMITS,
   PASSWORD,
   type Process,
@@ -11,6 +11,7 @@ import {
   signIn,
   startFirm,
   startProcess,
+  storedIn,
 } from './executable.ts'
 import { numberOption } from './options.ts'
 import { vouchFor } from './vouch.ts'
@@ -34,9 +35,6 @@ let server: Process
 let owner = ''
 let second = ''
 
-const must = (ok: boolean, what: string): void => {
-  if (!ok) throw new Error(what)
-}
 const call = async (method: string, path: string, body?: object, cookie = owner) => {
   const { status, json, text } = await ask(server.url, method, path, {
     headers: { cookie, origin: server.url },
@@ -45,16 +43,7 @@ const call = async (method: string, path: string, body?: object, cookie = owner)
   must(status < 300, `${method} ${path} answered ${status}: ${text.slice(0, 500)}`)
   return json
 }
-function stored<T>(sql: string): T {
-  const reader = openReader(join(dataDir, 'brokerbase.db'))
-  try {
-    const row = reader.get<T>(sql)
-    if (!row) throw new Error(`nothing is stored: ${sql}`)
-    return row
-  } finally {
-    reader.close()
-  }
-}
+const stored = <T>(sql: string): T => storedIn<T>(dataDir, sql)
 
 /** A firm with two people who are two people. */
 async function found(): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openReader } from '../platform/db/client.ts'
 import {
   ask,
+  must,
   NO_LIMITS,
   type Process,
   requireExecutable,
@@ -31,10 +32,6 @@ const root = mkdtempSync(join(tmpdir(), 'brokerbase-pressure-'))
 const undo: (() => void | Promise<void>)[] = []
 let passed = 0
 let failed = 0
-
-const must = (ok: boolean, what: string): void => {
-  if (!ok) throw new Error(what)
-}
 
 /** A server with a firm, and everything that was acknowledged to it. */
 type Desk = {

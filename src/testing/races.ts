@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
-import { ask, NO_LIMITS, PASSWORD, requireExecutable, signIn, startFirm, startProcess } from './executable.ts'
+import { ask, must, NO_LIMITS, PASSWORD, requireExecutable, signIn, startFirm, startProcess } from './executable.ts'
 import { numberOption } from './options.ts'
 import { ageBrokers, vouchFor } from './vouch.ts'
 
@@ -18,10 +18,6 @@ const PAYOUT = 50
 
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-races-'))
-
-const must = (ok: boolean, what: string): void => {
-  if (!ok) throw new Error(what)
-}
 
 type Call = (method: string, path: string, body: object) => ReturnType<typeof ask>
 const done = async (answer: ReturnType<typeof ask>) => {

@@ -3,22 +3,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AmountField } from '../../components/amount-field.tsx'
+import { ColumnMapping } from '../../components/column-mapping.tsx'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { useClickGuard } from '../../lib/click-guard.ts'
+import { csvText } from '../../lib/csv-text.ts'
 import { useUnanswered } from '../../lib/unanswered.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { usePlatformOptions } from '../accounts/account-words.ts'
-import { csvText } from '../leads/csv-text.ts'
-import { IMPORT_FIELDS } from './fields.ts'
-import { fieldLabel } from './import-words.tsx'
+import { FIELD_LABELS, FIELDS } from './import-words.tsx'
 import { bringFile, type Import, type ImportField, type NewImport } from './imports.api.ts'
 import { keepFile, keptFile } from './kept-file.ts'
 import { say } from './words.ts'
 
 const MOST_CHARACTERS = 60_000_000
-const OPTIONS = IMPORT_FIELDS.map((value) => ({ value, label: fieldLabel(value) }))
-const isField = (value: string | null): value is ImportField => IMPORT_FIELDS.some((field) => field === value)
+const isField = (value: string): value is ImportField => value in FIELD_LABELS
 
 type Chosen = { name: string; csv: string }
 
@@ -154,39 +153,23 @@ const FileFields = ({ of }: PartProps) => {
 }
 
 /** What each column of the file fills. */
-const Meaning = ({ of, columns }: PartProps & { columns: readonly string[] }) => {
-  const { mapping, setMapping } = of
-  const isFree = (field: ImportField): boolean => !Object.values(mapping).includes(field)
-  const map = (column: string, field: string | null): void => {
-    const { [column]: _old, ...rest } = mapping
-    setMapping(isField(field) ? { ...rest, [column]: field } : rest)
-  }
-  return (
-    <>
-      <div>
-        <Text size="sm" fw={600}>
-          {say('movein.columns')}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {say('movein.columns_about')}
-        </Text>
-      </div>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {columns.map((column) => (
-          <Select
-            key={column}
-            label={column}
-            placeholder={say('movein.left_out')}
-            clearable
-            data={OPTIONS.filter(({ value }) => mapping[column] === value || isFree(value))}
-            value={mapping[column] ?? null}
-            onChange={(value) => map(column, value)}
-          />
-        ))}
-      </SimpleGrid>
-    </>
-  )
-}
+const Meaning = ({ of, columns }: PartProps & { columns: readonly string[] }) => (
+  <>
+    <div>
+      <Text size="sm" fw={600}>
+        {say('movein.columns')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {say('movein.columns_about')}
+      </Text>
+    </div>
+    <ColumnMapping
+      {...{ columns, fields: FIELDS, mapping: of.mapping, isField }}
+      leftOut={say('movein.left_out')}
+      onChange={of.setMapping}
+    />
+  </>
+)
 
 /** What the opening balances must come to, by the books that the firm leaves. */
 const ControlTotals = ({ of }: PartProps) => (

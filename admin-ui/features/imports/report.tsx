@@ -4,7 +4,7 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { inWords } from '../../lib/use-api-form.ts'
-import { fieldLabel } from './import-words.tsx'
+import { FIELD_LABELS } from './import-words.tsx'
 import { type Import, mistakesHref } from './imports.api.ts'
 import { say } from './words.ts'
 import './imports.css'
@@ -75,7 +75,7 @@ export const Mistakes = ({ of }: { of: Import }) => (
           {of.errors.map(({ line, column, field, code, message }) => (
             <Table.Tr key={`${line} ${field} ${code}`}>
               <Table.Td>{line}</Table.Td>
-              <Table.Td>{column ?? (field && fieldLabel(field))}</Table.Td>
+              <Table.Td>{column ?? (field && FIELD_LABELS[field])}</Table.Td>
               <Table.Td>{inWords(message)}</Table.Td>
             </Table.Tr>
           ))}

@@ -1,16 +1,17 @@
 import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ColumnMapping } from '../../components/column-mapping.tsx'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { choices } from '../../lib/choices.ts'
 import { useClickGuard } from '../../lib/click-guard.ts'
+import { csvText } from '../../lib/csv-text.ts'
 import { humanize } from '../../lib/format.ts'
 import { useUnanswered } from '../../lib/unanswered.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { csvHeader, guessMapping } from './csv-header.ts'
-import { csvText } from './csv-text.ts'
 import { ImportResult } from './import-result.tsx'
 import { type ImportField, importLeads } from './leads.api.ts'
 import { say } from './words.ts'
@@ -134,12 +135,6 @@ type MeaningProps = {
 const Meaning = ({ of, columns, onChange }: MeaningProps) => {
   const staff = useStaff()
   const { mapping } = of
-  const isFree = (field: string): boolean => !Object.values(mapping).some((taken) => taken === field)
-  const map = (column: string, field: string | null): void => {
-    const { [column]: _old, ...rest } = mapping
-    of.setMapping(field && isField(field) ? { ...rest, [column]: field } : rest)
-    onChange()
-  }
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -168,19 +163,14 @@ const Meaning = ({ of, columns, onChange }: MeaningProps) => {
       <Text size="sm" fw={600}>
         {say('leads.what_columns')}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {columns.map((column) => (
-          <Select
-            key={column}
-            label={column}
-            placeholder={say('leads.left_out')}
-            clearable
-            data={FIELDS.filter(({ value }) => mapping[column] === value || isFree(value))}
-            value={mapping[column] ?? null}
-            onChange={(value) => map(column, value)}
-          />
-        ))}
-      </SimpleGrid>
+      <ColumnMapping
+        {...{ columns, fields: FIELDS, mapping, isField }}
+        leftOut={say('leads.left_out')}
+        onChange={(next) => {
+          of.setMapping(next)
+          onChange()
+        }}
+      />
     </>
   )
 }

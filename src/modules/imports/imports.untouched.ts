@@ -5,7 +5,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { adjustments } from '../adjustments/adjustments.table.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
-import { credentials } from '../auth/auth.table.ts'
+import { credentials, oneTimeLinks } from '../auth/auth.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { files } from '../files/files.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
@@ -23,9 +23,9 @@ import { importLines } from './imports.table.ts'
 type OfClients = SQLiteTable & { tenantId: SQLiteColumn; traderId: SQLiteColumn }
 
 /** What happens to a client: a row in one of these says that somebody works with them. */
-const HAPPENINGS: readonly OfClients[] = [
+export const HAPPENINGS: readonly OfClients[] = [
   ...[deposits, withdrawals, transfers, adjustments, positions, tickets, kycSubmissions, traderNotes],
-  ...[credentials, files, leads, affiliates, sanctionsHits, traderAliases],
+  ...[credentials, oneTimeLinks, files, leads, affiliates, sanctionsHits, traderAliases],
 ]
 
 const rowOf = (table: OfClients): SQL =>

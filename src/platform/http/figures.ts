@@ -72,14 +72,16 @@ export function readFigures<T extends TenantTable>(
   isCut: () => boolean,
 ): Figures {
   const figures: Figures = {}
-  const sums = query.sums === 'true' && money !== undefined
-  const isPart = (query.count === 'true' || sums) && isCut()
   if (query.count === 'true') {
     const found = db.total(table, sql, params, { atMost: MOST_COUNTED + 1 })
     figures.total = Math.min(found, MOST_COUNTED)
-    if (found > MOST_COUNTED || isPart) figures.totalIsMinimum = true
+    // the search is gathered once more for this, which a total that was not counted to its end does not need
+    if (found > MOST_COUNTED || isCut()) figures.totalIsMinimum = true
   }
-  if (sums) figures.sums = isPart ? null : readSums(db, table, money, { sql, params })
+  if (query.sums === 'true' && money !== undefined) {
+    const isPart = figures.total === undefined ? isCut() : figures.totalIsMinimum === true
+    figures.sums = isPart ? null : readSums(db, table, money, { sql, params })
+  }
   return figures
 }
 
