@@ -22,8 +22,6 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   sanctions_due: 'everybody waits to be compared with the lists',
   audit: 'tells of everything, also of reading',
   events: 'tell of what the file did',
-  mails: 'are written because of something else',
-  webhook_deliveries: 'tell of what the file did',
   kyc_documents: 'belong to papers that were handed in',
   ticket_messages: 'belong to a ticket',
   payout_destinations: 'belong to a withdrawal',
@@ -31,7 +29,6 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   affiliate_payouts: 'belong to an affiliate',
   psp_exceptions: 'belong to a deposit',
   sessions: 'need a password',
-  trader_merges: 'leave an alias',
   views: 'somebody only looked',
 }
 
