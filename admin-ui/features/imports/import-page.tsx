@@ -71,29 +71,40 @@ const Working = ({ file: { progress, lines } }: { file: Import }) => (
 )
 
 /** What came of the file in words, where there is something to say. */
-const Said = ({ file: { failure, left, undone } }: { file: Import }) => (
-  <>
-    {failure && (
-      <Alert role="note" color="red" variant="light">
-        {failure}
-      </Alert>
-    )}
-    {undone > 0 && (
-      <Alert role="note" variant="light">
-        {say('movein.undone', { count: undone })}
-      </Alert>
-    )}
-    {left > 0 && (
-      <Alert role="note" color="yellow" variant="light">
-        {say('movein.left', { count: left })}
-      </Alert>
-    )}
-  </>
-)
+const Said = ({ file }: { file: Import }) => {
+  const { failure, left, undone, status } = file
+  const isOwn = useIsOwn(file)
+  return (
+    <>
+      {status === 'loaded' && isOwn && (
+        <Alert role="note" variant="light">
+          {say('movein.own')}
+        </Alert>
+      )}
+      {failure && (
+        <Alert role="note" color="red" variant="light">
+          {failure}
+        </Alert>
+      )}
+      {undone > 0 && (
+        <Alert role="note" variant="light">
+          {say('movein.undone', { count: undone })}
+        </Alert>
+      )}
+      {left > 0 && (
+        <Alert role="note" color="yellow" variant="light">
+          {say('movein.left', { count: left })}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Whether the reader brought the file, and so does not confirm it. */
+const useIsOwn = ({ createdBy }: Import): boolean => useMe().id === createdBy
 
 const Acts = ({ file }: { file: Import }) => {
   const can = useCan()
-  const me = useMe()
   const refresh = useRefresh()
   const [open, setOpen] = useState<'form' | 'confirm' | 'undo' | null>(null)
   const close = (): void => setOpen(null)
@@ -102,7 +113,7 @@ const Acts = ({ file }: { file: Import }) => {
     notify(told)
     await refresh('imports')
   }
-  const isOwn = file.createdBy === me.id
+  const isOwn = useIsOwn(file)
   const { status } = file
   return (
     <>
@@ -118,7 +129,7 @@ const Acts = ({ file }: { file: Import }) => {
         <Button onClick={() => setOpen('form')}>{say('movein.import')}</Button>
       )}
       {can('admin') && status === 'loaded' && (
-        <Button disabled={isOwn} title={isOwn ? say('movein.own') : undefined} onClick={() => setOpen('confirm')}>
+        <Button disabled={isOwn} onClick={() => setOpen('confirm')}>
           {say('movein.confirm')}
         </Button>
       )}
