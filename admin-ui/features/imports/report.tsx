@@ -9,7 +9,7 @@ import { type Import, mistakesHref } from './imports.api.ts'
 import { say } from './words.ts'
 import './imports.css'
 
-/** What a server of mistakes says at most. */
+/** Mistakes that an answer names at most; the file has all of them. */
 const ALL_SHOWN = 200
 
 /** The opening balances by currency beside what they must come to. */
