@@ -34,6 +34,9 @@ describe('a lead as the platform tells it', () => {
       { metadata: { email: 'no address', phone: 'none', country: 'Cyprus', ad: {} } },
     ],
     [{ country: 'CYP' }, { metadata: { country: 'CYP', ad: {} } }],
+    // what shows nothing is no name, and nothing of what is left turns the text around it
+    [{ full_name: '\u{e0000} Byron', first_name: '\u2800' }, { lastName: 'Byron' }],
+    [{ first_name: 'Ada\u202efdp.exe' }, { firstName: 'Ada fdp.exe' }],
     [{ ad: 'mine', q: 'a\u0000b\nc' }, { metadata: { q: 'a b c', ad: {} } }],
     [
       { __proto__x: '1', ['__proto__']: 'own' },

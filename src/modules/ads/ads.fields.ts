@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { isEmail, withoutControls } from '../../platform/http/formats.ts'
+import { isEmail, showsSomething, withoutControls, withoutTurning } from '../../platform/http/formats.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { LeadIn } from '../leads/leads.model.ts'
 import { knownCountry, toE164 } from '../traders/contact.ts'
@@ -17,14 +17,17 @@ const LONGEST_NAME = 100
 /** Free-form text of a lead altogether; 16 KiB is the most that it may have. */
 const MOST_CHARACTERS = 12_000
 
-/** The beginning of a text; no half of a character is left at its end. */
-const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed().trim()
+/** The beginning of a text; no half of a character is left at its end, and nothing of what would show nothing. */
+function cut(text: string, length: number): string {
+  const beginning = text.slice(0, length).toWellFormed().trim()
+  return showsSomething(beginning) ? beginning : ''
+}
 
 /** What a platform sent as one line, without what nobody can see. */
 const line = (value: unknown, length: number): string =>
   typeof value === 'string' || typeof value === 'number'
     ? cut(
-        withoutControls(String(value).slice(0, 4 * length))
+        withoutTurning(withoutControls(String(value).slice(0, 4 * length)))
           .replaceAll(/\s+/g, ' ')
           .trim(),
         length,

@@ -54,11 +54,14 @@ export const withoutControls = (text: string): string => text.replace(CONTROLS, 
  */
 export const FREE_LINE = 'free-line'
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/
+const ALL_TURNING = new RegExp(TURNING, 'g')
 /** Something besides blanks, controls, fillers and marks that are drawn as nothing: U+2800 is a blank of Braille. */
 const SHOWN = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** The first character of a text that turns the direction of others; -1 where there is none. */
 export const findTurning = (text: string): number => text.search(TURNING)
+/** The same text with a blank for each of them. */
+export const withoutTurning = (text: string): string => text.replace(ALL_TURNING, ' ')
 /** Whether people see anything of a text. */
 export const showsSomething = (text: string): boolean => SHOWN.test(text)
 
