@@ -5,4 +5,8 @@ process.env.TZ = 'UTC'
 const [, first = ''] = process.argv
 if (first.includes('/admin-ui/')) await import('../../admin-ui/testing/dom.ts')
 
+// Other files of tests run beside a child of this one, and would take the processor from it until its deadline.
+const { childrenYield } = await import('../platform/query-runner/limits.ts')
+childrenYield.value = false
+
 export {}

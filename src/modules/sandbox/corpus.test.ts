@@ -238,7 +238,7 @@ describe('hostile statements', () => {
 })
 
 describe('bombs', () => {
-  const child = async (sql: string, deadlineMs = 45_000) => {
+  const child = async (sql: string, deadlineMs = 100_000) => {
     const input = { database, tenantId: own.tenantId, timeZone: 'UTC', sql }
     const started = performance.now()
     const outcome = await runTask('sandbox.query', input, {
@@ -279,7 +279,7 @@ describe('bombs', () => {
       expect(outcome).toMatch(/memory|too big|too much/)
       expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1024 * 1024)
     },
-    30_000,
+    120_000,
   )
 
   test('a large answer is cut where it may not go on', async () => {

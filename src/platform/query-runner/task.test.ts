@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { childrenYield } from './limits.ts'
 import { createSlots } from './slots.ts'
 import { figuresOfTasks, runTask } from './task.ts'
 
@@ -11,7 +12,10 @@ const words = (failed: Promise<unknown>): Promise<string> =>
 
 describe('a child', () => {
   test('has limits that the kernel keeps, and comes after the server', async () => {
-    const told: unknown = await probe('nothing')
+    childrenYield.value = true
+    const told: unknown = await probe('nothing').finally(() => {
+      childrenYield.value = false
+    })
     const { limits, nice, policy } = { limits: '', nice: 0, policy: 0, ...(typeof told === 'object' ? told : {}) }
     expect(limits).toMatch(/Max cpu time +21 +21 +seconds/)
     expect(limits).not.toMatch(/Max data size +unlimited/)
