@@ -8,7 +8,8 @@ import { verifyChain } from '../audit/audit.ts'
 import { createLog } from '../log.ts'
 import { openPlatform } from '../platform.ts'
 import { type Connection, openReader, openWriter } from './client.ts'
-import { CommitFailed, createWriter, type Writer, WriterBusy } from './writer.ts'
+import { createWriter, type Writer, WriterBusy } from './writer.ts'
+import { CommitFailed } from './writer-commit.ts'
 
 let directory: string
 let path: string

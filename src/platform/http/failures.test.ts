@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { CommitFailed, WriterBusy } from '../db/writer.ts'
+import { WriterBusy } from '../db/writer.ts'
+import { CommitFailed } from '../db/writer-commit.ts'
 import { MoneyError } from '../money.ts'
 import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
 import { isForeseen, problemAnswer, toProblem } from './failures.ts'

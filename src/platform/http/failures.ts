@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { say } from '../../words/say.ts'
-import { CommitFailed, WriterBusy } from '../db/writer.ts'
+import { WriterBusy } from '../db/writer.ts'
+import { CommitFailed } from '../db/writer-commit.ts'
 import { MoneyError } from '../money.ts'
 import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
 import { internal, invalid, notFound, Problem, problemBody } from './problem.ts'

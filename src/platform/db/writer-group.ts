@@ -1,0 +1,53 @@
+import { type Commits, MAX_GROUP } from './writer-commit.ts'
+import type { Queue, Queued, WriteHooks } from './writer-queue.ts'
+
+/** A group stops growing after so many milliseconds, so that one tick cannot hold the event loop for long. */
+const MAX_GROUP_MS = 25
+
+/** Settles a promise once its group is committed; `reached` brings the replica up to that. */
+type Settle = (reached: () => Promise<void>) => void
+
+/** Runs one callback in a savepoint; returns how to settle its promise once the group's fate is known. */
+function runOne(commits: Commits, item: Queued, run: (hooks: WriteHooks) => unknown): Settle {
+  const { connection } = commits
+  const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
+  connection.run('SAVEPOINT w')
+  try {
+    const value = run(hooks)
+    const waits = commits.mustWait(item, hooks)
+    connection.run('RELEASE w')
+    hooks.onRelease?.()
+    if (!waits) return () => item.resolve(value as never)
+    return (reached) => void reached().then(() => item.resolve(value as never), item.reject)
+  } catch (error) {
+    connection.run('ROLLBACK TO w')
+    connection.run('RELEASE w')
+    return () => item.reject(error)
+  }
+}
+
+/** Commits the short writes at the head of the queue together, and answers them. Those that do not fit stay in it. */
+export function runGroup(commits: Commits, queue: Queue): void {
+  const started = performance.now()
+  const settle: Settle[] = []
+  const group: Queued[] = []
+  try {
+    commits.begin()
+    for (const item of queue.items) {
+      if (!('run' in item.work) || group.length >= MAX_GROUP || performance.now() - started > MAX_GROUP_MS) break
+      group.push(item)
+      settle.push(runOne(commits, item, item.work.run))
+    }
+    commits.commit(group.length)
+  } catch (cause) {
+    // BEGIN itself may have failed: then nobody ran, and those that waited longest are told
+    const lost = group.length > 0 ? group : queue.items.slice(0, MAX_GROUP)
+    queue.items = queue.items.slice(lost.length)
+    commits.lose(lost, cause)
+    return
+  }
+  const reached = commits.committed()
+  queue.items = queue.items.slice(group.length)
+  for (const done of settle) done(reached)
+  commits.tellCommitted()
+}

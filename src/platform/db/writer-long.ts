@@ -1,0 +1,51 @@
+import type { Commits } from './writer-commit.ts'
+import type { Queued, Steps, WriteHooks } from './writer-queue.ts'
+
+/** How long the steps of a long write may hold the event loop at a stretch, milliseconds. */
+const STRETCH_MS = 8
+
+/** Commits a long write whose steps are done, and answers it. */
+function commitLong(commits: Commits, item: Queued, hooks: WriteHooks, value: unknown): void {
+  const waits = commits.mustWait(item, hooks)
+  try {
+    hooks.onRelease?.()
+    commits.commit(1)
+  } catch (cause) {
+    commits.lose([item], cause)
+    return
+  }
+  const reached = commits.committed()
+  if (waits) reached().then(() => item.resolve(value as never), item.reject)
+  else item.resolve(value as never)
+  commits.tellCommitted()
+}
+
+/**
+ * Runs one long write in a transaction of its own, a stretch at a time, and gives the event loop back between them.
+ * `next` is called once it is over, whatever came of it: until then nothing else may write.
+ */
+export function runLong(commits: Commits, item: Queued, steps: Steps, next: () => void): void {
+  const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
+  try {
+    commits.begin()
+  } catch (cause) {
+    commits.lose([item], cause)
+    next()
+    return
+  }
+  const generator = steps(hooks)
+  const stretch = (): void => {
+    const until = performance.now() + STRETCH_MS
+    try {
+      let step = generator.next()
+      while (!step.done && performance.now() < until) step = generator.next()
+      if (!step.done) return void setImmediate(stretch)
+      commitLong(commits, item, hooks, step.value)
+    } catch (error) {
+      commits.rollBack()
+      item.reject(error)
+    }
+    next()
+  }
+  stretch()
+}
