@@ -4,7 +4,7 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Connection } from '../platform/db/client.ts'
 import { bare, statement } from '../platform/db/statement.ts'
-import { metaOf, type TableMeta } from '../platform/db/tenant-table.ts'
+import { holdsAmounts, metaOf, type TableMeta } from '../platform/db/tenant-table.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 
 describe('the schema and the tables of the code', () => {
@@ -122,6 +122,24 @@ describe('the schema and the tables of the code', () => {
     }
     expect(faults).toEqual([])
     expect(compared).toBeGreaterThan(30)
+  })
+
+  test('every amount says in which currency it is, by a column of its row, or that it is no money', () => {
+    const faults: string[] = []
+    let amounts = 0
+    for (const [name, { table, meta }] of described) {
+      const columns = getTableColumns(table)
+      for (const [key, column] of Object.entries(columns)) {
+        const { currency = null } = meta.byKey.get(key) ?? {}
+        if (holdsAmounts(column)) amounts += 1
+        else if (currency !== null || meta.currencies?.[key] !== undefined) faults.push(`${name}.${key} is no amount`)
+        if (currency === null) continue
+        const { columnType } = columns[currency] ?? {}
+        if (columnType !== 'SQLiteText') faults.push(`${name}.${key}: no column ${currency} says its currency`)
+      }
+    }
+    expect(faults).toEqual([])
+    expect(amounts).toBeGreaterThan(20)
   })
 
   test('an owner column is one, and a trader’s rows have one', () => {

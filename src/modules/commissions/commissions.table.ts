@@ -79,6 +79,7 @@ export const commissionLines = tenantTable(
   },
   {
     entity: 'commission_line',
+    currencies: { lots: null },
     audited: false,
     broker: 'affiliateId',
     person: {

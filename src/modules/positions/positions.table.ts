@@ -47,6 +47,7 @@ export const positions = tenantTable(
   {
     entity: 'position',
     owner: 'traderId',
+    currencies: { volume: null, openedVolume: null },
     audited: false,
     person: {
       of: 'traderId',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
-import { currencyOf } from '../../platform/db/tx.ts'
+import { currencyOf, metaOf, type TableMeta } from '../../platform/db/tenant-table.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
 import { rowsOfPerson } from '../traders/person-rows.ts'
@@ -13,18 +13,19 @@ const BATCH = 200
 type Values = Readonly<Record<string, unknown>>
 
 /** A value as people read it: amounts with their decimals, moments in UTC. */
-function readable(key: string, value: unknown, row: Values): unknown {
+function readable(meta: TableMeta, key: string, value: unknown, row: Values): unknown {
   if (typeof value === 'bigint') {
-    const currency = currencyOf(key, row)
+    const currency = currencyOf(meta, key, row)
     return currency ? formatAmount(value, currency) : value.toString()
   }
   return typeof value === 'number' && (key.endsWith('At') || key === 'rateAsOf') ? toIso(value) : value
 }
 
-const tellRow = ({ keys, isOwnNote }: Told, row: Values): object =>
-  Object.fromEntries(
-    keys.filter((key) => key !== 'note' || isOwnNote?.(row)).map((key) => [key, readable(key, row[key], row)]),
-  )
+function tellRow({ table, keys, isOwnNote }: Told, row: Values): object {
+  const meta = metaOf(table)
+  const told = keys.filter((key) => key !== 'note' || isOwnNote?.(row))
+  return Object.fromEntries(told.map((key) => [key, readable(meta, key, row[key], row)]))
+}
 
 /** The rows of one section, the newest first, a batch at a time. */
 function* rowsOf(db: Reader, told: Told, traderId: string): Generator<object[]> {

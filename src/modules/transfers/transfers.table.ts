@@ -51,6 +51,7 @@ export const transfers = tenantTable(
   {
     entity: 'transfer',
     isMoney: true,
+    currencies: { fromAmount: 'fromCurrency', toAmount: 'toCurrency' },
     owner: 'traderId',
     person: {
       // what was given to them, too

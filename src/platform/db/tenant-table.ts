@@ -8,6 +8,7 @@ import {
   sqliteTable,
   text,
 } from 'drizzle-orm/sqlite-core'
+import { isCurrency } from '../money.ts'
 import type { SqlValue } from './client.ts'
 import { type AnyPerson, type Erasable, fatesOf, type Person } from './erasure.ts'
 import { nameOf } from './statement.ts'
@@ -50,6 +51,11 @@ type Facts<Key extends string> = {
   secret?: readonly Key[]
   /** Journals and caches are their own record: no audit row for them. */
   audited?: boolean
+  /**
+   * The column that says in which currency an amount is, for each column of amounts where that is not `currency`; null
+   * for what is no money and is counted in units of its own, such as lots.
+   */
+  currencies?: Readonly<Partial<Record<Key, Key | null>>>
   /** Its rows are promises about money: answers of writes to it may wait for the replica. */
   isMoney?: boolean
   /** Deleted rows stay (money refers to them) but are out of every scoped read. */
@@ -69,6 +75,8 @@ type Column = {
   encode: ((value: unknown) => SqlValue) | undefined
   decode: ((value: never) => unknown) | undefined
   fallback: unknown
+  /** The key of the column that says in which currency its amounts are; null where it holds no money. */
+  currency: string | null
 }
 
 /** Everything the reader and the transaction need to know of a table, worked out once. */
@@ -96,6 +104,14 @@ function parseJson(text: string): unknown {
   return text === '{}' ? {} : JSON.parse(text)
 }
 
+/** Whether a column was declared with `money()`. */
+export const holdsAmounts = ({ columnType }: { columnType: string }): boolean => columnType === 'SQLiteCustomColumn'
+
+const currencyColumn = (key: string, named: Facts<string>['currencies']): string | null => {
+  const own = named?.[key]
+  return own === undefined ? 'currency' : own
+}
+
 function describe(
   table: SQLiteTable,
   name: string,
@@ -112,6 +128,7 @@ function describe(
       key,
       sql: nameOf(column),
       fallback,
+      currency: holdsAmounts(column) ? currencyColumn(key, options.currencies) : null,
       encode: plain || bytes ? undefined : (value) => column.mapToDriverValue(value) as SqlValue,
       decode: plain || bytes ? undefined : isJson ? parseJson : (value: never) => column.mapFromDriverValue(value),
     }
@@ -195,6 +212,13 @@ export function metaOf(table: TenantTable): TableMeta {
   const meta = metas.get(table)
   if (!meta) throw new Error('not a tenant table')
   return meta
+}
+
+/** The currency that an amount of a row is in; undefined where the column holds no money, or the row says none. */
+export function currencyOf(meta: TableMeta, key: string, row: Readonly<Record<string, unknown>>): string | undefined {
+  const column = meta.byKey.get(key)?.currency
+  const currency = column ? row[column] : undefined
+  return typeof currency === 'string' && isCurrency(currency) ? currency : undefined
 }
 
 /** Turns SQLite's values into the row's types, in place. */

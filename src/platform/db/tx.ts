@@ -4,12 +4,13 @@ import type { EventName, EventPayload } from '../events/catalogue.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { invalid, notFound, Problem, versionConflict, wrongState } from '../http/problem.ts'
 import type { Ids } from '../ids.ts'
-import { formatAmount, isCurrency } from '../money.ts'
+import { formatAmount } from '../money.ts'
 import type { Connection, SqlValue } from './client.ts'
 import { createReader, type Reader, type Scope } from './reader.ts'
 import { mayBecome, type States } from './states.ts'
 import {
   type Changes,
+  currencyOf,
   encodeValue,
   metaOf,
   type NewRow,
@@ -101,13 +102,6 @@ function translate(error: unknown, meta: TableMeta): unknown {
   return error
 }
 
-/** The currency that an amount column of a row is in: `fromAmount` goes by `fromCurrency`, most by `currency`. */
-export function currencyOf(key: string, row: Readonly<Record<string, unknown>>): string | undefined {
-  const own = row[key.replace(/Amount$/, 'Currency')]
-  const currency = key.endsWith('Amount') && typeof own === 'string' ? own : row.currency
-  return typeof currency === 'string' && isCurrency(currency) ? currency : undefined
-}
-
 /** What the audit keeps of a row's values: no secrets, no bytes, money as people read it. */
 function visible(
   meta: TableMeta,
@@ -120,7 +114,7 @@ function visible(
     const value = values[key]
     if (meta.secret?.includes(key)) kept[key] = value === null ? null : '(secret)'
     else if (typeof value === 'bigint') {
-      const currency = currencyOf(key, row)
+      const currency = currencyOf(meta, key, row)
       kept[key] = currency ? formatAmount(value, currency) : value.toString()
     } else kept[key] = value
   }
