@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { text } from 'drizzle-orm/sqlite-core'
+import { currencyOf, metaOf, money, tenantTable } from './tenant-table.ts'
+import { traderOf, visible } from './tx-record.ts'
+
+const swaps = metaOf(
+  tenantTable(
+    'test_swaps',
+    'tsw',
+    {
+      currency: text().notNull(),
+      fee: money().notNull(),
+      soldCurrency: text().notNull(),
+      sold: money().notNull(),
+      lots: money().notNull(),
+      pin: text(),
+    },
+    { entity: 'swap', currencies: { sold: 'soldCurrency', lots: null }, secret: ['pin'] },
+  ),
+)
+const row = { tenantId: 't', id: 'tsw_1', currency: 'USD', fee: 150n, soldCurrency: 'JPY', sold: 1500n, lots: 7n }
+
+test('an amount is in the currency that its column names; what is no money is in none', () => {
+  expect(['fee', 'sold', 'lots', 'currency', 'nothing'].map((key) => currencyOf(swaps, key, row))).toEqual([
+    'USD',
+    'JPY',
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(currencyOf(swaps, 'fee', { ...row, currency: 'nonsense' })).toBeUndefined()
+  expect(currencyOf(swaps, 'fee', { ...row, currency: null })).toBeUndefined()
+})
+
+test('the audit keeps money as people read it, and no secret and no tenant', () => {
+  expect(JSON.parse(visible(swaps, { ...row, pin: '1234' }, row))).toEqual({
+    id: 'tsw_1',
+    currency: 'USD',
+    fee: '1.50',
+    soldCurrency: 'JPY',
+    sold: '1500',
+    lots: '7',
+    pin: '(secret)',
+  })
+  expect(visible(swaps, { pin: null }, row)).toBe('{"pin":null}')
+  // the currency comes from the row where only the amount changed
+  expect(visible(swaps, { fee: 5n }, row)).toBe('{"fee":"0.05"}')
+})
+
+test('a row is about the trader that it names, and a client about themselves', () => {
+  const clients = metaOf(tenantTable('traders', 'trd', { name: text() }, { entity: 'trader' }))
+  expect(traderOf(clients, { id: 'trd_1' })).toBe('trd_1')
+  expect(traderOf(swaps, { id: 'tsw_1', traderId: 'trd_1' })).toBeNull()
+})

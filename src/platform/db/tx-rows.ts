@@ -1,0 +1,191 @@
+import { say } from '../../words/say.ts'
+import { invalid, notFound, Problem, versionConflict } from '../http/problem.ts'
+import type { SqlValue } from './client.ts'
+import { encodeValue, type TableMeta } from './tenant-table.ts'
+import { record, traderOf, visible, type Writing } from './tx-record.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a change of a row may ask for. */
+export type UpdateOptions = {
+  /** The version the caller saw (`If-Match`); another one is a 412. */
+  expect?: number | undefined
+  /** Audit action where it differs from the write's own. */
+  action?: string
+}
+
+const isConstraint = (error: unknown, kind: string): error is Error =>
+  error instanceof Error && 'code' in error && error.code === `SQLITE_CONSTRAINT_${kind}`
+
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** A unique index answered: say which field, never which row. */
+function translate(error: unknown, meta: TableMeta): unknown {
+  if (isConstraint(error, 'UNIQUE') || isConstraint(error, 'PRIMARYKEY')) {
+    const column = camel(error.message.split('.').at(-1) ?? 'id')
+    return new Problem(
+      409,
+      'duplicate',
+      say('problems.error.another_has_this_already', { entity: meta.entity, column }),
+      [{ path: column, code: 'duplicate', message: say('problems.field.taken') }],
+    )
+  }
+  if (isConstraint(error, 'FOREIGNKEY'))
+    return invalid('body', 'unknown_reference', say('problems.field.refers_to_something_that', { entity: meta.entity }))
+  return error
+}
+
+const same = (a: unknown, b: unknown): boolean =>
+  a === b ||
+  (typeof a === 'object' &&
+    typeof b === 'object' &&
+    a !== null &&
+    b !== null &&
+    JSON.stringify(a) === JSON.stringify(b))
+
+/** What a new row gets without being told. */
+function automatic({ parts, now }: Writing, meta: TableMeta, key: string): string | number | undefined {
+  if (key === 'id') return parts.ids.next(meta.prefix)
+  if (key === 'createdAt' || key === 'updatedAt') return now
+  return key === 'version' ? 1 : undefined
+}
+
+/**
+ * A trader's request writes the trader's rows, or rows of nobody
+ * (the firm's side of a posting); never another trader's.
+ */
+function mustOwn({ scope }: Writing, meta: TableMeta, row: Values): void {
+  if (scope.traderId === null) return
+  // an introducing broker's payout is their affiliate's
+  if (typeof meta.broker === 'string' && row[meta.broker] !== scope.affiliateId) throw notFound()
+  if (!meta.owner) return
+  const owner = row[meta.owner]
+  if (owner !== null && owner !== scope.traderId) throw notFound()
+}
+
+/** Writes a new row with its audit row, and answers it whole. */
+export function insertRow(writing: Writing, meta: TableMeta, given: Values, action: string): Record<string, unknown> {
+  const { parts, scope, heads } = writing
+  const row: Record<string, unknown> = {}
+  const params: SqlValue[] = []
+  for (const column of meta.written) {
+    let value = given[column.key] ?? null
+    if (column.key === 'tenantId') value = scope.tenantId
+    else if (value === null) value = automatic(writing, meta, column.key) ?? column.fallback ?? null
+    row[column.key] = value
+    params.push(encodeValue(column, value))
+  }
+  mustOwn(writing, meta, row)
+  if (meta.isMoney) heads.isMoney = true
+  try {
+    parts.connection.run(meta.insertSql, params)
+  } catch (error) {
+    throw translate(error, meta)
+  }
+  if (meta.audited !== false) {
+    record(writing, {
+      action,
+      entity: meta.entity,
+      entityId: String(row.id),
+      traderId: traderOf(meta, row),
+      before: null,
+      after: visible(meta, row, row),
+    })
+  }
+  return row
+}
+
+/** Writes these columns of a row that is there. */
+function writeColumns(
+  { parts, scope }: Writing,
+  meta: TableMeta,
+  keys: readonly string[],
+  row: Values,
+  id: string,
+): void {
+  const params: SqlValue[] = []
+  const sets = keys.map((key) => {
+    const column = meta.byKey.get(key)
+    if (!column) throw new Error(`no column ${key} in ${meta.name}`)
+    params.push(encodeValue(column, row[key]))
+    return `${column.sql} = ?`
+  })
+  params.push(scope.tenantId, id)
+  try {
+    const sql = `UPDATE ${meta.name} SET ${sets.join(', ')} WHERE tenant_id = ? AND id = ?`
+    if (parts.connection.run(sql, params) !== 1) throw notFound()
+  } catch (error) {
+    throw translate(error, meta)
+  }
+}
+
+/** Changes a row with its audit row, and answers it as it is now; nothing happens where all is as it was. */
+export function updateRow(
+  writing: Writing,
+  meta: TableMeta,
+  before: Record<string, unknown>,
+  changes: Values,
+  options: UpdateOptions,
+): Record<string, unknown> {
+  const { id, version } = before
+  if (options.expect !== undefined && options.expect !== version) throw versionConflict(Number(version))
+  const changed = Object.keys(changes).filter((key) => changes[key] !== undefined && !same(changes[key], before[key]))
+  if (changed.length === 0) return before
+  const after = { ...before }
+  const was: Record<string, unknown> = {}
+  const is: Record<string, unknown> = {}
+  for (const key of changed) {
+    after[key] = is[key] = changes[key]
+    was[key] = before[key]
+  }
+  const written = [...changed]
+  if (meta.has.version) {
+    after.version = Number(version) + 1
+    written.push('version')
+  }
+  if (meta.has.updatedAt) {
+    after.updatedAt = writing.now
+    written.push('updatedAt')
+  }
+  if (meta.isMoney) writing.heads.isMoney = true
+  // by the id that it has, whatever the changes say
+  writeColumns(writing, meta, written, after, String(id))
+  if (meta.audited !== false) {
+    record(writing, {
+      action: options.action ?? writing.action,
+      entity: meta.entity,
+      entityId: String(id),
+      traderId: traderOf(meta, after),
+      before: visible(meta, was, after),
+      after: visible(meta, is, after),
+    })
+  }
+  return after
+}
+
+/** Removes a row with its audit row; where deleted rows stay it is only marked. */
+export function removeRow(
+  writing: Writing,
+  meta: TableMeta,
+  id: string,
+  before: Record<string, unknown>,
+  options: UpdateOptions,
+): void {
+  const { parts, scope } = writing
+  if (meta.softDelete) return void updateRow(writing, meta, before, { deletedAt: writing.now }, options)
+  if (options.expect !== undefined && options.expect !== before.version) throw versionConflict(Number(before.version))
+  try {
+    parts.connection.run(`DELETE FROM ${meta.name} WHERE tenant_id = ? AND id = ?`, [scope.tenantId, id])
+  } catch (error) {
+    throw translate(error, meta)
+  }
+  if (meta.audited === false) return
+  record(writing, {
+    action: options.action ?? writing.action,
+    entity: meta.entity,
+    entityId: id,
+    traderId: traderOf(meta, before),
+    before: visible(meta, before, before),
+    after: null,
+  })
+}
