@@ -61,7 +61,8 @@ describe('the catalogue of what people read', () => {
 
   test('every sentence is said somewhere, with the values that it names', async () => {
     const files = await filesOf(['src', 'admin-ui'])
-    const texts = files.filter(([path]) => !path.startsWith('src/words/')).map(([, text]) => text)
+    // the sentences themselves say nothing; the catalogue of actions beside them does
+    const texts = files.filter(([path]) => !path.startsWith('src/words/en')).map(([, text]) => text)
     const all = texts.join('\n')
     const prefixes = [...all.matchAll(/`([a-z-]+(?:\.[a-zA-Z0-9_-]+)*\.)\$\{/g)].map(([, prefix = '']) => prefix)
     const isSaid = (key: string): boolean =>

@@ -24,7 +24,7 @@ afterEach(() => app.close())
 const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
 const behind = <R>(run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
-  systemCtx(app.platform, firm.tenantId, 'test').write('test', run) as Promise<R>
+  systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run) as Promise<R>
 /** Leaves these members of staff in the firm. */
 const keepOnly = (...ids: string[]) =>
   behind((tx) => {

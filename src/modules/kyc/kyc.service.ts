@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
+import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
 import { readSetting, writeSetting } from '../settings/settings.service.ts'
 import { traderPayload } from '../traders/traders.model.ts'
@@ -114,7 +115,7 @@ function redden(
   states: typeof submissionStates,
   { code, kind, detail }: Rejection,
   note: string | undefined,
-  options: { expect?: number | undefined; action?: string },
+  options: { expect?: number | undefined; action?: AuditAction },
 ): SubmissionRow {
   const changes = {
     decidedBy: staffIdOf(ctx.principal),
@@ -185,7 +186,7 @@ type Result = Static<typeof BulkOut>['results'][number]
 async function decideEach(
   ctx: Ctx,
   ids: readonly string[],
-  action: string,
+  action: AuditAction,
   decide: (tx: Tx, submission: SubmissionRow) => void,
 ): Promise<Static<typeof BulkOut>> {
   const results = await Promise.all(

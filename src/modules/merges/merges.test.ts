@@ -33,7 +33,7 @@ const get = async (path: string, as?: Caller) => (await call('GET', path, undefi
 const merge = (primaryId: string, secondaryId: string, as: Caller = firm.as.admin, extra: object = {}) =>
   call('POST', '/v1/admin/traders/merge', { primaryId, secondaryId, ...extra }, as)
 const behind = <R>(run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
-  systemCtx(app.platform, firm.tenantId, 'test').write('test', run) as Promise<R>
+  systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run) as Promise<R>
 const balanced = () => {
   const db = createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
   return { zero: readTrialBalance(db).balanced, faults: findLedgerFaults(db) }

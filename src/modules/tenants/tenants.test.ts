@@ -179,7 +179,7 @@ describe('/v1/tenants, for the platform administrator', () => {
   test('is in both audits or in none', async () => {
     const principal = { kind: 'system', id: 'test' } as const
     const ctx = createCtx(app.platform, { principal, tenantId: firm.tenantId, requestId: 'test', ip: null })
-    const half = { tenantId: other.tenantId, action: 'tenant.create' }
+    const half = { tenantId: other.tenantId, action: 'tenant.create' } as const
     const founding = ctx.writeAcross('tenant.found', half, (tx, theirs) => {
       theirs.audit({ entity: 'tenant', after: { name: 'half' } })
       tx.audit({ entity: 'tenant' })

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { Id, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
+import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
 import { traderErrors } from './traders.errors.ts'
 import { Labels, MOST_LABELS, traderPayload } from './traders.model.ts'
@@ -77,7 +78,7 @@ function editOne(tx: Tx, id: string, changes: Changes): string[] {
  */
 async function editEach(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   ids: readonly string[],
   changes: Changes,
 ): Promise<Static<typeof BulkOut>> {

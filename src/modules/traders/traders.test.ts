@@ -267,7 +267,7 @@ describe('deleting', () => {
     }
     await post('accounts', { ...account, metadata: { owner: said } })
     const desk = systemCtx(app.platform, firm.tenantId, 'test')
-    await desk.write('kyc.test', (tx) => tx.update(traders, id, { kycLevel: 2 }))
+    await desk.write('test.kyc', (tx) => tx.update(traders, id, { kycLevel: 2 }))
     const destination = { kind: 'bank', reference: 'CY17 ZEBULON 0128', holder: 'Zebulon Quixwright' }
     const withdrawal = await post('withdrawals', { ...money, amount: '10.00', destination, note: said })
     await post(`withdrawals/${withdrawal.id}/approve`, { note: said }, firm.as.owner)

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const behind = (run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
-  systemCtx(app.platform, firm.tenantId, 'test').write('test', run)
+  systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run)
 const start = (traderId: string, as: Caller = firm.as.owner) =>
   app.call('POST', '/v1/admin/impersonate/start', { as, body: { traderId, reason: 'They see no balance.' } })
 const startAs = (userId: string, as: Caller = firm.as.owner) =>

@@ -2,6 +2,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
 import { checkLedgerApart } from './ledger.tasks.ts'
 
@@ -19,7 +20,7 @@ export const checkLedger = defineJob({
     const tenants = tenantIds(platform.reader)
     let faulty = 0
     let failed = 0
-    const note = async (tenantId: string, action: string, after: object) => {
+    const note = async (tenantId: string, action: AuditAction, after: object) => {
       try {
         await systemCtx(platform, tenantId, NAME).write(action, (tx) => tx.audit({ entity: 'ledger', after }))
       } catch (error) {
