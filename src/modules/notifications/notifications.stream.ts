@@ -52,17 +52,8 @@ export function closeStreams({ app }: Capabilities): void {
   for (const { close } of hubs.get(app) ?? []) close()
 }
 
-/**
- * Server-sent events for the console: `summary` with the counts at once and whenever they change, a comment every
- * 20 seconds so that proxies keep the line. Never more than the viewer may see; ends when the session does.
- */
-export function openStream(ctx: Ctx, signal: AbortSignal): Response {
-  const { tenantId, principal } = ctx
-  // as it was opened: the session or key alive, the firm and the user active, in the same role
-  const welcome = () => ctx.stillHolds()
-  const listeners = hubOf(ctx)
-  // who views as a colleague takes nothing of theirs
-  const owner = personOf(principal) ?? ''
+/** Refuses one stream more than a user or key, or a firm, may have open. */
+function refuseTooMany(listeners: ReadonlySet<Listener>, owner: string, tenantId: string): void {
   let [mine, ours] = [0, 0]
   for (const listener of listeners) {
     if (listener.tenantId !== tenantId) continue
@@ -70,46 +61,71 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
     if (listener.owner === owner) mine += 1
   }
   if (mine >= MOST_OF_ONE || ours >= MOST_OF_FIRM) throw tooManyStreams()
-  const encoder = new TextEncoder()
+}
+
+const encoder = new TextEncoder()
+
+/** Listens for a stream until it is closed; answers what closes it, which is done once. */
+function listen(
+  ctx: Ctx,
+  { signal, owner, listeners }: { signal: AbortSignal; owner: string; listeners: Set<Listener> },
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): () => void {
+  // as it was opened: the session or key alive, the firm and the user active, in the same role
+  const welcome = () => ctx.stillHolds()
+  const send = (text: string) => controller.enqueue(encoder.encode(text))
   let last = ''
+  const look = (round: Round) => {
+    try {
+      if (!welcome()) return close()
+      const summary = JSON.stringify(readSummary(ctx, round))
+      if (summary !== last) send(`event: summary\ndata: ${summary}\n\n`)
+      last = summary
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'a stream ended early')
+      close()
+    }
+  }
+  const beat = setInterval(() => {
+    if (welcome()) send(': still here\n\n')
+    else close()
+  }, HEARTBEAT)
+  let isClosed = false
+  const close = () => {
+    if (isClosed) return
+    isClosed = true
+    clearInterval(beat)
+    clearTimeout(end)
+    listeners.delete(listener)
+    signal.removeEventListener('abort', close)
+    try {
+      controller.close()
+    } catch {
+      // the client went first
+    }
+  }
+  const end = setTimeout(close, LIFE)
+  signal.addEventListener('abort', close)
+  const listener: Listener = { owner, tenantId: ctx.tenantId, look, close }
+  listeners.add(listener)
+  send('retry: 3000\n\n')
+  look(new Map())
+  return close
+}
+
+/**
+ * Server-sent events for the console: `summary` with the counts at once and whenever they change, a comment every
+ * 20 seconds so that proxies keep the line. Never more than the viewer may see; ends when the session does.
+ */
+export function openStream(ctx: Ctx, signal: AbortSignal): Response {
+  const listeners = hubOf(ctx)
+  // who views as a colleague takes nothing of theirs
+  const owner = personOf(ctx.principal) ?? ''
+  refuseTooMany(listeners, owner, ctx.tenantId)
   let close = () => {}
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      const send = (text: string) => controller.enqueue(encoder.encode(text))
-      const look = (round: Round) => {
-        try {
-          if (!welcome()) return close()
-          const summary = JSON.stringify(readSummary(ctx, round))
-          if (summary !== last) send(`event: summary\ndata: ${summary}\n\n`)
-          last = summary
-        } catch (error) {
-          ctx.log.warn({ err: error }, 'a stream ended early')
-          close()
-        }
-      }
-      const beat = setInterval(() => {
-        if (welcome()) send(': still here\n\n')
-        else close()
-      }, HEARTBEAT)
-      const end = setTimeout(() => close(), LIFE)
-      close = () => {
-        close = () => {}
-        clearInterval(beat)
-        clearTimeout(end)
-        listeners.delete(listener)
-        signal.removeEventListener('abort', onAbort)
-        try {
-          controller.close()
-        } catch {
-          // the client went first
-        }
-      }
-      const onAbort = () => close()
-      signal.addEventListener('abort', onAbort)
-      const listener = { owner, tenantId, look, close: () => close() }
-      listeners.add(listener)
-      send('retry: 3000\n\n')
-      look(new Map())
+      close = listen(ctx, { signal, owner, listeners }, controller)
     },
     cancel: () => close(),
   })

@@ -14,13 +14,9 @@ type Asking = { firm: string; asked: string; now: number; gone: AbortSignal | nu
 type Making = { answer: Promise<unknown>; stop: AbortController; waiting: number }
 type Entry = { firm: string; at: number; bytes: number; answer: unknown }
 
-/**
- * Remembers answers for a minute, by firm and what was asked: the oldest goes where a firm, or all, would keep more
- * than their share. While one is being made, whoever asks the same waits for it too.
- */
-export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
+/** Answers that are kept for a minute: the oldest goes where a firm, or all, would keep more than their share. */
+function createShelf(ofOne: typeof OF_ONE, ofAll: number) {
   const entries = new Map<string, Entry>()
-  const making = new Map<string, Making>()
   const held = (firm?: string): { entries: number; bytes: number } => {
     const kept = [...entries.values()].filter((entry) => firm === undefined || entry.firm === firm)
     return { entries: kept.length, bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0) }
@@ -41,6 +37,20 @@ export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
       forget(({ firm }) => firm === entry.firm)
     while (held().bytes > ofAll) forget(() => true)
   }
+  const find = (key: string, now: number): Entry | undefined => {
+    const known = entries.get(key)
+    return known && now >= known.at && now - known.at < KEPT ? known : undefined
+  }
+  return { held, keep, find }
+}
+
+/**
+ * Remembers answers for a minute, by firm and what was asked: the oldest goes where a firm, or all, would keep more
+ * than their share. While one is being made, whoever asks the same waits for it too.
+ */
+export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
+  const { held, keep, find } = createShelf(ofOne, ofAll)
+  const making = new Map<string, Making>()
   const begin = (key: string, firm: string, now: number, make: (signal: AbortSignal) => Promise<unknown>): Making => {
     const stop = new AbortController()
     const answer = make(stop.signal)
@@ -63,8 +73,8 @@ export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
      */
     recall: <T>({ firm, asked, now, gone }: Asking, make: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const key = `${firm}\n${asked}`
-      const known = entries.get(key)
-      if (known && now >= known.at && now - known.at < KEPT) return Promise.resolve(known.answer as T)
+      const known = find(key, now)
+      if (known) return Promise.resolve(known.answer as T)
       const running = making.get(key) ?? begin(key, firm, now, make)
       running.waiting += 1
       const leave = (): void => {
