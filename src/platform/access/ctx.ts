@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
 import { type AuditHead, type Verification, verifyChain } from '../audit/audit.ts'
 import type { Capabilities } from '../capabilities.ts'
@@ -49,7 +50,7 @@ export type Ctx = Capabilities & {
    * `local: true` for one that never waits for the replica.
    */
   write<T>(
-    action: string,
+    action: AuditAction,
     run: (tx: Tx) => T extends Promise<unknown> ? never : T,
     options?: { answer?: boolean; local?: boolean },
   ): Promise<T>
@@ -57,7 +58,7 @@ export type Ctx = Capabilities & {
    * As `write`, for thousands of rows in one transaction: a generator
    * that yields between them, so that reads go on meanwhile.
    */
-  writeSteps<T>(action: string, run: (tx: Tx) => Generator<void, T>): Promise<T>
+  writeSteps<T>(action: AuditAction, run: (tx: Tx) => Generator<void, T>): Promise<T>
 }
 
 /**
@@ -77,8 +78,8 @@ export type BoxCtx = Ctx & {
    * for the box's administrator, who founds firms. Each tenant's audit gets its own part.
    */
   writeAcross<T>(
-    action: string,
-    other: { tenantId: string; action: string },
+    action: AuditAction,
+    other: { tenantId: string; action: AuditAction },
     run: (tx: Tx, theirs: Tx) => T,
   ): Promise<T>
 }
@@ -133,7 +134,7 @@ export function createCtx(
   let unowned: Reader | undefined
   let claim = who.claim
 
-  const begin = (action: string, within: Scope = scope) => {
+  const begin = (action: AuditAction, within: Scope = scope) => {
     const now = platform.clock.now()
     if (!stillHolds(platform.connection, home, principal, now))
       throw new Problem(401, 'unauthorized', say('problems.error.credential_not_valid_any'))

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../words/audit-actions.ts'
 import type { AuditHead, AuditTrail } from '../audit/audit.ts'
 import type { Outbox } from '../events/outbox.ts'
 import type { Ids } from '../ids.ts'
@@ -26,14 +27,14 @@ export type Writing = {
   readonly scope: Scope
   readonly actor: Actor
   /** What audit rows are called where a call says nothing else. */
-  readonly action: string
+  readonly action: AuditAction
   readonly now: number
   readonly heads: Heads
 }
 
 /** What an audit row says of one change; `before` and `after` are JSON text. */
 type Change = {
-  action: string
+  action: AuditAction
   entity: string
   entityId: string | null
   traderId: string | null

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
 import { invalid, notFound, Problem, versionConflict } from '../http/problem.ts'
 import type { SqlValue } from './client.ts'
@@ -11,7 +12,7 @@ export type UpdateOptions = {
   /** The version the caller saw (`If-Match`); another one is a 412. */
   expect?: number | undefined
   /** Audit action where it differs from the write's own. */
-  action?: string
+  action?: AuditAction
 }
 
 const isConstraint = (error: unknown, kind: string): error is Error =>
@@ -64,7 +65,12 @@ function mustOwn({ scope }: Writing, meta: TableMeta, row: Values): void {
 }
 
 /** Writes a new row with its audit row, and answers it whole. */
-export function insertRow(writing: Writing, meta: TableMeta, given: Values, action: string): Record<string, unknown> {
+export function insertRow(
+  writing: Writing,
+  meta: TableMeta,
+  given: Values,
+  action: AuditAction,
+): Record<string, unknown> {
   const { parts, scope, heads } = writing
   const row: Record<string, unknown> = {}
   const params: SqlValue[] = []

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../words/audit-actions.ts'
 import type { EventName, EventPayload } from '../events/catalogue.ts'
 import { wrongState } from '../http/problem.ts'
 import type { SqlValue } from './client.ts'
@@ -7,13 +8,18 @@ import { type Changes, metaOf, type NewRow, type Row, type TenantTable } from '.
 import { type Actor, type Heads, record, type TxParts, type Writing } from './tx-record.ts'
 import { insertRow, removeRow, type UpdateOptions, updateRow } from './tx-rows.ts'
 
-/** The writing side of a scope: reads as a `Reader` does, and every change writes its audit row. DESIGN §4.3. */
+/**
+ * The writing side of a scope: reads as a `Reader` does, and every change writes its audit row. src/README “Writes”.
+ */
 export type Tx = Reader & {
   readonly now: number
-  insert<T extends TenantTable>(table: T, row: NewRow<T>, action?: string): Row<T>
+  insert<T extends TenantTable>(table: T, row: NewRow<T>, action?: AuditAction): Row<T>
   /** Changes the given columns; nothing happens (no version, no audit) when all are as they were. */
   update<T extends TenantTable>(table: T, id: string, changes: Changes<T>, options?: UpdateOptions): Row<T>
-  /** Compare-and-swap through a transition table; a state that does not allow it is a 409 naming it. DESIGN §4.7. */
+  /**
+   * Compare-and-swap through a transition table; a state that does not allow it is a 409 naming it. src/README
+   * “States”.
+   */
   transition<T extends TenantTable, S extends string>(
     table: T & { $inferSelect: { status: S } },
     id: string,
@@ -27,7 +33,7 @@ export type Tx = Reader & {
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
   /** An audit row for something that is not a row: a sign-in, an export, a view of a paper. */
   audit(entry: {
-    action?: string
+    action?: AuditAction
     entity: string
     entityId?: string | null
     traderId?: string | null
@@ -70,7 +76,7 @@ export function createTx(
   parts: TxParts,
   scope: Scope,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   now: number,
 ): { tx: Tx; heads: Heads } {
   const { connection } = parts

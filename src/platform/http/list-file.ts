@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type { AuditAction, ExportedEntity } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
 import type { Ctx } from '../access/ctx.ts'
 import type { SqlValue } from '../db/client.ts'
@@ -73,7 +74,7 @@ type Cells = readonly unknown[]
 /** What of a list goes into its file. */
 type ListFile<T extends TenantTable, F extends object> = {
   /** What the audit calls a row; the file's export is `<entity>.export`. */
-  entity: string
+  entity: ExportedEntity
   /** The wire form of a row, and which parts of it are columns, in their order. */
   form: (row: Row<T>) => F
   columns: readonly (keyof F & string)[]
@@ -117,7 +118,7 @@ export async function auditFile(
   ctx: Ctx,
   list: List<TenantTable, TSchema>,
   query: Query,
-  { action, entity, file }: { action: string; entity: string; file: Response },
+  { action, entity, file }: { action: AuditAction; entity: string; file: Response },
 ): Promise<Response> {
   try {
     await ctx.write(action, (tx) => tx.audit({ entity, after: { filters: toldFilters(list, query) } }))
