@@ -34,6 +34,19 @@ export type ReplicaGate = {
   reached(): Promise<void>
 }
 
+/** Resolves with the work; rejects with it, or once so many milliseconds have passed. */
+async function within(work: Promise<void>, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
  * The gate over one call that brings the replica up to now. Calls that come while one is under way share the next one:
  * what they committed may have come too late for it. `isAway` says whether the replica is known to be out of reach.
@@ -56,12 +69,8 @@ export function createGate(parts: {
   let isPaid = (): boolean => true
 
   const once = async (): Promise<void> => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_WITHIN} ms`)), ANSWER_WITHIN)
-    })
     try {
-      await Promise.race([sync(ANSWER_WITHIN), late])
+      await within(sync(ANSWER_WITHIN), ANSWER_WITHIN)
       if (isDegraded) log.warn('the replica is there again: answers wait for it as before')
       isDegraded = false
     } catch (cause) {
@@ -69,8 +78,6 @@ export function createGate(parts: {
       if (!degrade) throw new ReplicaBehind('the replica did not have it in time', { cause })
       if (!isDegraded) log.error({ err: cause }, 'the replica is out of reach: answers leave without it')
       isDegraded = true
-    } finally {
-      clearTimeout(timer)
     }
   }
   const begin = (): Promise<void> => {

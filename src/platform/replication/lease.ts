@@ -44,6 +44,17 @@ export type Lease = {
   release(): Promise<void>
 }
 
+/** Who says that they hold the place; undefined where nobody does. */
+async function readNote(store: Store): Promise<LeaseNote | undefined> {
+  const bytes = await store.read(NAME)
+  if (!bytes) return undefined
+  const note: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  // what nobody understands is nobody's
+  return Value.Check(LeaseNote, note) ? note : undefined
+}
+
+const nameOf = ({ host, renewedAt }: LeaseNote): string => `another server on ${host}, last seen ${renewedAt}`
+
 /** A lease on the place that a store holds, for whoever has the lock of this data directory. */
 export function createLease(parts: {
   store: Store
@@ -54,18 +65,11 @@ export function createLease(parts: {
   const { store, dataDir, now, sleep } = parts
   const me = { holder: randomBytes(12).toString('hex'), host: hostname(), origin: originOf(dataDir) }
 
-  const read = async (): Promise<LeaseNote | undefined> => {
-    const bytes = await store.read(NAME)
-    if (!bytes) return undefined
-    const note: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    // what nobody understands is nobody's
-    return Value.Check(LeaseNote, note) ? note : undefined
-  }
+  const read = (): Promise<LeaseNote | undefined> => readNote(store)
   const write = (): Promise<void> =>
     store.write(NAME, new TextEncoder().encode(JSON.stringify({ ...me, renewedAt: toIso(now()) })))
   const isFree = (note: LeaseNote | undefined): boolean =>
     note === undefined || note.holder === me.holder || (me.origin !== '' && note.origin === me.origin)
-  const nameOf = ({ host, renewedAt }: LeaseNote): string => `another server on ${host}, last seen ${renewedAt}`
 
   return {
     take: async (signal, told) => {
