@@ -7,6 +7,7 @@ import { MINUTE, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { sha256Hex } from '../secrets.ts'
 import { engineDirectory } from './engine-binary.ts'
+import { createEngineWords } from './engine-words.ts'
 import { type ReplicaKeys, type ReplicaPlace, replicaOf } from './place.ts'
 
 /** A database that is replicated, by its name in the data directory. */
@@ -65,12 +66,6 @@ export function writeEngineConfig(parts: {
   writeFileSync(path, JSON.stringify(config, null, 1), { mode: 0o600 })
   return path
 }
-
-/** It calls this an error: it begins to compact a snapshot before the first one is there, and does so soon after. */
-const NOTHING_YET = 'maximum transaction id required'
-
-/** What it says of its own failure at its end, in plain words beside its log. */
-const failureIn = (line: string): string | undefined => /^Error: (.+)/.exec(line)?.[1]?.slice(0, 500)
 
 /** Its configuration, in the directory of the engine. */
 const CONFIG = 'litestream.json'
@@ -177,8 +172,7 @@ export type Engine = {
   stop(): Promise<void>
 }
 
-/** Keeps an engine running over the databases of a directory. `changed` hears of each life and each end of it. */
-export function superviseEngine(parts: {
+type EngineParts = {
   binary: string
   dataDir: string
   place: ReplicaPlace
@@ -186,145 +180,156 @@ export function superviseEngine(parts: {
   lineage: string
   log: Log
   changed: (alive: boolean) => void
-}): Engine {
-  const { binary, dataDir, place, keys, lineage, log, changed } = parts
+}
+
+const spawnEngine = ({ binary, dataDir, keys }: EngineParts) =>
+  Bun.spawn([binary, 'replicate', '-no-expand-env', '-config', join(engineDirectory(dataDir), CONFIG)], {
+    env: engineEnvironment(keys),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+type Child = ReturnType<typeof spawnEngine>
+
+/** An engine that is kept running: the process of the moment, and what became of those before it. */
+type Kept = {
+  readonly parts: EngineParts
+  readonly control: ReturnType<typeof createControl>
+  readonly hear: ReturnType<typeof createEngineWords>
+  child: Child | null
+  isAlive: boolean
+  isStopping: boolean
+  restarts: number
+  lastEnd: string | null
+  /** Begins the next process. */
+  again: ReturnType<typeof setTimeout> | undefined
+  /** Asks the present one whether it lives. */
+  watch: ReturnType<typeof setInterval> | undefined
+}
+
+function live(kept: Kept, is: boolean): void {
+  if (kept.isAlive === is) return
+  kept.isAlive = is
+  kept.parts.changed(is)
+}
+
+/** Starts a process; `pause` is the place in `PAUSES` of how long to wait for another try where that fails. */
+function begin(kept: Kept, pause = 0): void {
+  const { dataDir, place, keys, lineage } = kept.parts
   const socket = socketPath(dataDir)
-  const control = createControl(dataDir)
-  let child: ReturnType<typeof spawn> | null = null
-  let alive = false
-  let stopping = false
-  let restarts = 0
-  let lastEnd: string | null = null
-  let again: ReturnType<typeof setTimeout> | undefined
-  let watch: ReturnType<typeof setInterval> | undefined
-
-  const spawn = () =>
-    Bun.spawn([binary, 'replicate', '-no-expand-env', '-config', join(engineDirectory(dataDir), CONFIG)], {
-      env: engineEnvironment(keys),
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-
-  const tell = async (stream: ReadableStream<Uint8Array>): Promise<string | undefined> => {
-    let failure: string | undefined
-    const decoder = new TextDecoder()
-    let rest = ''
-    for await (const piece of stream) {
-      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        failure = failureIn(line) ?? failure
-        // one bad disk is told of each second; what it is said once a minute is enough to mend it
-        if (/"level":"(WARN|ERROR)"/.test(line) && !line.includes(NOTHING_YET)) warn(line)
-        else log.debug({ engine: line.slice(0, 1000) }, 'the engine says')
-      }
-    }
-    return failureIn(rest) ?? failure
+  let one: Child | undefined
+  try {
+    writeEngineConfig({ dataDir, place, keys, lineage, socket, name: CONFIG })
+    rmSync(socket, { force: true })
+    one = spawnEngine(kept.parts)
+    writeFileSync(pidPath(dataDir), String(one.pid), { mode: 0o600 })
+  } catch (error) {
+    // a full disk, or a program that may not be run: the next try may find it mended
+    one?.kill('SIGKILL')
+    kept.lastEnd = error instanceof Error ? error.message : String(error)
+    kept.again = setTimeout(() => begin(kept, Math.min(pause + 1, PAUSES.length - 1)), PAUSES[pause])
+    return
   }
-  let warnedAt = Number.NEGATIVE_INFINITY
-  const warn = (line: string): void => {
-    if (performance.now() - warnedAt < MINUTE) return
-    warnedAt = performance.now()
-    log.warn({ engine: line.slice(0, 1000) }, 'the engine warns')
-  }
+  attend(kept, one, pause)
+}
 
-  const live = (is: boolean): void => {
-    if (alive === is) return
-    alive = is
-    changed(is)
-  }
+/** Hears what a new process says, asks whether it lives, and begins another one when it ends. */
+function attend(kept: Kept, one: Child, pause: number): void {
+  kept.child = one
+  const startedAt = performance.now()
+  feelPulse(kept, one)
+  const heard = Promise.all([one.stdout, one.stderr].map((stream) => kept.hear(stream).catch(() => undefined)))
+  one.exited.then(async (code) => {
+    // its last words may come after its end; something that it left behind may keep them open
+    const said = await Promise.race([heard, Bun.sleep(LAST_WORDS)])
+    if (kept.child !== one) return
+    kept.child = null
+    clearInterval(kept.watch)
+    const why = said?.find((failure) => failure !== undefined)
+    kept.lastEnd = `the engine ended with ${one.signalCode ?? code}${why === undefined ? '' : `: ${why}`}`
+    live(kept, false)
+    if (kept.isStopping) return
+    kept.restarts += 1
+    const isSettled = performance.now() - startedAt > SETTLED
+    const next = isSettled ? 0 : Math.min(pause, PAUSES.length - 1)
+    const facts = { code, signal: one.signalCode, pauseMs: PAUSES[next], ...(why !== undefined && { why }) }
+    kept.parts.log.warn(facts, 'the engine ended and is started again')
+    kept.again = setTimeout(() => begin(kept, next + 1), PAUSES[next])
+  })
+}
 
-  const begin = (pause = 0): void => {
-    let one: ReturnType<typeof spawn> | undefined
-    try {
-      writeEngineConfig({ dataDir, place, keys, lineage, socket, name: CONFIG })
-      rmSync(socket, { force: true })
-      one = spawn()
-      writeFileSync(pidPath(dataDir), String(one.pid), { mode: 0o600 })
-    } catch (error) {
-      // a full disk, or a program that may not be run: the next try may find it mended
-      one?.kill('SIGKILL')
-      lastEnd = error instanceof Error ? error.message : String(error)
-      again = setTimeout(() => begin(Math.min(pause + 1, PAUSES.length - 1)), PAUSES[pause])
-      return
-    }
-    attend(one, pause)
+/** Asks a process whether it lives: often until it does, then each second. One that hangs is ended. */
+function feelPulse(kept: Kept, one: Child): void {
+  let answeredAt = performance.now()
+  let asking = false
+  const ask = async (): Promise<void> => {
+    if (asking || kept.child !== one) return
+    asking = true
+    const info = await kept.control.info().catch(() => null)
+    asking = false
+    if (kept.child !== one) return
+    if (info) {
+      answeredAt = performance.now()
+      if (kept.isAlive) return
+      live(kept, true)
+      clearInterval(kept.watch)
+      kept.watch = setInterval(ask, SECOND)
+    } else if (performance.now() - answeredAt > HANGS_AFTER) one.kill('SIGKILL')
   }
+  clearInterval(kept.watch)
+  kept.watch = setInterval(ask, 50)
+}
 
-  /** Hears what a new engine says, asks whether it lives, and begins another one when it ends. */
-  const attend = (one: ReturnType<typeof spawn>, pause: number): void => {
-    child = one
-    const startedAt = performance.now()
-    let answeredAt = startedAt
-    let asking = false
-    // often until it lives, then each second
-    const ask = async (): Promise<void> => {
-      if (asking || child !== one) return
-      asking = true
-      const info = await control.info().catch(() => null)
-      asking = false
-      if (child !== one) return
-      if (info) {
-        answeredAt = performance.now()
-        if (alive) return
-        live(true)
-        clearInterval(watch)
-        watch = setInterval(ask, SECOND)
-      } else if (performance.now() - answeredAt > HANGS_AFTER) one.kill('SIGKILL')
-    }
-    clearInterval(watch)
-    watch = setInterval(ask, 50)
-    const heard = Promise.all([one.stdout, one.stderr].map((stream) => tell(stream).catch(() => undefined)))
-    one.exited.then(async (code) => {
-      // its last words may come after its end; something that it left behind may keep them open
-      const said = await Promise.race([heard, Bun.sleep(LAST_WORDS)])
-      if (child !== one) return
-      child = null
-      clearInterval(watch)
-      const why = said?.find((failure) => failure !== undefined)
-      lastEnd = `the engine ended with ${one.signalCode ?? code}${why === undefined ? '' : `: ${why}`}`
-      live(false)
-      if (stopping) return
-      restarts += 1
-      const isSettled = performance.now() - startedAt > SETTLED
-      const next = isSettled ? 0 : Math.min(pause, PAUSES.length - 1)
-      const facts = { code, signal: one.signalCode, pauseMs: PAUSES[next], ...(why !== undefined && { why }) }
-      log.warn(facts, 'the engine ended and is started again')
-      again = setTimeout(() => begin(next + 1), PAUSES[next])
-    })
+/** Brings the replica of a database up to now; rejects where that takes longer than `patience`, milliseconds. */
+async function sync({ parts, control }: Kept, database: DatabaseName, patience: number): Promise<void> {
+  const until = performance.now() + patience
+  const path = join(parts.dataDir, database)
+  const { txid, replicated_txid } = await control.sync(path, patience)
+  // what another call is bringing there at this moment is not counted in the answer to this one
+  for (let reached = replicated_txid; reached < txid; ) {
+    const left = until - performance.now()
+    if (left <= 0) throw new Error(`the replica has ${reached} of ${txid}`)
+    await Bun.sleep(5)
+    reached = (await control.sync(path, left)).replicated_txid
   }
+}
 
+/** Ends the process of the moment, by force where it does not leave in time, and begins no other. */
+async function stop(kept: Kept): Promise<void> {
+  kept.isStopping = true
+  clearTimeout(kept.again)
+  clearInterval(kept.watch)
+  const last = kept.child
+  if (!last) return
+  last.kill('SIGTERM')
+  const ended = await Promise.race([last.exited.then(() => true), Bun.sleep(LEAVE).then(() => false)])
+  if (!ended) last.kill('SIGKILL')
+  await last.exited
+  rmSync(pidPath(kept.parts.dataDir), { force: true })
+  rmSync(socketPath(kept.parts.dataDir), { force: true })
+}
+
+/** Keeps an engine running over the databases of a directory. `changed` hears of each life and each end of it. */
+export function superviseEngine(parts: EngineParts): Engine {
+  const kept: Kept = {
+    parts,
+    control: createControl(parts.dataDir),
+    hear: createEngineWords(parts.log),
+    child: null,
+    isAlive: false,
+    isStopping: false,
+    restarts: 0,
+    lastEnd: null,
+    again: undefined,
+    watch: undefined,
+  }
   return {
-    start: () => begin(),
-    isAlive: () => alive,
-    pid: () => child?.pid ?? null,
-    restarts: () => restarts,
-    lastEnd: () => lastEnd,
-    sync: async (database, patience) => {
-      const until = performance.now() + patience
-      const path = join(dataDir, database)
-      const { txid, replicated_txid } = await control.sync(path, patience)
-      // what another call is bringing there at this moment is not counted in the answer to this one
-      for (let reached = replicated_txid; reached < txid; ) {
-        const left = until - performance.now()
-        if (left <= 0) throw new Error(`the replica has ${reached} of ${txid}`)
-        await Bun.sleep(5)
-        reached = (await control.sync(path, left)).replicated_txid
-      }
-    },
-    stop: async () => {
-      stopping = true
-      clearTimeout(again)
-      clearInterval(watch)
-      const last = child
-      if (!last) return
-      last.kill('SIGTERM')
-      const ended = await Promise.race([last.exited.then(() => true), Bun.sleep(LEAVE).then(() => false)])
-      if (!ended) last.kill('SIGKILL')
-      await last.exited
-      rmSync(pidPath(dataDir), { force: true })
-      rmSync(socket, { force: true })
-    },
+    start: () => begin(kept),
+    isAlive: () => kept.isAlive,
+    pid: () => kept.child?.pid ?? null,
+    restarts: () => kept.restarts,
+    lastEnd: () => kept.lastEnd,
+    sync: (database, patience) => sync(kept, database, patience),
+    stop: () => stop(kept),
   }
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { createLog } from '../log.ts'
+import { createEngineWords } from './engine-words.ts'
+
+/** What comes of these pieces of a stream: the failure that was told, and the messages of the log. */
+async function hear(...pieces: string[]) {
+  const messages: string[] = []
+  const words = createEngineWords(
+    createLog({ level: 'debug', write: (line) => void messages.push(JSON.parse(line).msg) }),
+  )
+  const failure = await words(new Blob(pieces).stream())
+  return { failure, messages }
+}
+const WARNING = '{"level":"WARN","msg":"disk"}\n'
+
+test('the last failure counts, also without the end of its line', async () => {
+  expect((await hear('Error: one\n', 'Error: two\n')).failure).toBe('two')
+  expect((await hear('Error: one\nError: tw', 'o')).failure).toBe('two')
+  expect((await hear('no Error: here\n')).failure).toBeUndefined()
+})
+
+test('a failure that is very long is cut', async () => {
+  expect((await hear(`Error: ${'x'.repeat(2000)}\n`)).failure).toHaveLength(500)
+})
+
+test('warnings are told once a minute, and what is none with debug', async () => {
+  const { messages } = await hear(WARNING, WARNING, '{"level":"INFO"}\n')
+  expect(messages).toEqual(['the engine warns', 'the engine says'])
+})
+
+test('that there is nothing to compact yet is no warning', async () => {
+  const { messages } = await hear('{"level":"ERROR","error":"maximum transaction id required"}\n')
+  expect(messages).toEqual(['the engine says'])
+})
