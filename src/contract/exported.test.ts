@@ -30,15 +30,16 @@ test('what is taken is seen in every way of taking', () => {
   const giver = moduleOf(
     'a/giver.ts',
     'export const one = 1, two = 2\nexport const { three, four: [five] } = x\nexport type Six = 6\nconst seven = 7\n' +
-      "export function eight() {}\nexport { seven }\nexport { nine } from './nine.ts'",
+      "export function eight() {}\nexport { seven }\nexport { nine } from './nine.ts'\nexport interface Nine {}",
   )
-  expect(giver.exports).toEqual(['one', 'two', 'three', 'five', 'Six', 'eight', 'seven', 'nine'])
+  expect(giver.exports).toEqual(['one', 'two', 'three', 'five', 'Six', 'eight', 'seven', 'nine', 'Nine'])
   const takers = [
     moduleOf('a/names.ts', "import { one as uno, type Six } from './giver.ts'"),
     moduleOf('b/whole.ts', "import * as giver from '../a/giver.ts'\ngiver.two()"),
     moduleOf('b/later.tsx', "const Five = lazy(() => import('../a/giver.ts'), 'five')"),
     moduleOf('a/passing.ts', "export { three } from './giver.ts'"),
     moduleOf('a/typed.ts', "type Eight = typeof import('./giver.ts').eight"),
+    moduleOf('a/more.ts', "declare module './giver.ts' {\n  interface Nine {}\n}"),
   ]
   expect(untaken([giver, ...takers], () => true)).toEqual([
     'a/giver.ts: seven',

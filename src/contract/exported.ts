@@ -55,6 +55,12 @@ function loadedBy(node: ts.Node): string | undefined {
   return ts.isStringLiteral(node.argument.literal) ? node.argument.literal.text : undefined
 }
 
+/** The interfaces of another file that `declare module '…'` adds to. */
+const addedTo = ({ body }: ts.ModuleDeclaration): string[] =>
+  body && ts.isModuleBlock(body)
+    ? body.statements.flatMap((statement) => (ts.isInterfaceDeclaration(statement) ? [statement.name.text] : []))
+    : []
+
 /** Reads one file. Of a file that is taken whole, every word that the taker writes counts as taken. */
 export function moduleOf(path: string, text: string): Module {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
@@ -71,6 +77,7 @@ export function moduleOf(path: string, text: string): Module {
   const visit = (node: ts.Node): void => {
     if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier)
       if (ts.isStringLiteral(node.moduleSpecifier)) take(node.moduleSpecifier.text, namedBy(node))
+    if (ts.isModuleDeclaration(node) && ts.isStringLiteral(node.name)) take(node.name.text, addedTo(node))
     const loaded = loadedBy(node)
     if (loaded !== undefined) take(loaded, undefined)
     if (ts.isIdentifier(node) || ts.isStringLiteral(node)) words.add(node.text)

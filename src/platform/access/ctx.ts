@@ -1,23 +1,17 @@
 import { join } from 'node:path'
 import type { AuditAction } from '../../words/audit-actions.ts'
-import { say } from '../../words/say.ts'
 import { type AuditHead, type Verification, verifyChain } from '../audit/audit.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type { TenantBlobs } from '../db/blobs.ts'
 import type { Directory } from '../db/directory.ts'
 import { createReader, type Reader, type Scope } from '../db/reader.ts'
-import { createTx, type Tx } from '../db/tx.ts'
-import type { Actor } from '../db/tx-record.ts'
-import type { WriteHooks } from '../db/writer-queue.ts'
-import { Problem } from '../http/problem.ts'
+import type { Tx } from '../db/tx.ts'
 import type { Platform } from '../platform.ts'
 import { runTask, type TaskOptions } from '../query-runner/task.ts'
-import { type SecretBox, sha256Hex } from '../secrets.ts'
+import type { SecretBox } from '../secrets.ts'
+import { type IdempotencyClaim, runAcross, runSteps, runWrite } from './ctx-writes.ts'
 import { affiliateIdOf, isClient, type Principal, personOf, readsClients } from './principal.ts'
 import { stillHolds } from './session.ts'
-
-/** What an `Idempotency-Key` pins: the caller, the route and the body. */
-export type IdempotencyClaim = { principal: string; key: string; route: string; bodyHash: string; status: number }
 
 /**
  * What every use case gets: who asks, for which tenant, a scoped reader, the one write path, and narrow capabilities.
@@ -84,81 +78,37 @@ export type BoxCtx = Ctx & {
   ): Promise<T>
 }
 
-const actorOf = (principal: Principal, ip: string | null, requestId: string | null): Actor => {
-  const base = { ip, requestId, apiKeyId: null, impersonatorId: null }
-  switch (principal.kind) {
-    case 'user':
-    case 'trader':
-      return { ...base, kind: principal.kind, id: principal.id, impersonatorId: principal.impersonatorId }
-    case 'api_key':
-      return { ...base, kind: 'api_key', id: principal.userId, apiKeyId: principal.id }
-    case 'anonymous':
-      return { ...base, kind: 'anonymous', id: null }
-    default:
-      return { ...base, kind: principal.kind, id: principal.id }
-  }
+/** Who asks, and in which firm. */
+type Asking = {
+  principal: Principal
+  tenantId: string
+  requestId: string
+  ip: string | null
+  /** The request that is answered, for its signal: most ask for none, and making one costs. */
+  request?: Request | undefined
+  claim?: IdempotencyClaim | undefined
+  /** The firm of the principal's credential, where the box's administrator acts in another one. */
+  home?: string
 }
 
-const REMEMBER = `INSERT INTO idempotency (tenant_id, principal, key, route, body_hash, status, response, created_at)
-  VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
+/** Whose rows a principal may see: a client their own, staff all of the firm's. */
+const scopeOf = (tenantId: string, principal: Principal): Scope => ({
+  tenantId,
+  traderId: principal.kind === 'trader' ? principal.id : null,
+  affiliateId: affiliateIdOf(principal),
+  readsClients: readsClients(principal),
+})
 
-/** Where a sealed answer belongs: another caller's key or route cannot open it. */
-export const idempotencyContext = (tenantId: string, claim: { principal: string; key: string }): string =>
-  `idempotency:${tenantId}:${sha256Hex(`${claim.principal}\n${claim.key}`)}`
+const databaseOf = ({ config }: Platform): string => join(config.dataDir, 'brokerbase.db')
 
 /** A context for one principal in one tenant. */
-export function createCtx(
-  platform: Platform,
-  who: {
-    principal: Principal
-    tenantId: string
-    requestId: string
-    ip: string | null
-    /** The request that is answered, for its signal: most ask for none, and making one costs. */
-    request?: Request | undefined
-    claim?: IdempotencyClaim | undefined
-    /** The firm of the principal's credential, where the box's administrator acts in another one. */
-    home?: string
-  },
-): BoxCtx {
-  const { principal, tenantId, requestId, ip, request, home = tenantId } = who
-  const scope = {
-    tenantId,
-    traderId: principal.kind === 'trader' ? principal.id : null,
-    affiliateId: affiliateIdOf(principal),
-    readsClients: readsClients(principal),
-  }
+export function createCtx(platform: Platform, who: Asking): BoxCtx {
+  const { principal, tenantId, requestId, ip, request, home = tenantId, claim } = who
+  const scope = scopeOf(tenantId, principal)
   const secrets = platform.secrets.forFirm(tenantId)
-  const whole: Scope = { tenantId, traderId: null }
+  const writer = { platform, principal, tenantId, home, requestId, ip, scope, secrets, claim }
   let reader: Reader | undefined
   let unowned: Reader | undefined
-  let claim = who.claim
-
-  const begin = (action: AuditAction, within: Scope = scope) => {
-    const now = platform.clock.now()
-    if (!stillHolds(platform.connection, home, principal, now))
-      throw new Problem(401, 'unauthorized', say('problems.error.credential_not_valid_any'))
-    return createTx(platform, within, actorOf(principal, ip, requestId), action, now)
-  }
-
-  /** The last act of a write: the answer is pinned to the Idempotency-Key, the heads go on with the release. */
-  const finish = ({ tx, heads }: ReturnType<typeof begin>, hooks: WriteHooks, result: unknown, answers: boolean) => {
-    const pinned = claim
-    if (pinned && answers) {
-      claim = undefined
-      const { principal: who, key, route, bodyHash, status } = pinned
-      const answer = secrets.seal(JSON.stringify(result ?? null), idempotencyContext(tenantId, pinned))
-      tx.execute(REMEMBER, [who, key, route, bodyHash, status, answer, tx.now])
-    }
-    hooks.isMoney = heads.isMoney
-    hooks.onRelease = () => promote(tenantId, heads)
-  }
-
-  const promote = (tenant: string, heads: ReturnType<typeof begin>['heads']) => {
-    platform.audit.promote(tenant, heads.audit)
-    platform.outbox.promote(tenant, heads.sequence)
-  }
-
   // Named one by one: this is made for every request, and a spread costs as much as all the rest.
   const { ids, log, egress, config, signatures, app, logBytes, onCommit, sleep } = platform.capabilities
   return {
@@ -182,7 +132,7 @@ export function createCtx(
       return reader
     },
     get unowned() {
-      unowned ??= createReader(platform.reader, whole)
+      unowned ??= createReader(platform.reader, { tenantId, traderId: null })
       return unowned
     },
     blobs: {
@@ -195,42 +145,21 @@ export function createCtx(
     now: () => platform.clock.now(),
     stillHolds: () => stillHolds(platform.reader, home, principal, platform.clock.now()),
     verifyAudit: (anchor) => verifyChain(platform.reader, platform.secrets, tenantId, anchor),
-    runTask: (name, input, options) =>
-      runTask(
-        name,
-        { ...input, database: join(platform.config.dataDir, 'brokerbase.db'), tenantId },
-        { holder: tenantId, person: personOf(principal), isClient: isClient(principal), ...options },
-      ),
+    runTask: (name, input, options) => {
+      const whose = { holder: tenantId, person: personOf(principal), isClient: isClient(principal) }
+      return runTask(name, { ...input, database: databaseOf(platform), tenantId }, { ...whose, ...options })
+    },
     enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip, request }),
     visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),
     founding: () => foundingCtx(platform),
     write: (action, run, options = {}) =>
-      platform.writer.submit((hooks) => {
-        const writing = begin(action)
-        const result = run(writing.tx)
-        finish(writing, hooks, result, options.answer !== false)
-        return result
-      }, options) as never,
+      platform.writer.submit(
+        (hooks) => runWrite(writer, hooks, action, run, options.answer !== false),
+        options,
+      ) as never,
     writeAcross: (action, other, run) =>
-      platform.writer.submit((hooks) => {
-        const mine = begin(action)
-        const theirs = begin(other.action, { tenantId: other.tenantId, traderId: null })
-        const result = run(mine.tx, theirs.tx)
-        finish(mine, hooks, result, true)
-        const releaseMine = hooks.onRelease
-        hooks.onRelease = () => {
-          releaseMine?.()
-          promote(other.tenantId, theirs.heads)
-        }
-        return result
-      }),
-    writeSteps: (action, run) =>
-      platform.writer.submitSteps(function* (hooks) {
-        const writing = begin(action)
-        const result = yield* run(writing.tx)
-        finish(writing, hooks, result, true)
-        return result
-      }),
+      platform.writer.submit((hooks) => runAcross(writer, hooks, action, other, run)),
+    writeSteps: (action, run) => platform.writer.submitSteps((hooks) => runSteps(writer, hooks, action, run)),
   }
 }
 

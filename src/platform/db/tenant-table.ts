@@ -97,6 +97,7 @@ export type TableMeta = Facts<string> & {
 
 const metas = new WeakMap<object, TableMeta>()
 const people = new Map<string, Erasable>()
+const names = new Set<string>()
 
 /** Most JSON columns of most rows are empty, and a list of fifty rows has hundreds of them. */
 function parseJson(text: string): unknown {
@@ -166,6 +167,9 @@ export function tenantTable<Name extends string, C extends Columns>(
   columns: C,
   options: TableOptions<C>,
 ) {
+  // the names of columns are remembered by that of their table
+  if (names.has(name)) throw new Error(`there are two tables called ${name}`)
+  names.add(name)
   const table = sqliteTable(name, { ...base, ...columns })
   const meta = describe(table, name, prefix, options)
   metas.set(table, meta)

@@ -48,7 +48,10 @@ test('the audit keeps money as people read it, and no secret and no tenant', () 
 })
 
 test('a row is about the trader that it names, and a client about themselves', () => {
-  const clients = metaOf(tenantTable('traders', 'trd', { name: text() }, { entity: 'trader' }))
-  expect(traderOf(clients, { id: 'trd_1' })).toBe('trd_1')
+  expect(traderOf({ ...swaps, name: 'traders' }, { id: 'trd_1' })).toBe('trd_1')
   expect(traderOf(swaps, { id: 'tsw_1', traderId: 'trd_1' })).toBeNull()
+})
+
+test('two tables of one name would share what is remembered of their columns, and are refused', () => {
+  expect(() => tenantTable('test_swaps', 'tsx', { other: text() }, { entity: 'other' })).toThrow('two tables')
 })

@@ -49,6 +49,53 @@ export type Commits = {
   readonly commitSeconds: Histogram
 }
 
+/** Tells these listeners, at the begin of each transaction, whether another connection wrote since the last one. */
+function watchOthers(connection: Connection, listeners: readonly (() => void)[]): () => void {
+  /** SQLite's count of what other connections committed, as of the last transaction. */
+  let dataVersion: number | undefined
+  return () => {
+    const current = connection.get<{ data_version: number }>('PRAGMA data_version')?.data_version
+    // a command beside the server, or the backup: what is remembered of the disk is out of date
+    if (dataVersion !== undefined && current !== dataVersion) for (const listener of listeners) listener()
+    dataVersion = current
+  }
+}
+
+/** How answers wait for the replica: not at all, until there is a gate. */
+function createWaiting() {
+  let gate: ReplicaGate | undefined
+  return {
+    /** Notes a COMMIT; answers a function that brings the replica up to it, once for all who ask. */
+    noteCommit: (): (() => Promise<void>) => {
+      gate?.committed()
+      let arrival: Promise<void> | undefined
+      return () => {
+        arrival ??= gate?.reached() ?? Promise.resolve()
+        return arrival
+      }
+    },
+    mustWait: ({ local }: Pick<Queued, 'local'>, { isMoney }: Pick<WriteHooks, 'isMoney'>): boolean => {
+      if (!gate || local || !gate.wants(isMoney)) return false
+      gate.demand()
+      return true
+    },
+    waitFor: (given: ReplicaGate): void => {
+      gate = given
+    },
+    demandOwed: (): void => gate?.demandOwed(),
+  }
+}
+
+/** Ends a transaction of this connection that may be open. */
+function rollBackOn(connection: Connection, log: Log): void {
+  if (!connection.raw.inTransaction) return
+  try {
+    connection.run('ROLLBACK')
+  } catch (error) {
+    log.error({ err: error }, 'a rollback failed')
+  }
+}
+
 /** The transactions of a connection, of which none is open. */
 export function createCommits(connection: Connection, log: Log): Commits {
   const groupSizes = createHistogram(GROUP_BOUNDS)
@@ -56,80 +103,44 @@ export function createCommits(connection: Connection, log: Log): Commits {
   const finishers: (() => void)[] = []
   const commitListeners: (() => void)[] = []
   const lostListeners: (() => void)[] = []
-  let gate: ReplicaGate | undefined
+  const { noteCommit, ...waiting } = createWaiting()
+  const noticeOthers = watchOthers(connection, lostListeners)
   let failing = false
   let failures = 0
-  /** SQLite's count of what other connections committed, as of the last transaction. */
-  let dataVersion: number | undefined
-
-  /** Another process wrote (a command beside the server, the backup): what is remembered of the disk is out of date. */
-  function noticeOthers(): void {
-    const current = connection.get<{ data_version: number }>('PRAGMA data_version')?.data_version
-    if (dataVersion !== undefined && current !== dataVersion) for (const listener of lostListeners) listener()
-    dataVersion = current
-  }
-
-  function rollBack(): void {
-    if (!connection.raw.inTransaction) return
-    try {
-      connection.run('ROLLBACK')
-    } catch (error) {
-      log.error({ err: error }, 'a rollback failed')
-    }
-  }
-
-  function commit(size: number): void {
-    for (const finish of finishers) finish()
-    const started = performance.now()
-    connection.run('COMMIT')
-    commitSeconds.observe((performance.now() - started) / SECOND)
-    groupSizes.observe(size)
-  }
-
-  function committed(): () => Promise<void> {
-    if (failing) log.warn('commits succeed again')
-    failing = false
-    gate?.committed()
-    let arrival: Promise<void> | undefined
-    return () => {
-      arrival ??= gate?.reached() ?? Promise.resolve()
-      return arrival
-    }
-  }
-
-  function lose(items: readonly Queued[], cause: unknown): void {
-    // a full disk would be filled further by one and the same line
-    log[failing ? 'debug' : 'error']({ err: cause, writes: items.length }, 'commit failed')
-    failing = true
-    failures += 1
-    rollBack()
-    for (const listener of lostListeners) listener()
-    const failure = new CommitFailed('the database could not commit', { cause })
-    for (const item of items) item.reject(failure)
-  }
 
   return {
     connection,
+    ...waiting,
     begin: () => {
       connection.run('BEGIN IMMEDIATE')
       noticeOthers()
     },
-    commit,
-    committed,
+    commit: (size) => {
+      for (const finish of finishers) finish()
+      const started = performance.now()
+      connection.run('COMMIT')
+      commitSeconds.observe((performance.now() - started) / SECOND)
+      groupSizes.observe(size)
+    },
+    committed: () => {
+      if (failing) log.warn('commits succeed again')
+      failing = false
+      return noteCommit()
+    },
     tellCommitted: () => {
       for (const listener of commitListeners) listener()
     },
-    lose,
-    rollBack,
-    mustWait: ({ local }, { isMoney }) => {
-      if (!gate || local || !gate.wants(isMoney)) return false
-      gate.demand()
-      return true
+    lose: (items, cause) => {
+      // a full disk would be filled further by one and the same line
+      log[failing ? 'debug' : 'error']({ err: cause, writes: items.length }, 'commit failed')
+      failing = true
+      failures += 1
+      rollBackOn(connection, log)
+      for (const listener of lostListeners) listener()
+      const failure = new CommitFailed('the database could not commit', { cause })
+      for (const item of items) item.reject(failure)
     },
-    waitFor: (given) => {
-      gate = given
-    },
-    demandOwed: () => gate?.demandOwed(),
+    rollBack: () => rollBackOn(connection, log),
     finishers,
     commitListeners,
     lostListeners,

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import type { Histogram } from '../metrics.ts'
 import type { ReplicaGate } from '../replication/gate.ts'
 import type { Connection } from './client.ts'
-import { createCommits } from './writer-commit.ts'
+import { type Commits, createCommits } from './writer-commit.ts'
 import { runGroup } from './writer-group.ts'
 import { runLong } from './writer-long.ts'
 import type { Queue, Queued, WriteHooks } from './writer-queue.ts'
@@ -53,6 +53,13 @@ export type Writer = {
 
 const MAX_QUEUE = 10_000
 
+/** How others hear of what the writer does. */
+const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'onCommit' | 'onLost'> => ({
+  beforeCommit: (listener) => void commits.finishers.push(listener),
+  onCommit: (listener) => void commits.commitListeners.push(listener),
+  onLost: (listener) => void commits.lostListeners.push(listener),
+})
+
 /** The group-commit writer over the one read-write connection. src/README “Group commit”. */
 export function createWriter(connection: Connection, log: Log): Writer {
   const commits = createCommits(connection, log)
@@ -96,9 +103,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
   return {
     submit: (run, { local = false } = {}) => enqueue({ run }, local),
     submitSteps: (steps) => enqueue({ steps }),
-    beforeCommit: (listener) => void commits.finishers.push(listener),
-    onCommit: (listener) => void commits.commitListeners.push(listener),
-    onLost: (listener) => void commits.lostListeners.push(listener),
+    ...listening(commits),
     waitFor: commits.waitFor,
     demandOwed: commits.demandOwed,
     close: async () => {

@@ -1,5 +1,5 @@
 import { say } from '../../words/say.ts'
-import { type IdempotencyClaim, idempotencyContext } from '../access/ctx.ts'
+import { type IdempotencyClaim, idempotencyContext } from '../access/ctx-writes.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../platform.ts'
 import { sha256Hex } from '../secrets.ts'
