@@ -133,5 +133,5 @@ test.skipIf(!hasPebble)(
     expect(server.log()).toContain('elsewhere.test')
     expect(await server.kill('SIGTERM')).toBe(0)
   },
-  60_000,
+  180_000,
 )

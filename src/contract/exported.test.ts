@@ -24,7 +24,7 @@ test('an export is taken by another file, a test at least', async () => {
   // what nobody takes is private to its file, or goes
   const left = untaken(await read(), () => true)
   expect(left.filter((item) => !TYPES_IN_TESTS.test(item))).toEqual([...ELSEWHERE])
-}, 60_000)
+}, 180_000)
 
 test('what is taken is seen in every way of taking', () => {
   const giver = moduleOf(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /** How long a test may take: none is of speed, and a busy machine is no fault. */
-const MOST_MS = 60_000
+const MOST_MS = 180_000
 
 /**
  * Files at once: half as many again as there are cores, for many tests wait for a server, a browser or a moment. Files
