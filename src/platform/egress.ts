@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { say } from '../words/say.ts'
 import type { Clock } from './clock.ts'
+import { isInside, isPublicAddress, parseAddress, parseNetwork } from './egress-networks.ts'
 
 /**
  * The authorities of the machine’s programs with one of the firm’s own; undefined, for the usual ones, without it. Not
@@ -65,44 +65,10 @@ export type Egress = {
 }
 
 type Resolve = (host: string) => Promise<string[]>
-type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 type Target = { url: URL; host: string; addresses: string[] }
 
 /** Interim answers (1xx) before the answer: nobody needs more. */
 const MOST_INTERIM = 10
-
-const parseNetwork = (text: string): Network => {
-  if (!ipaddr.isValidCIDR(text)) throw new Error(`"${text}" is not a network such as 10.1.0.0/16 or fd00::/8.`)
-  return ipaddr.parseCIDR(text)
-}
-
-// Everything the IANA registries call special, spelled out: the library's own names for ranges change between versions.
-const specialNetworks = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
-  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
-  '224.0.0.0/3',
-  // Protocol assignments with Teredo, documentation, 6to4: the parts of 2000::/3 that are not plain hosts.
-  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
-].map(parseNetwork)
-
-// Only 2000::/3 is handed out to hosts. What lies outside (loopback, unique local, link local,
-// multicast and every form that carries an IPv4 address inside) is refused without having to be listed.
-const globalUnicast = parseNetwork('2000::/3')
-
-const isInside = (address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Network): boolean =>
-  address.kind() === base.kind() && address.match(base, bits)
-
-// `isIP` first: the library also reads octal, hexadecimal and short forms, and zones.
-const parseAddress = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
-  isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text)
-
-/** Whether the text is a canonical IP address of an ordinary host of the public internet. */
-export const isPublicAddress = (text: string): boolean => {
-  const address = parseAddress(text)
-  if (address === undefined) return false
-  if (address.kind() === 'ipv6' && !isInside(address, globalUnicast)) return false
-  return address.range() === 'unicast' && !specialNetworks.some((network) => isInside(address, network))
-}
 
 const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
@@ -183,123 +149,141 @@ const requestHeaders = ({ request, body, target }: Attempt): Record<string, stri
   }
 }
 
-const attempt = (options: Attempt): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    const { target, address, request, body, maxBytes } = options
-    const isTls = target.url.protocol === 'https:'
-    let stage: 'connecting' | 'handshake' | 'established' = 'connecting'
-    let settled = false
+/** How far an attempt has come; what a failure means depends on it. */
+type Stage = 'connecting' | 'handshake' | 'established'
 
-    const settle = (finish: () => void): void => {
-      if (settled) return
-      settled = true
+/** The course of one attempt. Whatever ends it first counts: the answer, a failure, or one of its two times. */
+type Course = {
+  handshakes(): void
+  established(): void
+  answered(outcome: Outcome): void
+  fail(code: EgressErrorCode, message: string): void
+  /** A failure of the connection, which is one of its encryption while that is agreed upon. */
+  failed(error: unknown): void
+}
+
+function follow(
+  { connectBy, endBy }: Attempt,
+  outgoing: http.ClientRequest,
+  settled: { resolve(outcome: Outcome): void; reject(error: EgressError): void },
+): Course {
+  let stage: Stage = 'connecting'
+  let isSettled = false
+  const settle = (finish: () => void): void => {
+    if (isSettled) return
+    isSettled = true
+    clearTimeout(connectTimer)
+    clearTimeout(totalTimer)
+    finish()
+    outgoing.destroy()
+  }
+  const fail = (code: EgressErrorCode, message: string): void => {
+    const error = new EgressError(code, message)
+    if (stage === 'connecting') neverConnected.add(error)
+    settle(() => settled.reject(error))
+  }
+  const failAt = (time: number, code: EgressErrorCode, message: string) =>
+    setTimeout(() => fail(code, message), Math.max(0, time - performance.now()))
+  const connectTimer = failAt(connectBy, 'connect_timeout', say('egress.error.connect_timeout'))
+  const totalTimer = failAt(endBy, 'timeout', say('egress.error.timeout'))
+  return {
+    handshakes: () => {
+      stage = 'handshake'
+    },
+    established: () => {
+      stage = 'established'
       clearTimeout(connectTimer)
-      clearTimeout(totalTimer)
-      finish()
-      outgoing.destroy()
-    }
-    const fail = (code: EgressErrorCode, message: string): void => {
-      const error = new EgressError(code, message)
-      if (stage === 'connecting') neverConnected.add(error)
-      settle(() => reject(error))
-    }
-    const failed = (error: unknown): void => {
+    },
+    answered: (outcome) => settle(() => settled.resolve(outcome)),
+    fail,
+    failed: (error) => {
       const reason = errorCode(error)
       if (stage === 'handshake') fail('tls_failed', say('egress.error.no_secure_connection', { reason }))
       else fail('connection_failed', say('egress.error.connection_failed', { reason }))
-    }
+    },
+  }
+}
 
-    const lookupChecked: NonNullable<http.RequestOptions['lookup']> = (_host, { all }, found) => {
-      const family = isIP(address)
-      if (all === true) found(null, [{ address, family }])
-      else found(null, address, family)
-    }
-    const shared = {
-      method: request.method,
-      host: target.host,
-      path: `${target.url.pathname}${target.url.search}`,
-      headers: requestHeaders(options),
-      lookup: lookupChecked,
-      // No agent: a pooled connection would be one that was checked for another call.
-      agent: false,
-      ...(target.url.port === '' ? {} : { port: Number(target.url.port) }),
-    }
-    const outgoing = isTls
-      ? https.request(options.authorities ? { ...shared, ca: options.authorities } : shared)
-      : http.request(shared)
-    const connectTimer = setTimeout(
-      () => fail('connect_timeout', say('egress.error.connect_timeout')),
-      Math.max(0, options.connectBy - performance.now()),
-    )
-    const totalTimer = setTimeout(
-      () => fail('timeout', say('egress.error.timeout')),
-      Math.max(0, options.endBy - performance.now()),
-    )
-    const established = (): void => {
-      stage = 'established'
-      clearTimeout(connectTimer)
-    }
+/** Begins a request to the address that was checked, whatever the name of its host stands for by now. */
+function dial(options: Attempt): http.ClientRequest {
+  const { target, address, request, authorities } = options
+  const lookupChecked: NonNullable<http.RequestOptions['lookup']> = (_host, { all }, found) => {
+    const family = isIP(address)
+    if (all === true) found(null, [{ address, family }])
+    else found(null, address, family)
+  }
+  const shared = {
+    method: request.method,
+    host: target.host,
+    path: `${target.url.pathname}${target.url.search}`,
+    headers: requestHeaders(options),
+    lookup: lookupChecked,
+    // No agent: a pooled connection would be one that was checked for another call.
+    agent: false,
+    ...(target.url.port === '' ? {} : { port: Number(target.url.port) }),
+  }
+  if (target.url.protocol !== 'https:') return http.request(shared)
+  return https.request(authorities ? { ...shared, ca: authorities } : shared)
+}
 
+/** Reads an answer as far as it may be long. */
+function hear(response: http.IncomingMessage, maxBytes: number, course: Course): void {
+  const chunks: Buffer[] = []
+  let received = 0
+  const done = (truncated: boolean): void => {
+    const body = new Uint8Array(Buffer.concat(chunks).subarray(0, maxBytes))
+    course.answered({ status: response.statusCode ?? 0, headers: flatHeaders(response.headers), body, truncated })
+  }
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    received += chunk.length
+    if (received > maxBytes) done(true)
+  })
+  response.on('end', () => done(false))
+  response.on('error', course.failed)
+  response.on('close', () => course.fail('connection_failed', say('egress.error.cut_off')))
+}
+
+/** One call to one address of its host. */
+const attempt = (options: Attempt): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    const outgoing = dial(options)
+    const course = follow(options, outgoing, { resolve, reject })
     outgoing.on('socket', (socket) => {
-      socket.once('connect', () => {
-        if (isTls) stage = 'handshake'
-        else established()
-      })
-      socket.once('secureConnect', established)
+      socket.once('connect', options.target.url.protocol === 'https:' ? course.handshakes : course.established)
+      socket.once('secureConnect', course.established)
     })
-    outgoing.on('error', failed)
+    outgoing.on('error', course.failed)
     let interim = 0
     const hearInterim = (): void => {
       interim += 1
-      if (interim > MOST_INTERIM) fail('connection_failed', say('egress.error.no_end'))
+      if (interim > MOST_INTERIM) course.fail('connection_failed', say('egress.error.no_end'))
     }
     outgoing.on('continue', hearInterim)
     outgoing.on('information', hearInterim)
     outgoing.on('upgrade', (_response, socket) => {
       socket.destroy()
-      fail('connection_failed', say('egress.error.upgrade'))
+      course.fail('connection_failed', say('egress.error.upgrade'))
     })
-    outgoing.on('response', (response) => {
-      const chunks: Buffer[] = []
-      let received = 0
-      const done = (truncated: boolean): void => {
-        const bytes = new Uint8Array(Buffer.concat(chunks).subarray(0, maxBytes))
-        const status = response.statusCode ?? 0
-        settle(() => resolve({ status, headers: flatHeaders(response.headers), body: bytes, truncated }))
-      }
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk)
-        received += chunk.length
-        if (received > maxBytes) done(true)
-      })
-      response.on('end', () => done(false))
-      response.on('error', failed)
-      response.on('close', () => fail('connection_failed', say('egress.error.cut_off')))
-    })
-    outgoing.end(body)
+    outgoing.on('response', (response) => hear(response, options.maxBytes, course))
+    outgoing.end(options.body)
   })
 
-/**
- * The one way out. `allowedNetworks`: CIDRs that may be called although private, and
- * by plain http too; everything else must be https to a public address, on any port.
- * `trustedCertificates`: PEM of further certificate authorities. `resolve`: for tests.
- */
-export const createEgress = (options: {
+type EgressOptions = {
   allowedNetworks: string[]
   clock: Clock
   resolve?: Resolve
   trustedCertificates?: string
-}): Egress => {
-  const allowed = options.allowedNetworks.map(parseNetwork)
-  const resolve = options.resolve ?? systemResolve
-  const authorities = authoritiesWith(options.trustedCertificates)
+}
 
+/** Decides which URLs may be called: an address of the public internet by https, or one of the allowed networks. */
+function createCheck({ allowedNetworks, resolve = systemResolve }: EgressOptions) {
+  const allowed = allowedNetworks.map(parseNetwork)
   const isAllowed = (text: string): boolean => {
     const address = parseAddress(text)
     return address !== undefined && allowed.some((network) => isInside(address, network))
   }
-
-  const checked = async (text: string, timeoutMs: number): Promise<Target> => {
+  return async (text: string, timeoutMs: number): Promise<Target> => {
     const url = parseUrl(text)
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const late = new EgressError('dns_failed', say('egress.error.not_resolved'))
@@ -313,7 +297,32 @@ export const createEgress = (options: {
     }
     return { url, host, addresses }
   }
+}
 
+/** Tries the addresses of a host in turn, until one of them could be connected to. */
+async function callAny(call: Omit<Attempt, 'address' | 'connectBy'>, connectEnd: number): Promise<Outcome> {
+  const candidates = call.target.addresses.slice(0, 3)
+  for (const [n, address] of candidates.entries()) {
+    const left = connectEnd - performance.now()
+    const connectBy = performance.now() + left / (candidates.length - n)
+    try {
+      return await attempt({ ...call, address, connectBy })
+    } catch (error) {
+      const isLast = n === candidates.length - 1
+      if (isLast || !(error instanceof EgressError) || !neverConnected.has(error)) throw error
+    }
+  }
+  throw new EgressError('dns_failed', say('egress.error.no_address'))
+}
+
+/**
+ * The one way out. `allowedNetworks`: CIDRs that may be called although private, and
+ * by plain http too; everything else must be https to a public address, on any port.
+ * `trustedCertificates`: PEM of further certificate authorities. `resolve`: for tests.
+ */
+export const createEgress = (options: EgressOptions): Egress => {
+  const authorities = authoritiesWith(options.trustedCertificates)
+  const checked = createCheck(options)
   return {
     checkUrl: async (url) => {
       try {
@@ -331,19 +340,8 @@ export const createEgress = (options: {
       const endBy = performance.now() + totalTimeoutMs
       const target = await checked(request.url, Math.min(connectTimeoutMs, totalTimeoutMs))
       const body = Buffer.from(request.body ?? '')
-      const candidates = target.addresses.slice(0, 3)
-      for (const [n, address] of candidates.entries()) {
-        const left = connectEnd - performance.now()
-        const connectBy = performance.now() + left / (candidates.length - n)
-        try {
-          const outcome = await attempt({ target, address, request, body, connectBy, endBy, maxBytes, authorities })
-          return { ...outcome, latencyMs: options.clock.now() - startedAt }
-        } catch (error) {
-          const isLast = n === candidates.length - 1
-          if (isLast || !(error instanceof EgressError) || !neverConnected.has(error)) throw error
-        }
-      }
-      throw new EgressError('dns_failed', say('egress.error.no_address'))
+      const outcome = await callAny({ target, request, body, endBy, maxBytes, authorities }, connectEnd)
+      return { ...outcome, latencyMs: options.clock.now() - startedAt }
     },
   }
 }
