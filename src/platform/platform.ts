@@ -146,6 +146,20 @@ function registerFigures(
   metrics.counter('query_runner_killed_total', 'Children that were stopped: too long, too large, not wanted.', killed)
 }
 
+/** The writer with what remembers the disk: the heads of audit and events, read afresh when a group is lost. */
+function openWriting(connection: Connection, secrets: MasterBox, log: Log) {
+  const audit = createAuditTrail(connection, secrets)
+  const outbox = createOutbox(connection)
+  const writer = createWriter(connection, log)
+  writer.beforeCommit(audit.sealHeads)
+  sealOnce(connection, audit)
+  writer.onLost(() => {
+    audit.forget()
+    outbox.forget()
+  })
+  return { writer, audit, outbox }
+}
+
 /**
  * Opens the data directory (made if absent, with the schema in it) and wires the platform. Throws in words when the
  * directory, key or schema is no good; data of an older schema is upgraded before (`src/commands/upgrade.ts`).
@@ -155,10 +169,8 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'brokerbase.db')
   const blobPath = join(dataDir, 'files.db')
-  const key = loadOrCreateKey(join(dataDir, 'secret.key'), {
-    configuredBase64: config.secretKey,
-    sealed: [path, blobPath],
-  })
+  const keyFile = { configuredBase64: config.secretKey, sealed: [path, blobPath] }
+  const key = loadOrCreateKey(join(dataDir, 'secret.key'), keyFile)
   const secrets = createSecretBox(key)
   let reader: TickReader | undefined
   const connection = openWriter(path, () => reader?.refresh())
@@ -172,15 +184,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     throw error
   }
   reader = openTickReader(path)
-  const audit = createAuditTrail(connection, secrets)
-  const outbox = createOutbox(connection)
-  const writer = createWriter(connection, log)
-  writer.beforeCommit(audit.sealHeads)
-  sealOnce(connection, audit)
-  writer.onLost(() => {
-    audit.forget()
-    outbox.forget()
-  })
+  const { writer, ...heads } = openWriting(connection, secrets, log)
   const blobs = openBlobStore(blobPath, secrets)
   const checkpointAfter = (pages: number): void => {
     connection.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`)
@@ -205,8 +209,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     reader,
     connection,
     writer,
-    audit,
-    outbox,
+    ...heads,
     blobs,
     replication,
     directory: createDirectory(reader),

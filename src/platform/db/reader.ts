@@ -154,99 +154,122 @@ export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown
   return sql
 }
 
+/** What every read needs: the connection, and whose rows it may show. */
+type Sight = { connection: Connection; scope: Scope }
+
+function selectIn<T extends TenantTable>(
+  { connection, scope }: Sight,
+  table: T,
+  tail: string,
+  params: readonly SqlValue[],
+  options: { withDeleted?: boolean; budget?: Budget } = {},
+): Row<T>[] {
+  const meta = metaOf(table)
+  const where = scopePredicate(meta, scope, options.withDeleted ?? false)
+  const rows = connection.all<Record<string, unknown>>(
+    `SELECT ${meta.selection} FROM ${meta.name} WHERE ${where}${tail}`,
+    [...scopeParams(meta, scope), ...params],
+  )
+  if (options.budget) spend(options.budget, meta, rows)
+  if (meta.decoders.length > 0) for (const row of rows) decodeRow(meta, row)
+  return rows as Row<T>[]
+}
+
+function listIn<T extends TenantTable>(
+  sight: Sight,
+  table: T,
+  match: Match<T>,
+  options: ListOptions<T> = {},
+): Row<T>[] {
+  const meta = metaOf(table)
+  const params: SqlValue[] = []
+  let tail = matchSql(meta, match, params)
+  if (options.orderBy)
+    tail += ` ORDER BY ${meta.byKey.get(options.orderBy)?.sql} ${options.descending ? 'DESC' : 'ASC'}`
+  if (options.limit !== undefined) {
+    tail += ' LIMIT ?'
+    params.push(options.limit)
+  }
+  return selectIn(sight, table, tail, params, options)
+}
+
+function totalIn(
+  { connection, scope }: Sight,
+  table: TenantTable,
+  tail: string,
+  params: readonly SqlValue[],
+  options: { withDeleted?: boolean; atMost?: number } = {},
+): number {
+  const meta = metaOf(table)
+  const where = scopePredicate(meta, scope, options.withDeleted ?? false)
+  const all = [...scopeParams(meta, scope), ...params]
+  const { atMost } = options
+  if (atMost !== undefined) all.push(atMost)
+  const sql =
+    atMost === undefined
+      ? `SELECT count(*) AS n FROM ${meta.name} WHERE ${where}${tail}`
+      : `SELECT count(*) AS n FROM (SELECT 1 FROM ${meta.name} WHERE ${where}${tail} LIMIT ?)`
+  return connection.get<{ n: number }>(sql, all)?.n ?? 0
+}
+
+function sumsIn<T extends TenantTable>(
+  { connection, scope }: Sight,
+  table: T,
+  columns: MoneyColumns<T>,
+  rest: { tail: string; params: readonly SqlValue[]; atMost: number },
+): CurrencySum[] | null {
+  const { tail, params, atMost } = rest
+  const meta = metaOf(table)
+  const column = (key: string) => `${meta.name}.${meta.byKey.get(key)?.sql}`
+  const found = connection.all<{ currency: string; count: number; amount: string }>(
+    `SELECT currency, count(*) AS count, ${SUM_OF_AMOUNTS} AS amount FROM (
+      SELECT ${column(columns.currency)} AS currency, ${column(columns.amount)} AS amount
+      FROM ${meta.name} WHERE ${scopePredicate(meta, scope, false)}${tail} LIMIT ?
+    ) GROUP BY currency ORDER BY currency`,
+    [...scopeParams(meta, scope), ...params, atMost + 1],
+  )
+  if (found.reduce((rows, { count }) => rows + count, 0) > atMost) return null
+  return found.map(({ currency, count, amount }) => ({ currency, count, amount: readSum(amount) }))
+}
+
+function getIn<T extends TenantTable>(
+  { connection, scope }: Sight,
+  table: T,
+  id: string,
+  withDeleted: boolean,
+): Row<T> {
+  const meta = metaOf(table)
+  const params = [...scopeParams(meta, scope), id]
+  const row = connection.get<Record<string, unknown>>(oneSql(meta, scope, withDeleted), params)
+  if (!row) throw notFound()
+  decodeRow(meta, row)
+  return row as Row<T>
+}
+
+function columnIn({ connection, scope }: Sight, table: TenantTable, id: string, sql: string): SqlValue {
+  const meta = metaOf(table)
+  const text = `SELECT ${sql} AS value FROM ${meta.name} WHERE ${scopePredicate(meta, scope, true)} AND id = ?`
+  return connection.get<{ value: SqlValue }>(text, [...scopeParams(meta, scope), id])?.value ?? null
+}
+
 /** A reader over `connection` that sees only `scope`. */
 export function createReader(connection: Connection, scope: Scope): Reader {
-  const select = <T extends TenantTable>(
-    table: T,
-    tail: string,
-    params: readonly SqlValue[],
-    options: { withDeleted?: boolean; budget?: Budget } = {},
-  ): Row<T>[] => {
-    const meta = metaOf(table)
-    const where = scopePredicate(meta, scope, options.withDeleted ?? false)
-    const rows = connection.all<Record<string, unknown>>(
-      `SELECT ${meta.selection} FROM ${meta.name} WHERE ${where}${tail}`,
-      [...scopeParams(meta, scope), ...params],
-    )
-    if (options.budget) spend(options.budget, meta, rows)
-    if (meta.decoders.length > 0) for (const row of rows) decodeRow(meta, row)
-    return rows as Row<T>[]
-  }
-
-  const list = <T extends TenantTable>(table: T, match: Match<T>, options: ListOptions<T> = {}): Row<T>[] => {
-    const meta = metaOf(table)
-    const params: SqlValue[] = []
-    let tail = matchSql(meta, match, params)
-    if (options.orderBy)
-      tail += ` ORDER BY ${meta.byKey.get(options.orderBy)?.sql} ${options.descending ? 'DESC' : 'ASC'}`
-    if (options.limit !== undefined) {
-      tail += ' LIMIT ?'
-      params.push(options.limit)
-    }
-    return select(table, tail, params, options)
-  }
-
-  const total: Reader['total'] = (table, tail, params, options = {}) => {
-    const meta = metaOf(table)
-    const where = scopePredicate(meta, scope, options.withDeleted ?? false)
-    const all = [...scopeParams(meta, scope), ...params]
-    const { atMost } = options
-    if (atMost !== undefined) all.push(atMost)
-    const sql =
-      atMost === undefined
-        ? `SELECT count(*) AS n FROM ${meta.name} WHERE ${where}${tail}`
-        : `SELECT count(*) AS n FROM (SELECT 1 FROM ${meta.name} WHERE ${where}${tail} LIMIT ?)`
-    return connection.get<{ n: number }>(sql, all)?.n ?? 0
-  }
-
-  const sums: Reader['sums'] = (table, columns, tail, params, atMost) => {
-    const meta = metaOf(table)
-    const column = (key: string) => `${meta.name}.${meta.byKey.get(key)?.sql}`
-    const found = connection.all<{ currency: string; count: number; amount: string }>(
-      `SELECT currency, count(*) AS count, ${SUM_OF_AMOUNTS} AS amount FROM (
-        SELECT ${column(columns.currency)} AS currency, ${column(columns.amount)} AS amount
-        FROM ${meta.name} WHERE ${scopePredicate(meta, scope, false)}${tail} LIMIT ?
-      ) GROUP BY currency ORDER BY currency`,
-      [...scopeParams(meta, scope), ...params, atMost + 1],
-    )
-    if (found.reduce((rows, { count }) => rows + count, 0) > atMost) return null
-    return found.map(({ currency, count, amount }) => ({ currency, count, amount: readSum(amount) }))
-  }
-
+  const sight: Sight = { connection, scope }
   return {
     scope,
-    select,
-    column: (table, id, sql) => {
-      const meta = metaOf(table)
-      const where = scopePredicate(meta, scope, true)
-      const params = [...scopeParams(meta, scope), id]
-      return (
-        connection.get<{ value: SqlValue }>(
-          `SELECT ${sql} AS value FROM ${meta.name} WHERE ${where} AND id = ?`,
-          params,
-        )?.value ?? null
-      )
-    },
-    total,
+    select: (table, tail, params, options) => selectIn(sight, table, tail, params, options),
+    column: (table, id, sql) => columnIn(sight, table, id, sql),
+    total: (table, tail, params, options) => totalIn(sight, table, tail, params, options),
     finds: (sql, params, most) =>
       connection.get<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM (${sql}) LIMIT ?)`, [...params, most])
         ?.n === most,
-    sums,
-    list,
-    get: (table, id, { withDeleted = false } = {}) => {
-      const meta = metaOf(table)
-      const row = connection.get<Record<string, unknown>>(oneSql(meta, scope, withDeleted), [
-        ...scopeParams(meta, scope),
-        id,
-      ])
-      if (!row) throw notFound()
-      decodeRow(meta, row)
-      return row as Row<typeof table>
-    },
-    find: (table, match, options = {}) => list(table, match, { ...options, limit: 1 })[0],
+    sums: (table, columns, tail, params, atMost) => sumsIn(sight, table, columns, { tail, params, atMost }),
+    list: (table, match, options) => listIn(sight, table, match, options),
+    get: (table, id, options) => getIn(sight, table, id, options?.withDeleted ?? false),
+    find: (table, match, options = {}) => listIn(sight, table, match, { ...options, limit: 1 })[0],
     count: (table, match) => {
       const params: SqlValue[] = []
-      return total(table, matchSql(metaOf(table), match, params), params)
+      return totalIn(sight, table, matchSql(metaOf(table), match, params), params)
     },
     query: <R>(sql: string, params: readonly SqlValue[] = []) => {
       if (!sql.includes('?1')) throw new Error('a scoped query must name its tenant as ?1')
