@@ -81,12 +81,28 @@ function keyOf(path: string, keys: readonly Uint8Array[]): Uint8Array {
 /** `2026-11-23T09:05:00.000Z` as part of a name. */
 const inName = (ms: number): string => toIso(ms).slice(0, 19).replaceAll(':', '-')
 
-/**
- * Puts the data of a backup in place: fetched and proven beside what lies there, then exchanged with it. Everybody
- * signs in again, since sessions that ended after that moment would live on. Refuses while a server runs there, and a
- * directory with data unless `replace`. Throws `BadCopy` where a check fails; the report names papers that are missing.
- */
-export async function restore(parts: {
+/** Makes a proven copy one that a server can begin with: nobody is signed in, and all of it is on the disk for good. */
+function finishCopy(scratch: string, key: Uint8Array | undefined): void {
+  const copy = openWriter(join(scratch, 'brokerbase.db'))
+  copy.run(SIGN_OUT)
+  copy.close()
+  if (key)
+    writeFileSync(join(scratch, 'secret.key'), `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, flush: true })
+  for (const name of DATABASES) syncFile(join(scratch, name))
+}
+
+/** Exchanges the copy with what lies in the directory; answers where that is kept, null where it was nothing. */
+function exchange(target: string, parts: { from: string; keep: string; isTaken: boolean }): string | null {
+  const { from, keep, isTaken } = parts
+  swapData(target, { from, keep })
+  const kept = join(target, keep)
+  if (isTaken || hasOtherKey(kept, target)) return kept
+  rmSync(kept, { recursive: true, force: true })
+  return null
+}
+
+/** Where a restore takes the data from, where it puts it, and what it asks on the way. */
+type RestoreParts = {
   config: Config
   source: Source
   target: string
@@ -102,7 +118,14 @@ export async function restore(parts: {
   agree?: (copy: string) => Promise<void>
   now: () => number
   tell: (line: string) => void
-}): Promise<RestoreReport> {
+}
+
+/**
+ * Puts the data of a backup in place: fetched and proven beside what lies there, then exchanged with it. Everybody
+ * signs in again, since sessions that ended after that moment would live on. Refuses while a server runs there, and a
+ * directory with data unless `replace`. Throws `BadCopy` where a check fails; the report names papers that are missing.
+ */
+export async function restore(parts: RestoreParts): Promise<RestoreReport> {
   const { config, source, target, keys, keepKey, replace, dryRun, asItWas, agree, now, tell } = parts
   const begun = performance.now()
   const lock = lockDataDir(target)
@@ -130,29 +153,10 @@ export async function restore(parts: {
       await fetchCopy(config, source, { into: scratch, engineIn: target })
     }
     await agree?.(join(scratch, 'brokerbase.db'))
-    const copy = openWriter(join(scratch, 'brokerbase.db'))
-    copy.run(SIGN_OUT)
-    copy.close()
-    if (keepKey)
-      writeFileSync(join(scratch, 'secret.key'), `${Buffer.from(key).toString('base64')}\n`, {
-        mode: 0o600,
-        flush: true,
-      })
-    for (const name of DATABASES) syncFile(join(scratch, name))
+    finishCopy(scratch, keepKey ? key : undefined)
     await endLeftEngine(target)
-    const keep = `before-restore-${at}`
-    swapData(target, { from: name, keep })
-    const kept = join(target, keep)
-    const isWorthKeeping = isTaken || hasOtherKey(kept, target)
-    if (!isWorthKeeping) rmSync(kept, { recursive: true, force: true })
-    return {
-      source: from,
-      check,
-      target,
-      replaced: isWorthKeeping ? kept : null,
-      done: true,
-      seconds: seconds(),
-    }
+    const replaced = exchange(target, { from: name, keep: `before-restore-${at}`, isTaken })
+    return { source: from, check, target, replaced, done: true, seconds: seconds() }
   } finally {
     // an exchange that a failing disk stopped goes on at the next start, with what lies there
     if (!isHalfSwapped(target)) rmSync(scratch, { recursive: true, force: true })

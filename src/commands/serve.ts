@@ -9,8 +9,8 @@ import { build } from '../platform/embedded.ts'
 import { internal, problemBody } from '../platform/http/problem.ts'
 import { clearSpool } from '../platform/http/spool.ts'
 import { randomToken } from '../platform/ids.ts'
-import { createScheduler } from '../platform/jobs/scheduler.ts'
-import { createLog } from '../platform/log.ts'
+import { createScheduler, type Scheduler } from '../platform/jobs/scheduler.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { watchProcess } from '../platform/process-metrics.ts'
 import { type Listeners, openListeners } from '../platform/tls/listeners.ts'
@@ -35,43 +35,27 @@ const DRAIN_MS = 8_000
 /** A server whose answers wait for the replica begins when that is there, or after this long without it. */
 const SETTLE_MS = 15_000
 
-/**
- * Opens the data directory and listens; `prepare` runs before any job does, `clock`
- * is for tests. Throws when the port is taken or the directory cannot be used.
- */
-export async function startServer(
-  config: Config,
-  prepare: (platform: Platform) => Promise<void> = async () => {},
-  clock: Clock = systemClock,
-): Promise<Running> {
-  const log = createLog({ level: config.logLevel })
-  const lock = lockDataDir(config.dataDir)
+/** Brings the data directory to where a server can open it: clears what a crash left, and upgrades if it is due. */
+async function makeReady(config: Config, clock: Clock, log: Log): Promise<void> {
   // a restore that ended in the middle is brought to its end
   finishSwap(config.dataDir)
   clearUnfinishedCopies(config.dataDir)
   clearSpool(config.dataDir)
+  await upgradeIfDue({ config, clock, log })
+}
+
+/** What answers from outside: the listeners of the application; the plain door and TLS where they are configured. */
+type Doors = { listeners: Listeners; tls: Tls | null; plainDoor: ReturnType<typeof openPlainDoor> | null }
+
+/** Opens the ports. Throws where one is taken, with nothing left open. */
+async function openDoors(platform: Platform, app: ReturnType<typeof createApp>): Promise<Doors> {
+  const { config, log } = platform
+  const tls = config.tls ? openTls(platform, config.tls) : null
+  if (tls) platform.tls.state = tls.state
+  const httpPort = config.tls?.httpPort ?? null
+  const plainDoor = tls && httpPort !== null ? openPlainDoor(platform, tls.challenges, httpPort) : null
   try {
-    await upgradeIfDue({ config, clock, log })
-  } catch (error) {
-    lock.close()
-    throw error
-  }
-  const platform = openPlatform({ config, clock, log })
-  const setupToken = randomToken(18)
-  const scheduler = createScheduler(platform, jobs)
-  const app = createApp(platform, { setupToken, scheduler })
-  let tls: Tls | null = null
-  let listeners: Listeners
-  let plainDoor: ReturnType<typeof openPlainDoor> | null = null
-  try {
-    if (config.tls) {
-      tls = openTls(platform, config.tls)
-      platform.tls.state = tls.state
-      if (config.tls.httpPort !== null) plainDoor = openPlainDoor(platform, tls.challenges, config.tls.httpPort)
-    }
-    // from the first request on: until the replica is there, answers that wait for it are refused
-    if (platform.replication) platform.writer.waitFor(platform.replication.gate)
-    listeners = openListeners(app, {
+    const listeners = openListeners(app, {
       port: config.port,
       hostname: config.host,
       certificate: tls?.current() ?? null,
@@ -85,45 +69,88 @@ export async function startServer(
         })
       },
     })
+    return { listeners, tls, plainDoor }
   } catch (error) {
     await plainDoor?.stop()
-    await platform.close()
+    throw error
+  }
+}
+
+const urlOf = ({ host }: Config, { tls, listeners }: Doors): string => {
+  const isAnywhere = host === '0.0.0.0' || host === '127.0.0.1'
+  return `${tls ? 'https' : 'http'}://${isAnywhere ? 'localhost' : host}:${listeners.port}`
+}
+
+/** Says where the first firm is founded, while there is none. */
+function announceSetup(platform: Platform, url: string, setupToken: string): void {
+  if (!setupIsOpen(platform)) return
+  const { publicUrl } = platform.config
+  // people come by the public address, from other machines than this one, where somebody has set one
+  const address = new URL(publicUrl).hostname === 'localhost' ? url : publicUrl
+  process.stdout.write(
+    `\nFirst run: open ${address}/admin/setup?token=${setupToken}\nThe token works once, for the first firm and its owner.\n\n`,
+  )
+}
+
+/** Ends a server: requests and jobs within their time, then the databases, then the replica. */
+async function stopServer(platform: Platform, doors: Doors, scheduler: Scheduler): Promise<void> {
+  doors.tls?.stop()
+  const drained = Promise.all([doors.listeners.stop(), doors.plainDoor?.stop()])
+  closeStreams(platform.capabilities)
+  // what a job leaves unfinished is taken up again when its lease is over
+  await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
+  await platform.close()
+  // last, so that it finds everything committed and the log still there
+  await platform.replication?.stop()
+}
+
+/**
+ * Opens the data directory and listens; `prepare` runs before any job does, `clock`
+ * is for tests. Throws when the port is taken or the directory cannot be used.
+ */
+export async function startServer(
+  config: Config,
+  prepare: (platform: Platform) => Promise<void> = async () => {},
+  clock: Clock = systemClock,
+): Promise<Running> {
+  const log = createLog({ level: config.logLevel })
+  const lock = lockDataDir(config.dataDir)
+  try {
+    await makeReady(config, clock, log)
+  } catch (error) {
     lock.close()
     throw error
   }
+  const platform = openPlatform({ config, clock, log })
+  const setupToken = randomToken(18)
+  const scheduler = createScheduler(platform, jobs)
+  const app = createApp(platform, { setupToken, scheduler })
+  // from the first request on: until the replica is there, answers that wait for it are refused
+  if (platform.replication) platform.writer.waitFor(platform.replication.gate)
+  const doors = await openDoors(platform, app).catch(async (error: unknown) => {
+    await platform.close()
+    lock.close()
+    throw error
+  })
   platform.replication?.start()
   // jobs that write would be refused until it is there
   if (config.replica && config.replica.wait !== 'off') await platform.replication?.settled(SETTLE_MS)
   await prepare(platform)
   scheduler.start()
-  tls?.start(listeners.swap)
+  doors.tls?.start(doors.listeners.swap)
   const endWatch = watchProcess(platform.metrics)
-  const { port } = listeners
-  const url = `${tls ? 'https' : 'http'}://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  const url = urlOf(config, doors)
   log.info({ url, dataDir: config.dataDir, ...build() }, 'listening')
-  if (setupIsOpen(platform)) {
-    // people come by the public address, from other machines than this one, where somebody has set one
-    const address = new URL(config.publicUrl).hostname === 'localhost' ? url : config.publicUrl
-    process.stdout.write(
-      `\nFirst run: open ${address}/admin/setup?token=${setupToken}\nThe token works once, for the first firm and its owner.\n\n`,
-    )
-  }
+  announceSetup(platform, url, setupToken)
   return {
     url,
     platform,
     setupToken,
-    renewTls: async () => tls?.lookNow(),
-    httpPort: plainDoor?.port ?? null,
+    renewTls: async () => doors.tls?.lookNow(),
+    httpPort: doors.plainDoor?.port ?? null,
     stop: async () => {
       endWatch()
-      tls?.stop()
-      const drained = Promise.all([listeners.stop(), plainDoor?.stop()])
-      closeStreams(platform.capabilities)
-      // what a job leaves unfinished is taken up again when its lease is over
-      await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
-      await platform.close()
-      // last, so that it finds everything committed and the log still there
-      await platform.replication?.stop()
+      await stopServer(platform, doors, scheduler)
       lock.close()
       log.info('stopped')
     },

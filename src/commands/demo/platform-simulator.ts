@@ -1,6 +1,6 @@
 import { accounts } from '../../modules/accounts/accounts.table.ts'
 import { syncPositions } from '../../modules/positions/positions.sync.ts'
-import { systemCtx } from '../../platform/access/ctx.ts'
+import { type Ctx, systemCtx } from '../../platform/access/ctx.ts'
 import { SECOND } from '../../platform/clock.ts'
 import { formatAmount, parseAmount } from '../../platform/money.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -38,23 +38,45 @@ type Holding = {
 
 const LAST = `SELECT sequence FROM position_streams WHERE tenant_id = ?1 AND platform = 'terminal5' AND server = ?2`
 
-/**
- * A trading platform that never sleeps: opens, moves and closes
- * positions of the demo's clients, so that the console is alive.
- */
-export function startPlatformSimulator(platform: Platform, tenantId: string): { stop(): void } {
-  const ctx = systemCtx(platform, tenantId, 'demo-platform')
-  const random = createRandom(Date.now() & 0xffff)
+/** The prices of the markets, which wander about where they began. */
+function createPrices(random: Random): { of: (market: number) => number; move: () => void } {
+  const prices = MARKETS.map(([, price]) => price as number)
+  return {
+    of: (market) => prices[market] ?? 1,
+    move: () => {
+      MARKETS.forEach(([, start], index) => {
+        const drift = (random.next() - 0.5) * 0.0008 * start
+        prices[index] = Math.max(start * 0.9, Math.min(start * 1.1, (prices[index] ?? start) + drift))
+      })
+    },
+  }
+}
+
+/** An open position as the platform reports it, at the price of now. */
+function report(holding: Holding, price: number) {
+  const [symbol, , decimals, value] = MARKETS[holding.market] ?? MARKETS[0]
+  const move = (price - holding.openPrice) * (holding.side === 'long' ? 1 : -1)
+  return {
+    ticket: holding.ticket,
+    accountNumber: holding.accountNumber,
+    symbol,
+    side: holding.side,
+    volume: holding.lots.toFixed(2),
+    openPrice: holding.openPrice.toFixed(decimals),
+    currentPrice: price.toFixed(decimals),
+    profit: roundTo(move * value * holding.lots, holding.currency),
+    openedAt: holding.openedAt,
+    ...(holding.closing ? { closedAt: new Date().toISOString() } : {}),
+  }
+}
+
+/** Opens positions of a firm's living accounts; null where it has none. */
+function createOpening(ctx: Ctx, random: Random, priceOf: (market: number) => number): () => Holding | null {
   const live = ctx.db
     .list(accounts, { status: 'active', isDemo: false }, { orderBy: 'createdAt', limit: 300 })
     .filter((row) => row.accountNumber !== null)
-  const prices = MARKETS.map(([, price]) => price as number)
-  let holdings: Holding[] = []
   let tickets = Math.floor(Date.now() / 1000)
-  // a restarted demo goes on where it was: numbers may not jump
-  let sequence = ctx.db.query<{ sequence: number }>(LAST, [SERVER])[0]?.sequence ?? 0
-
-  const open = (): Holding | null => {
+  return () => {
     const account = live[random.between(0, live.length - 1)]
     if (!account?.accountNumber) return null
     const market = random.between(0, MARKETS.length - 1)
@@ -66,40 +88,34 @@ export function startPlatformSimulator(platform: Platform, tenantId: string): { 
       market,
       side: random.chance(0.5 + (market % 3) * 0.1) ? 'long' : 'short',
       lots: random.pick([0.01, 0.02, 0.05, 0.1, 0.1, 0.2, 0.5, 1, 2.5]),
-      openPrice: prices[market] ?? 1,
+      openPrice: priceOf(market),
       openedAt: new Date(Date.now() - random.between(0, 3 * 86_400) * SECOND).toISOString(),
       closing: false,
     }
   }
+}
 
-  const report = (holding: Holding) => {
-    const [symbol, , decimals, value] = MARKETS[holding.market] ?? MARKETS[0]
-    const price = prices[holding.market] ?? 1
-    const move = (price - holding.openPrice) * (holding.side === 'long' ? 1 : -1)
-    return {
-      ticket: holding.ticket,
-      accountNumber: holding.accountNumber,
-      symbol,
-      side: holding.side,
-      volume: holding.lots.toFixed(2),
-      openPrice: holding.openPrice.toFixed(decimals),
-      currentPrice: price.toFixed(decimals),
-      profit: roundTo(move * value * holding.lots, holding.currency),
-      openedAt: holding.openedAt,
-      ...(holding.closing ? { closedAt: new Date().toISOString() } : {}),
-    }
-  }
+/**
+ * A trading platform that never sleeps: opens, moves and closes
+ * positions of the demo's clients, so that the console is alive.
+ */
+export function startPlatformSimulator(platform: Platform, tenantId: string): { stop(): void } {
+  const ctx = systemCtx(platform, tenantId, 'demo-platform')
+  const random = createRandom(Date.now() & 0xffff)
+  const prices = createPrices(random)
+  const open = createOpening(ctx, random, prices.of)
+  // a restarted demo goes on where it was: numbers may not jump
+  let sequence = ctx.db.query<{ sequence: number }>(LAST, [SERVER])[0]?.sequence ?? 0
+  let holdings: Holding[] = []
 
   const sync = async (mode: 'snapshot' | 'delta', list: readonly Holding[]) => {
     sequence += 1
-    await syncPositions(ctx, { platform: 'terminal5', server: SERVER, sequence, mode, positions: list.map(report) })
+    const positions = list.map((holding) => report(holding, prices.of(holding.market)))
+    await syncPositions(ctx, { platform: 'terminal5', server: SERVER, sequence, mode, positions })
   }
 
   const tick = async (): Promise<void> => {
-    MARKETS.forEach(([, start], index) => {
-      const drift = (random.next() - 0.5) * 0.0008 * start
-      prices[index] = Math.max(start * 0.9, Math.min(start * 1.1, (prices[index] ?? start) + drift))
-    })
+    prices.move()
     for (const holding of holdings) if (random.chance(0.004)) holding.closing = true
     while (holdings.filter(({ closing }) => !closing).length < OPEN) {
       const holding = open()

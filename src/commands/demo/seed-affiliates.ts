@@ -39,43 +39,36 @@ async function runAtOnce(ctx: Ctx, from: string, to: string, timeZone: string): 
   await closeRun(ctx, ctx.db.get(commissionRuns, id), totalsOf(ctx.db, id))
 }
 
-/** Brokers in three levels, two plans, whom they brought, two runs, a payout that was made and one that waits. */
-export function seedAffiliates({ random, end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] {
-  const timeZone = 'Europe/Nicosia'
-  const begin = end - WITHIN
-  const old = clients.filter(({ joined }) => joined < begin - 30 * DAY).toSorted((a, b) => a.joined - b.joined)
-  const bearers = old.slice(60, 60 + BROKERS.length)
-  const made: { id: string; traderId: string }[] = []
-  const plans = { gold: '', partner: '' }
-  const steps: Step[] = [
-    {
-      at: begin,
-      run: async () => {
-        const usual = { currency: 'EUR', maxLevels: 3, cap: '0.8', override: 'difference' } as const
-        plans.gold = (
-          await createPlan(as(desk.admin), {
-            ...usual,
-            name: 'Introducers',
-            rules: [
-              { model: 'lot', symbols: ['XAU*'], rate: '6.00' },
-              { model: 'spread', symbols: ['US500', 'GER40'], rate: '0.25' },
-              { model: 'lot', symbols: ['*'], rate: '4.00' },
-            ],
-          })
-        ).id
-        plans.partner = (
-          await createPlan(as(desk.admin), {
-            ...usual,
-            name: 'Partners',
-            rules: [
-              { model: 'lot', symbols: ['*'], rate: '7.00' },
-              { model: 'cpa', symbols: ['*'], rate: '150.00', minDeposit: '500.00' },
-            ],
-          })
-        ).id
-      },
-    },
-  ]
+/** Brokers that there are by now, in the order of their codes. */
+type Made = { id: string; traderId: string }[]
+
+const USUAL = { currency: 'EUR', maxLevels: 3, cap: '0.8', override: 'difference' } as const
+const INTRODUCERS = {
+  ...USUAL,
+  name: 'Introducers',
+  rules: [
+    { model: 'lot', symbols: ['XAU*'], rate: '6.00' },
+    { model: 'spread', symbols: ['US500', 'GER40'], rate: '0.25' },
+    { model: 'lot', symbols: ['*'], rate: '4.00' },
+  ],
+} satisfies Parameters<typeof createPlan>[1]
+const PARTNERS = {
+  ...USUAL,
+  name: 'Partners',
+  rules: [
+    { model: 'lot', symbols: ['*'], rate: '7.00' },
+    { model: 'cpa', symbols: ['*'], rate: '150.00', minDeposit: '500.00' },
+  ],
+} satisfies Parameters<typeof createPlan>[1]
+
+/** Two plans, and the brokers under one another, each with a client behind it. */
+function brokersOf({ as, desk }: DeskSeed, begin: number, bearers: readonly Client[], made: Made): Step[] {
+  const plans = { introducers: '', partners: '' }
+  const agree = async () => {
+    plans.introducers = (await createPlan(as(desk.admin), INTRODUCERS)).id
+    plans.partners = (await createPlan(as(desk.admin), PARTNERS)).id
+  }
+  const steps: Step[] = [{ at: begin, run: agree }]
   for (const [index, [code, under]] of BROKERS.entries()) {
     const bearer = bearers[index]
     if (!bearer) continue
@@ -85,75 +78,90 @@ export function seedAffiliates({ random, end, as, desk }: DeskSeed, clients: rea
         const parentId = under === null ? null : (made[under]?.id ?? null)
         const traderId = bearer.made.id
         const { id } = await createAffiliate(as(desk.operator), { traderId, code, parentId })
-        const planId = under === null ? plans.partner : plans.gold
+        const planId = under === null ? plans.partners : plans.introducers
         await updateAffiliate(as(desk.manager), id, { status: 'active', planId }, undefined)
         made[index] = { id, traderId }
       },
     })
   }
-  const brought = old.filter((client) => !bearers.includes(client) && random.chance(0.35)).slice(0, 160)
-  for (const { made: trader } of brought) {
-    const index = random.between(0, BROKERS.length - 1)
-    const at = begin + DAY + random.between(0, 20) * HOUR
-    steps.push({
-      at,
-      run: async () => {
-        const affiliateId = made[index]?.id
-        if (affiliateId !== undefined && trader.id !== '')
-          await updateTrader(as(desk.manager), trader.id, { affiliateId }, undefined)
-      },
-    })
+  return steps
+}
+
+/** Clients whom brokers brought: some of those who were there when it began, and a quarter of those who came lately. */
+function broughtBy(seed: DeskSeed, begin: number, old: readonly Client[], all: readonly Client[], made: Made): Step[] {
+  const { random, end, as, desk } = seed
+  const bring = (trader: Client['made'], index: number) => async () => {
+    const affiliateId = made[index]?.id
+    if (affiliateId !== undefined && trader.id !== '')
+      await updateTrader(as(desk.manager), trader.id, { affiliateId }, undefined)
   }
-  for (const { made: trader, joined } of clients.filter(({ joined }) => joined > end - 80 * DAY)) {
-    if (!random.chance(0.25)) continue
+  const steps: Step[] = []
+  for (const { made: trader } of old.filter(() => random.chance(0.35)).slice(0, 160)) {
     const index = random.between(0, BROKERS.length - 1)
-    steps.push({
-      at: joined + HOUR,
-      run: async () => {
-        const affiliateId = made[index]?.id
-        if (affiliateId !== undefined && trader.id !== '')
-          await updateTrader(as(desk.manager), trader.id, { affiliateId }, undefined)
-      },
-    })
+    steps.push({ at: begin + DAY + random.between(0, 20) * HOUR, run: bring(trader, index) })
   }
-  for (let day = 80; day > 0; day -= 1) {
+  for (const { made: trader, joined } of all.filter(({ joined }) => joined > end - 80 * DAY))
+    if (random.chance(0.25))
+      steps.push({ at: joined + HOUR, run: bring(trader, random.between(0, BROKERS.length - 1)) })
+  return steps
+}
+
+/** Visits by the brokers' links, some each day. */
+function clicksOf({ random, end, as, desk }: DeskSeed, made: Made): Step[] {
+  const url = 'https://www.meridian.example/open-account'
+  return Array.from({ length: 80 }, (_, index) => {
+    const day = 80 - index
     const visits = random.between(2, 14)
-    steps.push({
-      at: end - day * DAY,
-      run: () =>
-        as(desk.admin).write('affiliate.clicks', (tx) => {
-          for (let n = 0; n < visits; n += 1) {
-            const affiliateId = made[random.between(0, BROKERS.length - 1)]?.id
-            if (affiliateId === undefined) continue
-            const visitorId = `demo-visitor-${day}-${n}`
-            const url = 'https://www.meridian.example/open-account'
-            tx.insert(affiliateClicks, { affiliateId, visitorId, url, referrer: null, utm: null, addressHash: null })
-          }
-          return null
-        }),
-    })
-  }
+    const run = () =>
+      as(desk.admin).write('affiliate.clicks', (tx) => {
+        for (let n = 0; n < visits; n += 1) {
+          const affiliateId = made[random.between(0, BROKERS.length - 1)]?.id
+          if (affiliateId === undefined) continue
+          const visitorId = `demo-visitor-${day}-${n}`
+          tx.insert(affiliateClicks, { affiliateId, visitorId, url, referrer: null, utm: null, addressHash: null })
+        }
+        return null
+      })
+    return { at: end - day * DAY, run }
+  })
+}
+
+/** Two runs of commission, a payout that was made, and two that wait. */
+function runsOf({ end, as, desk }: DeskSeed, made: Made): Step[] {
+  const timeZone = 'Europe/Nicosia'
   const today = dayOf(end, timeZone)
   const middle = addDays(today, -20)
-  const ask = (index: number, amount: string) => {
+  const ask = async (index: number, amount: string) => {
     const broker = made[index]
     if (!broker) return undefined
     const session = { kind: 'trader', id: broker.traderId, sessionId: '', impersonatorId: null } as const
     const own = { ...session, affiliate: { id: broker.id, suspended: false } }
     return requestPayout(as(own), { currency: 'EUR', amount })
   }
-  steps.push(
+  const payOne = async () => {
+    const payout = await ask(0, '60')
+    if (payout) await approvePayout(as(desk.owner), payout.id, undefined)
+  }
+  return [
     { at: end - 19 * DAY, run: () => runAtOnce(as(desk.admin), addDays(today, -60), middle, timeZone) },
-    {
-      at: end - 18 * DAY,
-      run: async () => {
-        const payout = await ask(0, '60')
-        if (payout) await approvePayout(as(desk.owner), payout.id, undefined)
-      },
-    },
+    { at: end - 18 * DAY, run: payOne },
     { at: end - 3 * HOUR, run: () => runAtOnce(as(desk.admin), middle, today, timeZone) },
-    { at: end - 2 * HOUR, run: async () => void (await ask(4, '75')) },
-    { at: end - HOUR, run: async () => void (await ask(1, '55')) },
-  )
-  return steps
+    { at: end - 2 * HOUR, run: () => ask(4, '75') },
+    { at: end - HOUR, run: () => ask(1, '55') },
+  ]
+}
+
+/** Brokers in three levels, two plans, whom they brought, two runs, a payout that was made and one that waits. */
+export function seedAffiliates(seed: DeskSeed, clients: readonly Client[]): Step[] {
+  const begin = seed.end - WITHIN
+  const old = clients.filter(({ joined }) => joined < begin - 30 * DAY).toSorted((a, b) => a.joined - b.joined)
+  const bearers = old.slice(60, 60 + BROKERS.length)
+  const others = old.filter((client) => !bearers.includes(client))
+  const made: Made = []
+  return [
+    ...brokersOf(seed, begin, bearers, made),
+    ...broughtBy(seed, begin, others, clients, made),
+    ...clicksOf(seed, made),
+    ...runsOf(seed, made),
+  ]
 }
