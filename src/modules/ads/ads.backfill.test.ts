@@ -268,4 +268,4 @@ test('10,000 leads with throttling, killed five times in the middle: 10,000 lead
   expect(leads()).toEqual({ n: 10_000, ids: 10_000 })
   const told = app.platform.reader.get<{ n: number }>(`SELECT count(*) AS n FROM events WHERE event = 'lead.created'`)
   expect(told).toEqual({ n: 10_000 })
-}, 120_000)
+}, 180_000)

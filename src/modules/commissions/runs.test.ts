@@ -322,7 +322,7 @@ describe('a run that is stopped', () => {
     expect(body.stats.balances[0].earned).toBe('60.00')
     const { data } = (await app.call('GET', '/v1/affiliates/commissions/runs', { as: firm.as.manager })).body
     expect(data[0]).toMatchObject({ status: 'closed', lines: 2400 })
-  }, 60_000)
+  }, 180_000)
 })
 
 describe('what is refused', () => {

@@ -134,6 +134,6 @@ describe('the receivers of the guide', () => {
           await app.call('DELETE', `/v1/webhooks/subscriptions/${id}`, { as: firm.as.admin })
         }
       },
-      120_000,
+      180_000,
     )
 })

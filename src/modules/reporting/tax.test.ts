@@ -261,7 +261,7 @@ describe('the tax report', () => {
       ),
       { numRuns: 25 },
     )
-  }, 60_000)
+  }, 180_000)
 })
 
 test('every kind that the program posts has its column', async () => {

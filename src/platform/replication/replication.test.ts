@@ -372,7 +372,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
         of(server)
           .seen()
           .databases.every(({ lagMs }) => lagMs === 0),
-      30_000,
+      180_000,
     )
   })
 })
