@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
   'import.post': 'audit.import_posted',
   'import.undo': 'audit.import_undone',
   'import.forget': 'audit.import_forgotten',
+  'import.export': 'audit.import_exported',
   'kyc.approve': 'audit.identity_approved',
   'kyc.reject': 'audit.identity_rejected',
   'account.create': 'audit.account_added',

@@ -43,10 +43,12 @@ const isoOf = (year = '', month = '', day = ''): string => `${year}-${month.padS
 
 /**
  * An amount as decimal text from what spreadsheets write: `1,234.56`, `1.234,56`, `1 234,56`, `1234,5`. What could be
- * read in two ways (`1,234`) stays as it stands, and is refused.
+ * read in two ways stays as it stands or is given a form that is refused: `1,234`, and `1.234` of a currency with three
+ * decimals or more.
  */
-export function decimalOf(text: string): string {
+export function decimalOf(text: string, scale: number): string {
   const bare = text.replace(/[\s'’]/gu, '')
+  if (scale >= 3 && /^-?[1-9]\d{0,2}\.\d{3}$/.test(bare)) return bare.replace('.', ',')
   if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(',', '')
   if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.')
   if (/^-?\d{1,3}(,\d{3}){2,}$/.test(bare)) return bare.replaceAll(',', '')

@@ -1,24 +1,26 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Reader } from '../../platform/db/reader.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { foldEmail } from '../../platform/http/fields.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { affiliateOfCode } from '../affiliates/attribution.ts'
-import { refuseAlias } from '../merges/merges.queries.ts'
+import { traderByAddress } from '../merges/merges.queries.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
+import type { Cells } from './imports.fields.ts'
 import {
   earlierOf,
   type Finding,
   keepFindings,
   keepProgress,
+  MOST_OF_CLIENT,
   madeBefore,
   nextLines,
   sameAccount,
   sameEmail,
 } from './imports.lines.ts'
-import { balancesOf, NOTHING } from './imports.model.ts'
+import { failureOf, NOTHING } from './imports.model.ts'
 import { type Plan, planOf } from './imports.plan.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
@@ -29,66 +31,105 @@ const LOOK = 10
 
 const wrong = (field: LineError['field'], code: string, message: string): LineError => ({ field, code, message })
 
-/** What the books, other clients and other lines say against a line. */
-function conflictsOf(db: Reader, row: ImportLineRow, plan: Plan, knownAs: string | null): LineError[] {
-  const errors: LineError[] = []
-  const { trader, account } = plan
-  if (trader && knownAs === null) {
-    const twin = sameEmail(db, row)
-    if (twin !== null) errors.push(wrong('email', 'repeated', say('imports.line.repeated', { line: twin })))
-    else if (db.find(traders, { email: trader.email }, { withDeleted: true }))
-      errors.push(wrong('email', 'duplicate', say('imports.line.email_taken')))
-    else {
-      try {
-        refuseAlias(db, trader.email, null)
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        errors.push(wrong('email', 'duplicate', say('imports.line.email_taken')))
-      }
-    }
-    if (trader.affiliateCode && !affiliateOfCode(db, trader.affiliateCode))
-      errors.push(wrong('affiliateCode', 'unknown', say('affiliates.field.code_unknown')))
-  }
-  if (account) {
-    const twin = sameAccount(db, row)
-    if (twin !== null) errors.push(wrong('accountNumber', 'repeated', say('imports.line.repeated', { line: twin })))
-    const { platform, accountNumber } = account
-    const there = db.find(accounts, { platform, accountNumber })
-    if (there && there.traderId !== knownAs)
-      errors.push(wrong('accountNumber', 'duplicate', say('imports.line.account_taken')))
-  }
-  return errors
+/** Whom a line is about: nobody yet, somebody whom an earlier file made, or whom an earlier line is to make. */
+type About = { isFirst: boolean; knownAs: string | null }
+
+/** What other clients and other lines say against the address of a line. */
+function addressConflicts(db: Reader, row: ImportLineRow, { isFirst, knownAs }: About): LineError[] {
+  const { emailKey: email } = row
+  if (!isFirst || email === null) return []
+  // a client who is there keeps their address: another one says that the file means somebody else by this id
+  if (knownAs !== null)
+    return traderByAddress(db, email)?.id === knownAs
+      ? []
+      : [wrong('email', 'differs', say('imports.line.other_email'))]
+  const twin = sameEmail(db, row)
+  if (twin !== null) return [wrong('email', 'repeated', say('imports.line.repeated', { line: twin }))]
+  const isTaken = db.find(traders, { email }, { withDeleted: true }) ?? traderByAddress(db, email)
+  return isTaken ? [wrong('email', 'duplicate', say('imports.line.email_taken'))] : []
+}
+
+/** What other accounts say against the account of a line. */
+function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs }: About): LineError[] {
+  const { platform, accountNumber } = row.cells
+  if (platform === undefined || accountNumber === undefined) return []
+  const twin = sameAccount(db, row)
+  if (twin !== null) return [wrong('accountNumber', 'repeated', say('imports.line.repeated', { line: twin }))]
+  const there = db.find(accounts, { platform, accountNumber })
+  if (!there) return []
+  if (knownAs === null || there.traderId !== knownAs)
+    return [wrong('accountNumber', 'duplicate', say('imports.line.account_taken'))]
+  const { currency = there.currency } = plan.account ?? {}
+  if (currency === there.currency) return []
+  return [wrong('currency', 'differs', say('imports.line.other_currency', { currency: there.currency }))]
+}
+
+const nameOf = ({ name, firstName = '', lastName = '' }: Cells): string =>
+  foldEmail(name ?? `${firstName} ${lastName}`)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** What earlier lines about the same client say against a line. */
+function differences(row: ImportLineRow, first: ReturnType<typeof earlierOf>[number]): LineError[] {
+  const { line } = first
+  if (first.status === 'refused') return [wrong('externalId', 'refused', say('imports.line.first_refused', { line }))]
+  if (row.emailKey !== null && first.emailKey !== row.emailKey)
+    return [wrong('email', 'differs', say('imports.line.differs', { line }))]
+  // without an id of the other system only the address says who is meant, and a family may share one
+  if (row.cells.externalId !== undefined) return []
+  const [name, before] = [nameOf(row.cells), nameOf(JSON.parse(first.cells))]
+  const isOther = name !== '' && before !== '' && name !== before
+  return isOther ? [wrong('name', 'differs', say('imports.line.differs', { line }))] : []
 }
 
 type Look = { now: number; platforms: readonly string[] }
+type Before = ReturnType<typeof madeBefore>
 
-/** What is to be made of one line. */
-function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyMap<number, Finding>): Finding {
-  const [first, ...others] = earlierOf(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
-  const made = madeBefore(db, row)
-  const knownAs = made[0]?.traderId ?? null
-  const plan = planOf(row.cells, { ...look, isFirst: first === undefined })
-  const errors = [...plan.errors]
-  if (row.externalId === '') errors.push(wrong('externalId', 'required', say('imports.line.who')))
-  if (first?.status === 'refused')
-    errors.push(wrong('externalId', 'refused', say('imports.line.first_refused', { line: first.line })))
-  if (first && row.emailKey !== null && first.emailKey !== row.emailKey)
-    errors.push(wrong('email', 'differs', say('imports.line.differs', { line: first.line })))
-  if (errors.length === 0) errors.push(...conflictsOf(db, row, plan, first ? (knownAs ?? '') : knownAs))
-  const { balance } = plan
-  const twin = balance && [first, ...others].find((one) => one?.balance && one.currency === balance.currency)
-  if (twin) errors.push(wrong('balance', 'repeated', say('imports.line.repeated', { line: twin.line })))
-  const before = balance && made.find((one) => one.posted !== 'no' && one.currency === balance.currency)
-  if (balance && before && BigInt(before.balance ?? 0) !== balance.amount)
+/** What earlier files say against a line: a client who has been deleted meanwhile, another opening balance. */
+function pastConflicts(made: Before, about: About, balance: Plan['balance'], opened: Before[number] | undefined) {
+  const errors: LineError[] = []
+  if (about.isFirst && about.knownAs === null && made.some(({ posted }) => posted !== 'no'))
+    errors.push(wrong('externalId', 'deleted', say('imports.line.deleted')))
+  const amount = BigInt(opened?.balance ?? 0)
+  if (balance && opened && amount !== balance.amount)
     errors.push(
       wrong(
         'balance',
         'differs',
-        say('imports.line.other_balance', { amount: formatAmount(BigInt(before.balance ?? 0), balance.currency) }),
+        say('imports.line.other_balance', { amount: formatAmount(amount, balance.currency) }),
       ),
     )
+  return errors
+}
+
+/** What is to be made of one line. */
+function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyMap<number, Finding>): Finding {
+  const earlier = earlierOf(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
+  const [first] = earlier
+  const made = madeBefore(db, row)
+  const knownAs = made.find(({ deletedAt }) => deletedAt === null)?.traderId ?? null
+  const about: About = { isFirst: first === undefined, knownAs }
+  const plan = planOf(row.cells, { ...look, isFirst: about.isFirst })
+  const { balance } = plan
+  const opened = balance
+    ? made.find(({ posted, currency }) => posted !== 'no' && currency === balance.currency)
+    : undefined
+  const errors = [...plan.errors]
+  if (row.externalId === '') errors.push(wrong('externalId', 'required', say('imports.line.who')))
+  if (earlier.length >= MOST_OF_CLIENT)
+    errors.push(wrong('externalId', 'too_many', say('imports.line.too_many', { most: MOST_OF_CLIENT })))
+  else {
+    if (first) errors.push(...differences(row, first))
+    errors.push(...addressConflicts(db, row, about), ...accountConflicts(db, row, plan, about))
+    const { affiliateCode } = row.cells
+    if (about.isFirst && knownAs === null && affiliateCode && !affiliateOfCode(db, affiliateCode))
+      errors.push(wrong('affiliateCode', 'unknown', say('affiliates.field.code_unknown')))
+    const twin = balance && earlier.find((one) => one.balance && one.currency === balance.currency)
+    if (twin) errors.push(wrong('balance', 'repeated', say('imports.line.repeated', { line: twin.line })))
+    errors.push(...pastConflicts(made, about, balance, opened))
+  }
   return {
-    ...{ line: row.line, errors, traderId: knownAs, posted: before ? 'earlier' : 'no' },
+    ...{ line: row.line, errors, traderId: knownAs, posted: opened ? 'earlier' : 'no' },
     ...{ currency: balance?.currency ?? null, balance: balance?.amount ?? null },
     status: errors.length > 0 ? 'refused' : 'ready',
   }
@@ -111,18 +152,6 @@ function tallied(before: Readonly<Record<string, Tally>>, findings: readonly Fin
     }
   }
   return tallies
-}
-
-/** Why a file that was read to its end is not imported; null where it is. */
-function failureOf(row: ImportRow): string | null {
-  if (row.refused > 0 && !row.skipErrors) return say('imports.failure.lines', { count: row.refused })
-  const off = balancesOf(row).find(({ agrees }) => !agrees)
-  if (!off) return null
-  const { currency, control, inFile } = off
-  // who only checks a file learns from it what the control total must be
-  if (control === null && row.dryRun) return null
-  if (control === null) return say('imports.failure.no_control', { currency, inFile })
-  return say('imports.failure.totals', { currency, control, inFile, refused: off.refused })
 }
 
 /** How a file goes on that was read to its end. */

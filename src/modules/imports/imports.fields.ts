@@ -6,6 +6,9 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
+/** What a line fills, by field; `surplus` stands where it has more cells than the file has heads. */
+export type Cells = Partial<Record<ImportField | 'surplus', string>>
+
 /**
  * How the heads of such columns are usually written, without blanks, signs and accents, in English, German, French,
  * Spanish, Italian, Portuguese, Polish and Russian.

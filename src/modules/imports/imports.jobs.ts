@@ -9,7 +9,7 @@ import { checkStep } from './imports.check.ts'
 import { forgetLines } from './imports.lines.ts'
 import { loadStep } from './imports.load.ts'
 import { postStep } from './imports.post.ts'
-import { importStates } from './imports.states.ts'
+import { failReceiving, isReceived } from './imports.receive.ts'
 import { AT_WORK, type ImportRow, imports } from './imports.table.ts'
 import { undoStep } from './imports.undo.ts'
 
@@ -58,19 +58,18 @@ async function workAll({ platform, signal }: JobRun): Promise<string | null> {
 /** Checks, imports, posts and undoes files of clients by and by, from where a kill left off. RULES “Moving in”. */
 export const workImports = defineJob({ name: NAME, every: SECOND, run: workAll })
 
-/** A file that is received for longer than this lost its request with the process. */
-const LOST = 30 * MINUTE
 /** How long mistakes can be read of a file that made nothing. */
 const KEPT = 30 * DAY
 const BATCH = 1000
 const RECEIVING = statement(
   sql`SELECT ${listed({ tenantId: imports.tenantId, id: imports.id })} FROM ${imports}
-  WHERE ${imports.status} = 'receiving' AND ${imports.createdAt} < ?1`,
+  WHERE ${imports.status} = 'receiving'`,
 )
 const OVER = statement(
   sql`SELECT ${listed({ tenantId: imports.tenantId, id: imports.id, forgotten: imports.forgotten })} FROM ${imports}
-  WHERE ${imports.status} IN ('checked', 'failed', 'done', 'undone')
-    AND ${imports.forgotten} < iif(${imports.finishedAt} > ?1, 1, 2)`,
+  WHERE (${imports.status} IN ('checked', 'failed', 'done', 'undone')
+      AND ${imports.forgotten} < iif(${imports.finishedAt} > ?1, 1, 2))
+    OR (${imports.status} = 'loaded' AND ${imports.forgotten} = 0)`,
 )
 
 /** Ends files whose request a crash took, and forgets the lines of what was not imported. */
@@ -81,12 +80,10 @@ export const forgetImports = defineJob({
     const now = platform.clock.now()
     const ctxOf = (tenantId: string): Ctx => systemCtx(platform, tenantId, 'imports.forget')
     let lines = 0
-    for (const { tenantId, id } of platform.reader.all<Due>(RECEIVING, [now - LOST]))
-      await ctxOf(tenantId).write('import.received', (tx) => {
-        const failure = say('imports.failure.broken')
-        tx.transition(imports, id, importStates, 'failed', { failure, finishedAt: tx.now })
-        return null
-      })
+    // one whose request is not here lost it with an earlier process
+    for (const { tenantId, id } of platform.reader.all<Due>(RECEIVING))
+      if (!isReceived(id))
+        await ctxOf(tenantId).write('import.received', (tx) => failReceiving(tx, id, say('imports.failure.broken')))
     for (const { tenantId, id, forgotten } of platform.reader.all<Due & { forgotten: number }>(OVER, [now - KEPT])) {
       const ctx = ctxOf(tenantId)
       const isLast = forgotten === 1

@@ -4,9 +4,11 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { bare, listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
+import { COUNTS_FOR } from '../independence/independence.service.ts'
+import { CLIENT_TIES, clientActs } from '../independence/independence.table.ts'
 import { traders } from '../traders/traders.table.ts'
-import type { ImportField } from './imports.fields.ts'
-import { type Cells, externalIdOf } from './imports.plan.ts'
+import type { Cells, ImportField } from './imports.fields.ts'
+import { externalIdOf } from './imports.plan.ts'
 import { type ImportLineRow, importLines, imports, type LineError, type Tally } from './imports.table.ts'
 
 const KEPT = statement(
@@ -20,11 +22,13 @@ const KEPT = statement(
 /** A line of the file as it came: its number and what its cells fill. */
 export type Arrived = { line: number; cells: Cells }
 
-/** The cells of a line by what they fill; empty ones fill nothing. `platform` is that of accounts that name none. */
+/**
+ * The cells of a line by what they fill; empty ones fill nothing. `platform` is that of accounts that name none, `width`
+ * how many heads there are.
+ */
 export function cellsOf(
   cells: readonly string[],
-  fields: ReadonlyMap<number, ImportField>,
-  platform: string | null,
+  { fields, platform, width }: { fields: ReadonlyMap<number, ImportField>; platform: string | null; width: number },
 ): Cells {
   const filled: Cells = {}
   for (const [column, field] of fields) {
@@ -32,6 +36,7 @@ export function cellsOf(
     if (text !== undefined && text !== '') filled[field] = text
   }
   if (filled.accountNumber !== undefined && platform !== null) filled.platform ??= platform
+  if (cells.slice(width).some((text) => text !== '')) filled.surplus = 'yes'
   return filled
 }
 
@@ -39,10 +44,16 @@ export function cellsOf(
 const accountKeyOf = ({ platform = '', accountNumber }: Cells): string | null =>
   accountNumber === undefined ? null : `${platform}\n${accountNumber}`
 
-/** Keeps lines of a file until they are done. */
-export function keepLines(tx: Tx, importId: string, arrived: readonly Arrived[]): void {
+/** Keeps lines of a file until they are done; `hash` is a keyed one. */
+export function keepLines(
+  tx: Tx,
+  importId: string,
+  arrived: readonly Arrived[],
+  hash: (externalId: string) => string,
+): void {
+  const hashOf = (externalId: string): string => (externalId === '' ? '' : hash(externalId))
   const rows = arrived.map(({ line, cells }) => [
-    ...[line, JSON.stringify(cells), externalIdOf(cells)],
+    ...[line, JSON.stringify(cells), hashOf(externalIdOf(cells))],
     ...[cells.email === undefined ? null : foldEmail(cells.email), accountKeyOf(cells)],
   ])
   tx.execute(KEPT, [importId, JSON.stringify(rows), tx.now])
@@ -71,6 +82,9 @@ const WITH_ERRORS = ` AND import_lines.import_id = ? AND import_lines.errors <> 
 export const wrongLines = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
   db.select(importLines, WITH_ERRORS, [importId, after, most])
 
+/** Lines of one client at most: each is compared with the others, and an undo takes them back in one write. */
+export const MOST_OF_CLIENT = 100
+
 const OTHER = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
   AND +${importLines.line} < ?3`
 const EARLIER = statement(
@@ -80,16 +94,21 @@ const EARLIER = statement(
     emailKey: importLines.emailKey,
     currency: importLines.currency,
     balance: importLines.balance,
-  })} FROM ${importLines} WHERE ${OTHER} AND ${importLines.externalId} = ?4 ORDER BY ${importLines.line}`,
+    cells: importLines.cells,
+  })} FROM ${importLines} INDEXED BY import_lines_client WHERE ${importLines.tenantId} = ?1
+    AND ${importLines.externalId} = ?4 AND ${importLines.importId} = ?2 AND ${importLines.line} < ?3
+  ORDER BY ${importLines.line} LIMIT ${sql.raw(String(MOST_OF_CLIENT))}`,
 )
 type Earlier = {
   line: number
   status: ImportLineRow['status']
   emailKey: string | null
   currency: string | null
-  balance: number | null
+  balance: number | bigint | null
+  /** JSON. */
+  cells: string
 }
-/** Earlier lines of the same file about the same client, the first one first. */
+/** Earlier lines of the same file about the same client, the first one first, as many as a client may have. */
 export const earlierOf = (db: Reader, { importId, line, externalId }: ImportLineRow): Earlier[] =>
   db.query<Earlier>(EARLIER, [importId, line, externalId])
 
@@ -112,20 +131,22 @@ export const sameAccount = (db: Reader, { importId, line, accountKey }: ImportLi
 const MADE = statement(
   sql`SELECT ${listed({
     traderId: importLines.traderId,
+    deletedAt: traders.deletedAt,
     currency: importLines.currency,
     balance: importLines.balance,
     posted: importLines.posted,
   })} FROM ${importLines} CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${importLines.traderId}
   WHERE ${importLines.tenantId} = ?1 AND ${importLines.externalId} = ?2 AND ${importLines.importId} <> ?3
-    AND ${importLines.status} IN ('done', 'known') AND ${traders.deletedAt} IS NULL`,
+    AND ${importLines.status} IN ('done', 'known', 'left')`,
 )
 type Made = {
   traderId: string
+  deletedAt: number | null
   currency: string | null
   balance: number | null
   posted: ImportLineRow['posted']
 }
-/** What earlier files made of the client with this id in the other system. */
+/** What earlier files made of the client with this id in the other system, also of one who has been deleted since. */
 export const madeBefore = (db: Reader, { externalId, importId }: ImportLineRow): Made[] =>
   externalId === '' ? [] : db.query<Made>(MADE, [externalId, importId])
 
@@ -214,7 +235,25 @@ const POSTED = statement(
 export const keepPosted = (tx: Tx, id: string, isPosted: boolean): void =>
   void tx.execute(POSTED, [id, isPosted ? 'here' : 'no'])
 
-const madeNothing = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.traderId} IS NULL`
+const FAULTY = statement(
+  sql`UPDATE ${importLines} SET ${bare(importLines.errors)} = ?3
+    WHERE ${importLines.tenantId} = ?1 AND ${importLines.id} = ?2`,
+)
+/** Keeps why the balance of a line was not posted. */
+export const keepFault = (tx: Tx, id: string, error: LineError): void =>
+  void tx.execute(FAULTY, [id, JSON.stringify([error])])
+
+const UNPOSTED = statement(
+  sql`SELECT count(*) AS n FROM ${importLines} WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
+    AND ${importLines.status} IN ('done', 'known') AND ${importLines.posted} = 'no' AND ${importLines.balance} > 0`,
+)
+/** How many balances of an import are not in the books. */
+export const unpostedLines = (db: Reader, importId: string): number =>
+  db.query<{ n: number }>(UNPOSTED, [importId])[0]?.n ?? 0
+
+// Of a client who was there already a line says so from the check on, whether anything came of it or not.
+const madeNothing = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
+  AND ${importLines.status} IN ('waiting', 'ready', 'refused')`
 const GONE = statement(
   sql`DELETE FROM ${importLines} WHERE ${importLines.tenantId} = ?1 AND rowid IN (SELECT rowid FROM ${importLines}
     WHERE ${madeNothing} AND (${importLines.errors} = '[]' OR ?4) LIMIT ?3)`,
@@ -250,3 +289,48 @@ const OF_CLIENT = ` AND import_lines.import_id = ? AND import_lines.trader_id = 
 /** The lines of a file that made something of one client. */
 export const linesOfClient = (db: Reader, importId: string, traderId: string): ImportLineRow[] =>
   db.select(importLines, OF_CLIENT, [importId, traderId])
+
+const TIED = statement(
+  sql`SELECT DISTINCT ${clientActs.userId} AS "userId" FROM ${clientActs} WHERE ${clientActs.tenantId} = ?1
+    AND ${clientActs.createdAt} > ?3 AND ${clientActs.userId} <> ?4
+    AND ${clientActs.act} IN (SELECT value FROM json_each(?5))
+    AND EXISTS (SELECT 1 FROM ${importLines} WHERE ${importLines.tenantId} = ?1
+      AND ${importLines.traderId} = ${clientActs.traderId} AND ${importLines.importId} = ?2
+      AND ${importLines.balance} > 0 AND ${importLines.posted} = 'no')`,
+)
+/** Staff, besides who brought the file, who could have been one of the clients whose balances wait. */
+export const tiedToClients = (db: Reader, importId: string, broughtBy: string, now: number): string[] =>
+  db
+    .query<{ userId: string }>(TIED, [importId, now - COUNTS_FOR, broughtBy, JSON.stringify(CLIENT_TIES)])
+    .map(({ userId }) => userId)
+
+const BALANCES = statement(
+  sql`SELECT ${listed({
+    line: importLines.line,
+    status: importLines.status,
+    posted: importLines.posted,
+    currency: importLines.currency,
+    balance: importLines.balance,
+    clientId: traders.id,
+    firstName: traders.firstName,
+    lastName: traders.lastName,
+    email: traders.email,
+  })} FROM ${importLines} CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${importLines.traderId}
+  WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} > ?3
+    AND ${importLines.status} IN ('done', 'known', 'left', 'undone') AND ${importLines.balance} > 0
+  ORDER BY ${importLines.line} LIMIT ?4`,
+)
+export type BalanceLine = {
+  line: number
+  status: ImportLineRow['status']
+  posted: ImportLineRow['posted']
+  currency: string
+  balance: number
+  clientId: string
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+}
+/** The next lines of an import that have an opening balance, with their clients. */
+export const balanceLines = (db: Reader, importId: string, after: number, most: number): BalanceLine[] =>
+  db.query<BalanceLine>(BALANCES, [importId, after, most])

@@ -8,9 +8,10 @@ import { noteClientAct } from '../independence/independence.service.ts'
 import { linkPositions } from '../positions/positions.link.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { addTrader } from '../traders/traders.service.ts'
+import { traders } from '../traders/traders.table.ts'
 import { IMPORT_FIELDS } from './imports.fields.ts'
 import { keepLine, keepProgress, madeHere, nextLines } from './imports.lines.ts'
-import { NOTHING, toPost } from './imports.model.ts'
+import { failureOf, NOTHING, toPost } from './imports.model.ts'
 import { type Plan, planOf } from './imports.plan.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
@@ -31,13 +32,15 @@ function isLinked(tx: Tx, { platform, accountNumber }: AccountPlan, traderId: st
   return there !== undefined
 }
 
-/** Makes the client and the account of one line. */
+/** Makes the client and the account of one line. A problem is thrown before anything is made. */
 function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, line: ImportLineRow, plan: Plan, loaded: Loaded): void {
-  const there = line.traderId ?? madeHere(tx, line)
+  const there = clientOf(tx, line)
   // a clash of the account is found before the client is made, so that a refused line leaves nothing
   const links = plan.account !== null && !isLinked(tx, plan.account, there)
-  const traderId = there ?? (plan.trader && addTrader(tx, ctx, plan.trader, { emailBy: row.createdBy }).id)
-  if (traderId === null) throw new Error('a line without a client was called ready')
+  // who brought the file answers for what stands in it, as for clients that they enter by hand
+  const by = { emailBy: row.createdBy, setBy: row.createdBy }
+  const traderId = there ?? (plan.trader && addTrader(tx, ctx, plan.trader, by).id)
+  if (traderId === null) throw new Problem(409, 'wrong_state', say('imports.line.no_client'))
   const account = links && plan.account ? tx.insert(accounts, { ...plan.account, traderId }) : null
   if (account) {
     noteClientAct(tx, row.createdBy, traderId, 'linked_account')
@@ -50,29 +53,49 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, line: ImportLineRow, plan: P
   keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: [] })
 }
 
-const errorsOf = ({ errors, code, message }: Problem): LineError[] => {
+/** The client of a line who is there by now. */
+const clientOf = (tx: Tx, line: ImportLineRow): string | null => line.traderId ?? madeHere(tx, line)
+
+/** What is wrong with a line by now: the firm, its clients and earlier lines may have changed since it was checked. */
+function faultsOf(tx: Tx, line: ImportLineRow, plan: Plan): readonly LineError[] {
+  const there = clientOf(tx, line)
+  if (there !== null && !tx.find(traders, { id: there }))
+    return [{ field: null, code: 'deleted', message: say('imports.line.deleted') }]
+  // an earlier line was to make the client, and was refused
+  if (there === null && line.cells.email === undefined)
+    return [{ field: null, code: 'refused', message: say('imports.line.no_client') }]
+  return plan.errors
+}
+
+/** The problem of one line as its mistake. */
+export const faultOf = ({ errors, code, message }: Problem): LineError => {
   const [first] = errors
   const field = IMPORT_FIELDS.find((one) => one === first?.path) ?? null
-  return [{ field, code: first?.code ?? code, message: first?.message ?? message }]
+  return { field, code: first?.code ?? code, message: first?.message ?? message }
 }
 
 /** Keeps that a line which was ready is refused after all: what it clashes with came since it was checked. */
-function refuseLine(tx: Tx, line: ImportLineRow, problem: Problem, tallies: Record<string, Tally>): void {
-  const { traderId, currency, balance } = line
-  keepLine(tx, line.id, { status: 'refused', traderId, accountId: null, isMaker: false, errors: errorsOf(problem) })
+function refuseLine(tx: Tx, line: ImportLineRow, errors: readonly LineError[], tallies: Record<string, Tally>): void {
+  const { traderId, currency, balance, posted } = line
+  keepLine(tx, line.id, { status: 'refused', traderId, accountId: null, isMaker: false, errors: [...errors] })
   if (currency === null || balance === null) return
   const tally = tallies[currency] ?? NOTHING
-  tallies[currency] = { ...tally, refused: (BigInt(tally.refused) + balance).toString() }
+  const known = posted === 'earlier' ? BigInt(tally.known) - balance : BigInt(tally.known)
+  tallies[currency] = { ...tally, refused: (BigInt(tally.refused) + balance).toString(), known: known.toString() }
 }
 
-/** Ends the loading: what has balances waits for a second person. */
+/**
+ * Ends the loading: what has balances waits for a second person. A file of which lines were refused meanwhile, against
+ * what it was brought for, is taken back by itself.
+ */
 const endLoad = (ctx: Ctx, id: string): Promise<null> =>
   ctx.write('import.loaded', (tx) => {
     const row = tx.get(imports, id)
     if (row.status !== 'loading') return null
+    const failure = failureOf(row)
     const waits = Object.values(row.tallies).some((tally) => toPost(tally) !== 0n)
-    const next = waits ? 'loaded' : 'done'
-    tx.transition(imports, id, importStates, next, { cursor: 0, finishedAt: waits ? null : tx.now })
+    const next = failure !== null ? 'undoing' : waits ? 'loaded' : 'done'
+    tx.transition(imports, id, importStates, next, { failure, cursor: 0, finishedAt: next === 'done' ? tx.now : null })
     return null
   })
 
@@ -87,18 +110,19 @@ export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
     if (now.status !== 'loading' || now.cursor !== row.cursor) return []
     const loaded: Loaded = { created: 0, known: 0, accounts: [], refused: 0 }
     const tallies = { ...now.tallies }
+    const refuse = (line: ImportLineRow, faults: readonly LineError[]): void => {
+      loaded.refused += 1
+      refuseLine(tx, line, faults, tallies)
+    }
     for (const line of lines) {
-      const plan = planOf(line.cells, {
-        isFirst: line.traderId === null && madeHere(tx, line) === null,
-        now: tx.now,
-        platforms,
-      })
+      const plan = planOf(line.cells, { isFirst: clientOf(tx, line) === null, now: tx.now, platforms })
       try {
-        loadLine(tx, ctx, row, line, plan, loaded)
+        const faults = faultsOf(tx, line, plan)
+        if (faults.length > 0) refuse(line, faults)
+        else loadLine(tx, ctx, row, line, plan, loaded)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        loaded.refused += 1
-        refuseLine(tx, line, error, tallies)
+        refuse(line, [faultOf(error)])
       }
     }
     const { created, known, refused } = loaded

@@ -15,6 +15,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { PlatformName } from '../accounts/accounts.model.ts'
 import { IMPORT_FIELDS } from './imports.fields.ts'
 import { IMPORT_STATUS, type ImportRow, type Tally } from './imports.table.ts'
@@ -109,7 +110,7 @@ export const ImportOut = named(
     left: Type.Integer({ description: 'clients whom the undo left, for something had happened to them' }),
     balances: Type.Array(Balance),
     errors: Type.Array(Fault, { description: `at most ${ERRORS_SHOWN}` }),
-    failure: Nullable(Type.String({ description: 'why nothing was imported' })),
+    failure: Nullable(Type.String({ description: 'why nothing was imported, or some balances were not posted' })),
     createdBy: Nullable(Id),
     confirmedBy: Nullable(Id),
     confirmedAt: Nullable(Time),
@@ -162,3 +163,15 @@ export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import
   ...{ note: row.note, undoneBy: row.undoneBy, createdAt: toIso(row.createdAt) },
   ...{ finishedAt: timeOrNull(row.finishedAt), version: row.version },
 })
+
+/** Why a file that was read to its end is not imported; null where it is. */
+export function failureOf(row: ImportRow): string | null {
+  if (row.refused > 0 && !row.skipErrors) return say('imports.failure.lines', { count: row.refused })
+  const off = balancesOf(row).find(({ agrees }) => !agrees)
+  if (!off) return null
+  const { currency, control, inFile } = off
+  // who only checks a file learns from it what the control total must be
+  if (control === null && row.dryRun) return null
+  if (control === null) return say('imports.failure.no_control', { currency, inFile })
+  return say('imports.failure.totals', { currency, control, inFile, refused: off.refused })
+}

@@ -3,15 +3,14 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { validationProblem } from '../../platform/http/validation.ts'
-import { isCurrency, MoneyError, parseAmount } from '../../platform/money.ts'
+import { isCurrency, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
 import { TraderIn } from '../traders/traders.model.ts'
 import { checkProfile } from '../traders/traders.service.ts'
 import { countryOf, dayOf, decimalOf, nameParts, yesOrNo } from './imports.cells.ts'
-import { IMPORT_FIELDS, type ImportField } from './imports.fields.ts'
+import { type Cells, IMPORT_FIELDS, type ImportField } from './imports.fields.ts'
 import type { LineError } from './imports.table.ts'
 
-export type Cells = Partial<Record<ImportField, string>>
 type TraderInput = Static<typeof TraderIn>
 type AccountPlan = { platform: string; accountNumber: string; currency: string; leverage?: number; isDemo: boolean }
 
@@ -41,7 +40,8 @@ const wrong = (field: ImportField | null, code: string, message: string): LineEr
 /** A mistake in what makes a client, in words for who knows the file and not the interface. */
 const asLine = (path: string, code: string, message: string, cells: Cells): LineError => {
   const field = fieldOf(path, cells)
-  return wrong(field, code, field === 'country' ? say('imports.line.country') : message)
+  if (field === 'country') return wrong(field, code, say('imports.line.country'))
+  return wrong(field, code, field === 'dateOfBirth' && code === 'format' ? say('imports.line.date') : message)
 }
 
 function profileOf(cells: Cells): Record<string, unknown> {
@@ -51,7 +51,7 @@ function profileOf(cells: Cells): Record<string, unknown> {
   const given = Object.fromEntries(Object.entries(address).filter(([, text]) => text !== undefined))
   const parts = name === undefined ? {} : nameParts(name)
   const profile = {
-    email,
+    email: email && foldEmail(email),
     phone,
     ...{ firstName: firstName ?? parts.firstName, lastName: lastName ?? parts.lastName },
     country: country && countryOf(country),
@@ -69,22 +69,40 @@ function profileOf(cells: Cells): Record<string, unknown> {
 
 const isTrader = (value: unknown): value is TraderInput => shape.Check(value)
 
-/** The client of a line, checked as a request for one would be. */
+type Fault = { path: string; code: string; message: string }
+/** Stands for an address that is wrong by its form, so that the rest of the line is looked at in the same round. */
+const ANY_ADDRESS = 'somebody@example.com'
+const MOST_ROUNDS = 8
+
+const without = (profile: Record<string, unknown>, faults: readonly Fault[]): Record<string, unknown> => {
+  const wrongs = new Set(faults.map(({ path }) => path.replace(/[./].*$/, '')))
+  return { email: ANY_ADDRESS, ...Object.fromEntries(Object.entries(profile).filter(([key]) => !wrongs.has(key))) }
+}
+
+/** What no schema sees, all of it at once: what is wrong is left out, until nothing is. */
+function deeperFaults(profile: Record<string, unknown>, now: number): Fault[] {
+  const faults: Fault[] = []
+  for (let round = 0, rest = profile; round < MOST_ROUNDS && isTrader(rest); round++) {
+    try {
+      checkProfile(rest, now)
+      break
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      faults.push(...error.errors)
+      rest = without(rest, error.errors)
+    }
+  }
+  return faults
+}
+
+/** The client of a line, checked as a request for one would be; every mistake is named. */
 function traderOf(cells: Cells, now: number, errors: LineError[]): TraderInput | null {
   const profile = profileOf(cells)
-  if (!isTrader(profile)) {
-    const found = validationProblem('body', TraderIn, profile).errors
-    errors.push(...found.map(({ path, code, message }) => asLine(path, code, message, cells)))
-    return null
-  }
-  try {
-    checkProfile(profile, now)
-    return profile
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    errors.push(...error.errors.map(({ path, code, message }) => asLine(path, code, message, cells)))
-    return null
-  }
+  const isWhole = isTrader(profile)
+  const faults: Fault[] = isWhole ? [] : [...validationProblem('body', TraderIn, profile).errors]
+  faults.push(...deeperFaults(isWhole ? profile : without(profile, faults), now))
+  errors.push(...faults.map(({ path, code, message }) => asLine(path, code, message, cells)))
+  return isWhole && faults.length === 0 ? profile : null
 }
 
 function accountOf(
@@ -117,7 +135,7 @@ function balanceOf(cells: Cells, currency: string, errors: LineError[]): Plan['b
     return null
   }
   try {
-    const amount = parseAmount(decimalOf(cells.balance), currency)
+    const amount = parseAmount(decimalOf(cells.balance, scaleOf(currency)), currency)
     if (amount < 0n) errors.push(wrong('balance', 'negative', say('imports.line.negative')))
     return amount > 0n ? { currency, amount } : null
   } catch (error) {
@@ -134,6 +152,7 @@ export function planOf(
   { isFirst, now, platforms }: { isFirst: boolean; now: number; platforms: readonly string[] },
 ): Plan {
   const errors: LineError[] = []
+  if (cells.surplus !== undefined) errors.push(wrong(null, 'columns', say('imports.line.surplus')))
   const trader = isFirst || cells.email !== undefined ? traderOf(cells, now, errors) : null
   const written = cells.currency?.toUpperCase() ?? ''
   const currency = isCurrency(written) ? written : ''

@@ -1,19 +1,48 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { maxMinor } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
+import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
+import { traders } from '../traders/traders.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
-import { keepPosted, keepProgress, linesToPost } from './imports.lines.ts'
+import { wallets } from '../wallets/wallets.table.ts'
+import { keepFault, keepPosted, keepProgress, linesToPost, unpostedLines } from './imports.lines.ts'
+import { faultOf } from './imports.load.ts'
 import { NOTHING } from './imports.model.ts'
 import { importStates } from './imports.states.ts'
-import { type ImportLineRow, type ImportRow, imports, type Tally } from './imports.table.ts'
+import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
 
 /** Lines of one write. */
 const STEP = 60
 
-/** What is owed to the client of a line, put into the books; the other side is what the firm brings along. */
-function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }: ImportLineRow): void {
-  if (traderId === null || currency === null || balance === null) return
+/** Why a client is credited nothing now; null where they may be. It is what stops any other credit to them. */
+function whyNotCredit(tx: Tx, traderId: string, currency: string, balance: bigint): LineError | null {
+  if (!tx.find(traders, { id: traderId })) return { field: null, code: 'deleted', message: say('imports.line.deleted') }
+  const available = tx.find(wallets, { traderId, currency })?.available ?? 0n
+  if (available + balance > maxMinor)
+    return { field: 'balance', code: 'amount_range', message: say('wallets.error.amount_range') }
+  try {
+    refuseCreditTo(tx, traderId)
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return faultOf(error)
+  }
+}
+
+/**
+ * What is owed to the client of a line, put into the books; the other side is what the firm brings along. Answers
+ * whether it is there: nobody who was deleted or is blocked by sanctions is credited, and the line says why.
+ */
+function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }: ImportLineRow): boolean {
+  if (traderId === null || currency === null || balance === null) return false
+  const refusal = whyNotCredit(tx, traderId, currency, balance)
+  if (refusal) {
+    keepFault(tx, id, refusal)
+    return false
+  }
   const wallet = walletFor(tx, traderId, currency)
   post(tx, {
     kind: 'opening',
@@ -26,6 +55,7 @@ function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }
   })
   noteClientAct(tx, row.createdBy, traderId, 'credit')
   keepPosted(tx, id, true)
+  return true
 }
 
 /** The tallies with what some lines came to, added to one of their figures. */
@@ -51,11 +81,13 @@ export function postStep(ctx: Ctx, row: ImportRow): Promise<null> {
     const lines = linesToPost(tx, row.id, now.cursor, STEP)
     const last = lines.at(-1)
     if (!last) {
-      tx.transition(imports, row.id, importStates, 'done', { finishedAt: tx.now })
+      const count = unpostedLines(tx, row.id)
+      const failure = count === 0 ? null : say('imports.failure.unposted', { count })
+      tx.transition(imports, row.id, importStates, 'done', { failure, finishedAt: tx.now })
       return null
     }
-    for (const line of lines) postOpening(tx, now, line)
-    keepProgress(tx, row.id, { cursor: last.line, tallies: withLines(now.tallies, lines, 'posted') })
+    const posted = lines.filter((line) => postOpening(tx, now, line))
+    keepProgress(tx, row.id, { cursor: last.line, tallies: withLines(now.tallies, posted, 'posted') })
     return null
   })
 }

@@ -4,9 +4,11 @@ import { IdParam } from '../../platform/http/fields.ts'
 import { equals } from '../../platform/http/list-filters.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { defineList, Page, readPage } from '../../platform/http/page.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { spooledFile } from '../../platform/http/spool.ts'
+import { say } from '../../words/say.ts'
 import { ConfirmIn, FILE_BYTES, ImportIn, ImportOut, toImport } from './imports.model.ts'
-import { errorFile } from './imports.report.ts'
+import { balanceFile, errorFile } from './imports.report.ts'
 import { beginImport, confirmImport, readImport, undoImport } from './imports.service.ts'
 import { imports } from './imports.table.ts'
 
@@ -26,6 +28,9 @@ export const importRoutes = (guard: Guard) =>
     .post(
       '/v1/traders/import',
       ({ ctx, body, request }) => {
+        // a text that was too long to hold stands in the body as its fingerprint, of which only the file's is read
+        if (body.fileName !== undefined && spooledFile(request, body.fileName) !== undefined)
+          throw invalid('fileName', 'too_long', say('imports.field.file_name'))
         const path = spooledFile(request, body.csv)
         return beginImport(ctx, body, path === undefined ? { text: body.csv } : { path })
       },
@@ -67,6 +72,11 @@ export const importRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('traders.imports.errors', 'Every mistake of a file as CSV', { 200: Csv }, [404]),
     })
+    .get('/v1/traders/import/:id/balances.csv', ({ ctx, params }) => balanceFile(ctx, params.id), {
+      access: read,
+      params: IdParam,
+      ...op('traders.imports.balances', 'Opening balances by client as CSV', { 200: Csv }, [404]),
+    })
     .post(
       '/v1/traders/import/:id/confirm',
       ({ ctx, params, body, expect }) => confirmImport(ctx, params.id, body.note, expect),
@@ -88,7 +98,7 @@ export const importRoutes = (guard: Guard) =>
       params: IdParam,
       ...op(
         'traders.imports.undo',
-        'Take a whole import back while nothing happened to it',
+        'Stop an import, or take it back while nothing happened to it',
         { 200: ImportOut },
         [...[404, 409, 412]],
         { fires: ['trader.deleted'] },

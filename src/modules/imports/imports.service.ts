@@ -5,27 +5,26 @@ import { statement } from '../../platform/db/statement.ts'
 import { type CsvSource, mapColumns, readCsv } from '../../platform/http/csv-reader.ts'
 import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
 import { withoutControls } from '../../platform/http/formats.ts'
-import { invalid, Problem } from '../../platform/http/problem.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
 import { mustBePlatform } from '../accounts/platform-feed.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
 import { refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { importErrors } from './imports.errors.ts'
 import { guessMapping, type ImportField } from './imports.fields.ts'
-import { type Arrived, cellsOf, keepLines, wrongLines } from './imports.lines.ts'
+import { tiedToClients, wrongLines } from './imports.lines.ts'
 import { balancesOf, ERRORS_SHOWN, type Import, type ImportInput, MOST_LINES, toImport } from './imports.model.ts'
+import { receiveLines } from './imports.receive.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportRow, imports, OPEN_IMPORT } from './imports.table.ts'
 import { touchedClients } from './imports.undo.ts'
 
-/** Lines that are kept in one write while a file comes. */
-const BATCH = 500
 const MOST_COLUMNS = 200
-/** Characters of a head, and of a cell: nothing that a client or an account has is longer. */
+/** Characters of a head. */
 const LONGEST_HEAD = 200
-const LONGEST_CELL = 4000
 /** Clients that a refused undo names. */
 const NAMED = 10
 
@@ -81,32 +80,6 @@ function begin(
   )
 }
 
-/** Keeps the lines of a file while they come; answers how many there are. */
-async function receive(
-  ctx: Ctx,
-  row: ImportRow,
-  lines: AsyncGenerator<{ cells: string[]; line: number }>,
-  fields: ReadonlyMap<number, ImportField>,
-): Promise<number> {
-  let count = 0
-  let waiting: Arrived[] = []
-  const keep = async (): Promise<void> => {
-    const batch = waiting
-    waiting = []
-    await ctx.write('import.receive', (tx) => keepLines(tx, row.id, batch), { answer: false })
-  }
-  for await (const { cells, line } of lines) {
-    count += 1
-    if (cells.some((cell) => cell.length > LONGEST_CELL))
-      throw invalid('csv', 'too_long', say('imports.field.cell', { line, most: LONGEST_CELL }))
-    // what a file has between its letters that nobody sees is no reason to leave somebody out
-    waiting.push({ line, cells: cellsOf(cells.map(withoutControls), fields, row.platform) })
-    if (waiting.length === BATCH) await keep()
-  }
-  await keep()
-  return count
-}
-
 /**
  * Takes a file of clients, accounts and opening balances. It is read and kept before the answer; checking and importing
  * go on by themselves, also after a restart. 422 where the file or its columns cannot be read, 409 while another file
@@ -117,30 +90,19 @@ export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSourc
   const lines = readCsv(source, MOST_LINES)
   const first = await lines.next()
   if (first.done) throw invalid('csv', 'csv', say('imports.field.empty'))
-  const heads = first.value.cells.map(withoutControls)
-  if (heads.length > MOST_COLUMNS)
+  if (first.value.cells.length > MOST_COLUMNS)
     throw invalid('csv', 'too_many', say('imports.field.columns', { most: MOST_COLUMNS }))
+  const heads = first.value.cells.map(withoutControls)
   if (heads.some((head) => head.length > LONGEST_HEAD))
     throw invalid('csv', 'too_long', say('imports.field.head', { most: LONGEST_HEAD }))
   const mapping = input.mapping ?? rememberedMapping(ctx, heads) ?? guessMapping(heads)
   const fields = mapColumns(heads, mapping)
   if (![...fields.values()].includes('email')) throw invalid('mapping', 'required', say('imports.field.email'))
   const row = await begin(ctx, input, heads, mapping)
-  try {
-    const count = await receive(ctx, row, lines, fields)
-    return await ctx.write('import.received', (tx) =>
-      toImport(tx.transition(imports, row.id, importStates, 'checking', { lines: count }), []),
-    )
-  } catch (error) {
-    const failure =
-      error instanceof Problem ? (error.errors[0]?.message ?? error.message) : say('imports.failure.broken')
-    await ctx.write(
-      'import.received',
-      (tx) => void tx.transition(imports, row.id, importStates, 'failed', { failure, finishedAt: tx.now }),
-      { answer: false },
-    )
-    throw error
-  }
+  const count = await receiveLines(ctx, row, lines, fields)
+  return ctx.write('import.received', (tx) =>
+    toImport(tx.transition(imports, row.id, importStates, 'checking', { lines: count }), []),
+  )
 }
 
 /** One import with its progress, its balances beside the control totals, and the first mistakes. */
@@ -174,6 +136,9 @@ export function confirmImport(
       throw importErrors.own_import()
     const refusal = whyNotVote(tx, people, confirmedBy, null, tx.now)
     if (refusal) throw refusal
+    // who could be one of the clients gives themselves no money, in a file no more than by an adjustment
+    const tied = tiedToClients(tx, id, before.createdBy, tx.now)
+    if (tied.some((userId) => people.samePerson(userId, confirmedBy))) throw independenceErrors.own_client()
     if (before.status === 'loaded' && balancesOf(before).some(({ agrees }) => !agrees))
       throw importErrors.totals_differ()
     const changes = { confirmedBy, confirmedAt: tx.now, note: note ?? null, cursor: 0 }
@@ -183,8 +148,8 @@ export function confirmImport(
 }
 
 /**
- * Takes a whole import back: balances, accounts and clients. 409 names clients to whom something has happened since;
- * to whom something happens meanwhile is left.
+ * Takes a whole import back: balances, accounts and clients; one that is at work is stopped first. 409 names clients to
+ * whom something has happened since; to whom something happens meanwhile is left.
  */
 export async function undoImport(ctx: Ctx, id: string, expect: number | undefined): Promise<Import> {
   const touched = await touchedClients(ctx, id, NAMED)
@@ -192,8 +157,16 @@ export async function undoImport(ctx: Ctx, id: string, expect: number | undefine
     throw importErrors.touched({ detail: say('imports.error.touched_by', { clients: touched.join(', ') }) })
   return ctx.write('import.undo', (tx) => {
     refuseGivenPassword(tx, ctx)
+    const { status } = tx.get(imports, id)
     const undoneBy = staffIdOf(ctx.principal)
-    tx.transition(imports, id, importStates, 'undoing', { undoneBy, cursor: 0, finishedAt: null }, { expect })
+    if (status === 'receiving' || status === 'checking') {
+      // nothing was made of it yet
+      const failure = say('imports.failure.stopped')
+      tx.transition(imports, id, importStates, 'failed', { failure, undoneBy, finishedAt: tx.now }, { expect })
+    } else {
+      if (status === 'done') refuseSecond({ db: tx })
+      tx.transition(imports, id, importStates, 'undoing', { undoneBy, cursor: 0, finishedAt: null }, { expect })
+    }
     return readImport({ db: tx }, id)
   })
 }

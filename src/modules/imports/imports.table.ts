@@ -1,7 +1,7 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { kept, ours, personal } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
-import type { ImportField } from './imports.fields.ts'
+import type { Cells, ImportField } from './imports.fields.ts'
 
 export const IMPORT_STATUS = [
   ...(['receiving', 'checking', 'checked', 'loading', 'loaded', 'posting'] as const),
@@ -71,8 +71,11 @@ export const importLines = tenantTable(
     importId: text().notNull(),
     line: integer().notNull(),
     status: text({ enum: LINE_STATUS }).notNull().default('waiting'),
-    cells: json<Partial<Record<ImportField, string>>>().notNull().default({}),
-    /** What the system that the firm leaves calls the client. */
+    cells: json<Cells>().notNull().default({}),
+    /**
+     * What the system that the firm leaves calls the client, as a keyed hash: it says nothing by itself, and outlives the
+     * client, whose balance is not posted a second time.
+     */
     externalId: text().notNull(),
     emailKey: text(),
     accountKey: text(),
@@ -94,11 +97,11 @@ export const importLines = tenantTable(
       of: 'traderId',
       columns: {
         cells: ours({ ...personal }),
-        externalId: personal,
         emailKey: personal,
         accountKey: personal,
         errors: ours({ ...personal }),
         ...kept('what the books were opened with', 'currency'),
+        ...kept('a keyed hash, by which the books are not opened twice', 'externalId'),
         ...kept('points at rows that are erased themselves', 'accountId', 'importId'),
       },
     },

@@ -9,8 +9,8 @@ import { post, walletFor } from '../wallets/ledger.service.ts'
 import { keepLine, keepPosted, keepProgress, linesOfClient, linesToUndo } from './imports.lines.ts'
 import { withLines } from './imports.post.ts'
 import { importStates } from './imports.states.ts'
-import { type ImportLineRow, type ImportRow, imports } from './imports.table.ts'
-import { isAccountUsed, isTouched } from './imports.untouched.ts'
+import { type ImportLineRow, type ImportRow, importLines, imports } from './imports.table.ts'
+import { isLineTouched, isTouched } from './imports.untouched.ts'
 
 /** Lines of one write, and clients of one look. */
 const STEP = 40
@@ -50,24 +50,21 @@ function removeClient(tx: Tx, traderId: string): void {
 
 type Undone = { lines: ImportLineRow[]; clients: number; left: number }
 
-/** Whether the money of a line that was added to a client who was there before can still be taken back. */
-function isSpent(tx: Tx, { traderId, currency, balance, posted }: ImportLineRow): boolean {
-  if (posted !== 'here' || traderId === null || currency === null || balance === null) return false
-  return walletFor(tx, traderId, currency).available < balance
-}
+/** Whether the client of a line was made by this file: the line that made them decides about all of theirs. */
+const isOfMaker = (db: Reader, { importId }: ImportLineRow, traderId: string): boolean =>
+  linesOfClient(db, importId, traderId).some(({ isMaker }) => isMaker)
 
+/** Undoes what a line made of its client; lines of a client whom the file made are undone with the one that made them. */
 function undoOne(tx: Tx, row: ImportRow, line: ImportLineRow, undone: Undone): void {
-  const { traderId, accountId } = line
-  if (traderId === null) return
+  const { traderId } = line
+  // an earlier line of the same client may have been undone with this one in the same step
+  if (traderId === null || !['done', 'known'].includes(tx.get(importLines, line.id).status)) return
   if (!line.isMaker) {
-    // the line that made the client, in this file or an earlier one, decides about the client
-    if (linesOfClient(tx, row.id, traderId).some(({ isMaker }) => isMaker)) return
-    if (isSpent(tx, line) || (accountId !== null && isAccountUsed(tx, accountId))) {
+    if (isOfMaker(tx, line, traderId)) return
+    if (isLineTouched(tx, line)) {
       undone.left += 1
       keepLine(tx, line.id, { ...line, status: 'left' })
-      return
-    }
-    if (undoLine(tx, line)) undone.lines.push(line)
+    } else if (undoLine(tx, line)) undone.lines.push(line)
     return
   }
   const lines = linesOfClient(tx, row.id, traderId)
@@ -87,28 +84,37 @@ export function undoStep(ctx: Ctx, row: ImportRow): Promise<null> {
     const now = tx.get(imports, row.id)
     if (now.status !== 'undoing') return null
     const lines = linesToUndo(tx, row.id, now.cursor, STEP)
-    const last = lines.at(-1)
-    if (!last) {
+    if (lines.length === 0) {
       tx.transition(imports, row.id, importStates, 'undone', { finishedAt: tx.now })
       return null
     }
     const undone: Undone = { lines: [], clients: 0, left: 0 }
-    for (const line of lines) undoOne(tx, now, line, undone)
+    let cursor = now.cursor
+    for (const line of lines) {
+      // a client may have a hundred lines, which are undone together
+      if (undone.lines.length >= STEP) break
+      undoOne(tx, now, line, undone)
+      cursor = line.line
+    }
     const tallies = withLines(now.tallies, undone.lines, 'undone')
-    keepProgress(tx, row.id, { cursor: last.line, tallies, undone: undone.clients, left: undone.left })
+    keepProgress(tx, row.id, { cursor, tallies, undone: undone.clients, left: undone.left })
     return null
   })
 }
 
-/** How many clients whom an import made something has happened to, up to `most`, with their ids. */
+/** The clients of an import to whom something has happened since, up to `most`. */
 export async function touchedClients(ctx: { db: Reader }, importId: string, most: number): Promise<string[]> {
-  const touched: string[] = []
+  const touched = new Set<string>()
   for (let after = 0; ; ) {
     const lines = linesToUndo(ctx.db, importId, after, LOOK)
     const last = lines.at(-1)
-    if (!last || touched.length >= most) return touched.slice(0, most)
-    for (const { traderId, isMaker } of lines)
-      if (isMaker && traderId !== null && isTouched(ctx.db, importId, traderId)) touched.push(traderId)
+    if (!last || touched.size >= most) return [...touched].slice(0, most)
+    for (const line of lines) {
+      const { traderId, isMaker } = line
+      if (traderId === null || touched.has(traderId)) continue
+      const isAdded = !isMaker && isLineTouched(ctx.db, line) && !isOfMaker(ctx.db, line, traderId)
+      if (isAdded || (isMaker && isTouched(ctx.db, importId, traderId))) touched.add(traderId)
+    }
     after = last.line
     await Bun.sleep(0)
   }

@@ -15,6 +15,7 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   ledger_entries: 'the opening is there by the file; other movements are looked for by themselves',
   wallets: 'opened with the money in them',
   import_lines: 'the file itself',
+  positions: 'those of before are there too; what was traded since is looked for by itself',
   trader_labels: 'tags of the file; others are a change of the client',
   file_usage: 'counts files, which are a happening',
   client_acts: 'who brought the file is noted with it',

@@ -76,8 +76,9 @@ export function addTrader(
   input: Static<typeof TraderIn>,
   {
     referral: known,
+    setBy = staffIdOf(ctx.principal),
     ...fixed
-  }: { id?: string; leadId?: string; emailBy?: string | null; referral?: Referral | null } = {},
+  }: { id?: string; leadId?: string; emailBy?: string | null; setBy?: string | null; referral?: Referral | null } = {},
   beforeEvent: () => void = () => {},
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
@@ -89,7 +90,7 @@ export function addTrader(
   const referral = heldReferral(tx, said, { id: null, email, phone })
   const affiliateId = referral?.affiliateId ?? null
   const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed })
-  if (referral) noteAffiliation(tx, trader.id, { ...referral, setBy: staffIdOf(ctx.principal) })
+  if (referral) noteAffiliation(tx, trader.id, { ...referral, setBy })
   noteAddress(tx, ctx, trader, false)
   beforeEvent()
   tx.emit('trader.created', traderPayload(trader))

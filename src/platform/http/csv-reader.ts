@@ -32,12 +32,36 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
 const streamOf = (source: CsvSource): Readable =>
   'path' in source ? createReadStream(source.path, { highWaterMark: PIECE }) : Readable.from(piecesOf(source.text))
 
+/** Bytes of a line, and characters of a record, at most: what a parser makes of more cells would fill the memory. */
+const LONGEST_LINE = 128 * KIB
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
+
+/** Lets a file through up to a line that is too long, before anything is made of it. */
+async function* withoutLongLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const piece of pieces) {
+    const end = Math.max(piece.lastIndexOf(LINE_FEED), piece.lastIndexOf(CARRIAGE_RETURN))
+    const begin = Math.min(...[LINE_FEED, CARRIAGE_RETURN].map((mark) => piece.indexOf(mark)).filter((at) => at >= 0))
+    // a piece is shorter than the longest line: only what goes on from the one before can be too long
+    if (length + (end < 0 ? piece.length : begin) > LONGEST_LINE)
+      throw invalid('csv', 'too_long', say('problems.field.csv_long_line', { most: LONGEST_LINE }))
+    length = end < 0 ? length + piece.length : piece.length - end - 1
+    yield piece
+  }
+}
+
+/** `sep=;` in the first line of what Excel reads: the mark that parts the columns, and no line of the file. */
+const SAYS_MARK = /^\ufeff?sep=([,;\t])\r?$/i
+
 /** What parts the columns, by the file's first line: Excel saves with semicolons where the comma is decimal. */
-async function delimiterOf(source: CsvSource): Promise<string> {
+async function dialectOf(source: CsvSource): Promise<{ delimiter: string; from_line: number }> {
   const start = 'path' in source ? await Bun.file(source.path).slice(0, PIECE).text() : source.text.slice(0, PIECE)
-  const [first = ''] = start.split(/\r?\n/, 1)
+  const [first = ''] = start.split(/\r?\n|\r/, 1)
+  const [, said] = SAYS_MARK.exec(first) ?? []
+  if (said !== undefined) return { delimiter: said, from_line: 2 }
   const count = (mark: string): number => first.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+  const delimiter = [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+  return { delimiter, from_line: 1 }
 }
 
 /**
@@ -46,14 +70,20 @@ async function delimiterOf(source: CsvSource): Promise<string> {
  */
 export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<CsvLine> {
   const parser = parse({
-    delimiter: await delimiterOf(source),
+    ...(await dialectOf(source)),
+    // a file that several programs wrote to may end its lines in several ways
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: LONGEST_LINE,
     info: true,
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
   })
-  const stream = streamOf(source)
+  const whole = streamOf(source)
+  const stream = Readable.from(withoutLongLines(whole))
+  // a pipe passes no failure on
+  stream.on('error', (error) => parser.destroy(error))
   let count = -1
   try {
     for await (const one of stream.pipe(parser)) {
@@ -68,6 +98,7 @@ export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<
     throw error instanceof CsvError ? invalid('csv', 'csv', say('problems.field.csv_malformed')) : error
   } finally {
     stream.destroy()
+    whole.destroy()
   }
 }
 

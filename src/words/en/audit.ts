@@ -151,6 +151,7 @@ export const audit = {
   'audit.import_posted': 'Opening balances posted',
   'audit.import_undone': 'Import taken back',
   'audit.import_forgotten': 'Lines of an import forgotten',
+  'audit.import_exported': 'Opening balances of an import downloaded',
   'audit.note_added': 'Note added',
   'audit.identity_approved': 'Identity approved',
   'audit.identity_rejected': 'Identity rejected',

@@ -93,6 +93,7 @@ export const problems = {
   'problems.error.server_cannot_take_file':
     'The server cannot take a file of this size just now; repeat it in a minute.',
   'problems.field.csv_unreadable': 'cannot be read as CSV from line {line}, column {column} on',
+  'problems.field.csv_long_line': 'has a line of more than {most, number} bytes',
   'problems.field.csv_malformed': 'cannot be read as CSV: malformed',
   'problems.field.csv_rows_no_text': 'cannot be read as CSV: its rows are no text',
   'problems.field.csv_most_rows': 'must have at most {most, number} rows',

@@ -1,0 +1,65 @@
+import { expect } from 'bun:test'
+import { forgetImports, workImports } from '../modules/imports/imports.jobs.ts'
+import type { Caller, Firm, TestApp } from './app.ts'
+
+/** The heads of the files that tests bring. */
+export const HEAD = 'Customer ID,E-Mail,First name,Last name,Country,Account,Currency,Balance'
+
+/** What tests of moving in do again and again, for one firm; the admin brings files and the owner confirms them. */
+export function createImportDesk(app: TestApp, firm: Firm) {
+  const get = async (path: string) => (await app.call('GET', path, { as: firm.as.manager })).body
+  /** Lets the job go on until no file is at work. */
+  const work = () => workImports.run({ platform: app.platform, signal: new AbortController().signal })
+  const forget = () => forgetImports.run({ platform: app.platform, signal: new AbortController().signal })
+  const bring = (lines: readonly string[], more: object = {}, as: Caller = firm.as.admin) =>
+    app.call('POST', '/v1/traders/import', {
+      as,
+      body: { csv: [HEAD, ...lines].join('\n'), platform: 'terminal4', ...more },
+    })
+  const read = (id: string) => get(`/v1/traders/import/${id}`)
+  const act = (id: string, what: 'confirm' | 'undo', as: Caller = firm.as.owner) =>
+    app.call('POST', `/v1/traders/import/${id}/${what}`, { as, ...(what === 'confirm' && { body: {} }) })
+  /** Brings a file to its end, or to where it waits for a second person, and answers it. */
+  const through = async (lines: readonly string[], more: object = {}) => {
+    const { status, body } = await bring(lines, more)
+    expect(status).toBe(201)
+    await work()
+    return read(body.id)
+  }
+  /** The same, and its balances confirmed and posted. */
+  const posted = async (lines: readonly string[], more: object = {}) => {
+    const { id } = await through(lines, more)
+    expect((await act(id, 'confirm')).status).toBe(200)
+    await work()
+    return read(id)
+  }
+  /** Takes an import back to its end. */
+  const undone = async (id: string) => {
+    expect((await act(id, 'undo', firm.as.admin)).status).toBe(200)
+    await work()
+    return read(id)
+  }
+  const trial = async (): Promise<Record<string, string>> => {
+    const body = await get('/v1/ledger/trial-balance')
+    expect(body.balanced).toBe(true)
+    return Object.fromEntries(
+      body.accounts.map((one: Record<string, string>) => [`${one.account} ${one.currency}`, one.balance]),
+    )
+  }
+  const clients = async (q: string) => (await get(`/v1/traders?q=${q}`)).data
+  const wallets = async (traderId: string): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      (await get(`/v1/wallets?traderId=${traderId}`)).data.map((one: Record<string, string>) => [
+        one.currency,
+        one.available,
+      ]),
+    )
+  /** Credits or debits a client by an adjustment of two people. */
+  const adjust = async (traderId: string, direction: 'credit' | 'debit', amount: string, currency = 'USD') => {
+    const body = { traderId, currency, direction, amount, reason: 'test' }
+    const made = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body })
+    const approved = await app.call('POST', `/v1/adjustments/${made.body.id}/approve`, { as: firm.as.owner, body: {} })
+    expect(approved.status).toBe(200)
+  }
+  return { work, forget, bring, read, act, through, posted, undone, trial, clients, wallets, adjust }
+}
