@@ -10,7 +10,7 @@ const all = async (source: CsvSource, most = 1000) => {
   for await (const { line, cells } of readCsv(source, most)) lines.push([line, ...cells])
   return lines
 }
-const refusal = (source: CsvSource) =>
+const refusal = (source: CsvSource): Promise<unknown> =>
   all(source).then(
     () => 'read',
     (error: unknown) => (error instanceof Problem ? error.errors[0]?.code : error),
@@ -41,10 +41,10 @@ test.each([
   ['a last line that never ends', `a,b\n${'x'.repeat(200_000)}`],
   ['a record of cells with ends of lines in them', `a,b\n${'"\n",'.repeat(300_000)}`],
 ])('%s is refused before anything is made of it', async (_, text) => {
-  expect(['too_long', 'csv']).toContain(await refusal({ text }))
+  expect(await refusal({ text })).toMatch(/^(too_long|csv)$/)
   const path = join(tmpdir(), `brokerbase-test-csv-${process.pid}.csv`)
   writeFileSync(path, text)
-  expect(['too_long', 'csv']).toContain(await refusal({ path }))
+  expect(await refusal({ path })).toMatch(/^(too_long|csv)$/)
   rmSync(path)
 })
 
