@@ -6,6 +6,7 @@ import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { takeClicks, trimClicks } from './modules/affiliates/affiliates.jobs.ts'
 import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
+import { approvalPolicyRoutes } from './modules/approval-policy/approval-policy.routes.ts'
 import { anchorAudit } from './modules/audit/audit.jobs.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { expireSessions } from './modules/auth/auth.jobs.ts'
@@ -144,6 +145,7 @@ const moneyRoutes = (guard: Guard) =>
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
     .use(withdrawalRoutes(guard))
+    .use(approvalPolicyRoutes(guard))
     .use(transferRoutes(guard))
     .use(adjustmentRoutes(guard))
     .use(importRoutes(guard))
