@@ -7,8 +7,8 @@ import { defineErrors, invalid, notFound, Problem, wrongState } from '../../plat
 import { say } from '../../words/say.ts'
 import { heldReferral, referralOf } from '../affiliates/attribution.ts'
 import { noteClientAct, personBehind } from '../independence/independence.service.ts'
-import { traderByAddress } from '../merges/merges.queries.ts'
 import { knownCountry, toE164 } from '../traders/contact.ts'
+import { traderByAddress } from '../traders/merged.queries.ts'
 import { addTrader } from '../traders/traders.service.ts'
 import { users } from '../users/users.table.ts'
 import {

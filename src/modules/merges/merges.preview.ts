@@ -7,6 +7,7 @@ import { formatAmount } from '../../platform/money.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
+import { traderAliases } from '../traders/merged.table.ts'
 import { openMoneyOf } from '../traders/open-money.ts'
 import { MOST_LABELS } from '../traders/traders.model.ts'
 import type { TraderRow } from '../traders/traders.table.ts'
@@ -14,7 +15,6 @@ import { wallets } from '../wallets/wallets.table.ts'
 import { payoutDestinations, withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import type { MergeOut } from './merges.model.ts'
 import { MOVES } from './merges.plan.ts'
-import { traderAliases } from './merges.table.ts'
 
 type Pair = { mine: string; theirs: string }
 const hitOfOther = alias(sanctionsHits, 'other')

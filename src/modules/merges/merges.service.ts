@@ -16,6 +16,7 @@ import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { noteClientAct, refuseGivenPassword } from '../independence/independence.service.ts'
 import { refusePending } from '../sanctions/sanctions.queries.ts'
+import { type Moved, traderAliases, traderMerges } from '../traders/merged.table.ts'
 import { MOST_LABELS, toTrader, traderPayload } from '../traders/traders.model.ts'
 import { RISK_LEVEL, type TraderRow, traders } from '../traders/traders.table.ts'
 import { uniteClients } from './merges.collisions.ts'
@@ -24,7 +25,6 @@ import type { MergeIn, MergeOut } from './merges.model.ts'
 import { moveMoney } from './merges.money.ts'
 import { MOVES, type Move, STRETCH } from './merges.plan.ts'
 import { previewMerge } from './merges.preview.ts'
-import { type Moved, traderAliases, traderMerges } from './merges.table.ts'
 
 type Out = Static<typeof MergeOut>
 
