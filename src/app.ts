@@ -13,6 +13,8 @@ import { expireSessions } from './modules/auth/auth.jobs.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { backupsOf, drillBackups, takeSnapshots } from './modules/backups/backups.jobs.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
+import { clientRecordRoutes } from './modules/client-record/client-record.routes.ts'
+import { clientFullRoutes } from './modules/client-record/full.routes.ts'
 import { runCommissions } from './modules/commissions/commissions.jobs.ts'
 import { commissionRoutes } from './modules/commissions/commissions.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
@@ -50,6 +52,7 @@ import { renewSeals } from './modules/system/reseal.jobs.ts'
 import { statusOf, watchSystem } from './modules/system/status.jobs.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
+import { traderNoteRoutes } from './modules/traders/notes.routes.ts'
 import { traderAdminRoutes } from './modules/traders/traders.admin.routes.ts'
 import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
@@ -138,7 +141,10 @@ const houseRoutes = (guard: Guard) =>
 const moneyRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
     .use(traderRoutes(guard))
+    .use(clientRecordRoutes(guard))
+    .use(traderNoteRoutes(guard))
     .use(traderAdminRoutes(guard))
+    .use(clientFullRoutes(guard))
     .use(mergeRoutes(guard))
     .use(privacyRoutes(guard))
     .use(accountRoutes(guard))
