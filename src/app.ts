@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { accountHooks, traderHooks } from './composition.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
@@ -140,14 +141,14 @@ const houseRoutes = (guard: Guard) =>
 /** Clients’ accounts and money. */
 const moneyRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
-    .use(traderRoutes(guard))
+    .use(traderRoutes(guard, traderHooks))
     .use(clientRecordRoutes(guard))
     .use(traderNoteRoutes(guard))
     .use(traderAdminRoutes(guard))
     .use(clientFullRoutes(guard))
-    .use(mergeRoutes(guard))
+    .use(mergeRoutes(guard, traderHooks.openMoney))
     .use(privacyRoutes(guard))
-    .use(accountRoutes(guard))
+    .use(accountRoutes(guard, accountHooks))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
     .use(withdrawalRoutes(guard))

@@ -6,6 +6,7 @@ import { Page, readPage } from '../../platform/http/page.ts'
 import { Accepted } from '../auth/auth.model.ts'
 import { inviteTrader } from '../auth/invites.service.ts'
 import { exportTraders } from './traders.export.ts'
+import type { TraderHooks } from './traders.hooks.ts'
 import { TraderIn, TraderOut, TraderPatch, toTrader, traderList } from './traders.model.ts'
 import { createTrader, deleteTrader, restoreTrader, updateTrader } from './traders.service.ts'
 import { traders } from './traders.table.ts'
@@ -15,7 +16,7 @@ const write = { scope: 'traders:write', role: 'operator' } as const
 const remove = { scope: 'traders:write', role: 'manager' } as const
 
 /** Clients of the firm. RULES “Traders”. */
-export const traderRoutes = (guard: Guard) =>
+export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>
   new Elysia({ name: 'traders', tags: ['Traders'] })
     .use(guard)
     .get('/v1/traders', ({ ctx, query }) => readPage(ctx, traderList, query, toTrader), {
@@ -28,7 +29,7 @@ export const traderRoutes = (guard: Guard) =>
       query: traderList.exportQuery,
       ...op('traders.export', 'Export clients as CSV', { 200: Csv }),
     })
-    .post('/v1/traders', ({ ctx, body }) => createTrader(ctx, body), {
+    .post('/v1/traders', ({ ctx, body }) => createTrader(ctx, hooks, body), {
       access: write,
       creates: true,
       body: TraderIn,
@@ -39,13 +40,13 @@ export const traderRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('traders.get', 'One trader, deleted ones too', { 200: TraderOut }, [404]),
     })
-    .patch('/v1/traders/:id', ({ ctx, params, body, expect }) => updateTrader(ctx, params.id, body, expect), {
+    .patch('/v1/traders/:id', ({ ctx, params, body, expect }) => updateTrader(ctx, hooks, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: TraderPatch,
       ...op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409], { fires: ['trader.updated'] }),
     })
-    .delete('/v1/traders/:id', ({ ctx, params, expect }) => deleteTrader(ctx, params.id, expect), {
+    .delete('/v1/traders/:id', ({ ctx, params, expect }) => deleteTrader(ctx, hooks, params.id, expect), {
       access: remove,
       empty: true,
       params: IdParam,
