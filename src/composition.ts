@@ -1,7 +1,7 @@
 import type { AccountHooks } from './modules/accounts/accounts.hooks.ts'
 import { openAdjustments } from './modules/adjustments/open-money.ts'
 import { referrals } from './modules/affiliates/attribution.ts'
-import { openCommissions } from './modules/commissions/open-money.ts'
+import { openCommissions } from './modules/affiliates/open-money.ts'
 import { openDeposits } from './modules/deposits/open-money.ts'
 import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/positions/positions.link.ts'
 import { openMoneyOf } from './modules/traders/open-money.ts'

@@ -19,8 +19,8 @@ import {
   traderAffiliations as moves,
   affiliateTerms as terms,
 } from '../affiliates/affiliates.table.ts'
-import { affiliateBalances, type BalanceRow } from '../commissions/commissions.table.ts'
-import { commissionPlanVersions as versions } from '../commissions/plans.table.ts'
+import { affiliateBalances, type BalanceRow } from '../affiliates/balances.table.ts'
+import { commissionPlanVersions as versions } from '../affiliates/plans.table.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote } from '../fx/fx.quotes.ts'
 import { fxPastRates as pastRates, fxRates as rates } from '../fx/fx.table.ts'

@@ -1,8 +1,8 @@
 import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
-import { affiliates } from '../affiliates/affiliates.table.ts'
 import type { OpenMoney } from '../traders/open-money.ts'
-import { affiliateBalances } from './commissions.table.ts'
+import { affiliates } from './affiliates.table.ts'
+import { affiliateBalances } from './balances.table.ts'
 
 /** What a client earned as an introducing broker and was not paid. */
 export const openCommissions: OpenMoney = (db, traderId) =>
