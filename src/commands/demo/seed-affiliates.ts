@@ -1,3 +1,4 @@
+import { traderHooks } from '../../composition.ts'
 import { createAffiliate, updateAffiliate } from '../../modules/affiliates/affiliates.service.ts'
 import { affiliateClicks } from '../../modules/affiliates/affiliates.table.ts'
 import { runBatch } from '../../modules/commissions/batches.ts'
@@ -93,7 +94,7 @@ function broughtBy(seed: DeskSeed, begin: number, old: readonly Client[], all: r
   const bring = (trader: Client['made'], index: number) => async () => {
     const affiliateId = made[index]?.id
     if (affiliateId !== undefined && trader.id !== '')
-      await updateTrader(as(desk.manager), trader.id, { affiliateId }, undefined)
+      await updateTrader(as(desk.manager), traderHooks, trader.id, { affiliateId }, undefined)
   }
   const steps: Step[] = []
   for (const { made: trader } of old.filter(() => random.chance(0.35)).slice(0, 160)) {

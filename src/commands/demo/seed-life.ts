@@ -1,3 +1,4 @@
+import { accountHooks, traderHooks } from '../../composition.ts'
 import { createAccount } from '../../modules/accounts/accounts.service.ts'
 import {
   createDeposit,
@@ -74,7 +75,7 @@ function openAccounts({ random, number, as }: Life, { place, clerk, made, later 
     const currency = place.currency === 'JPY' ? 'JPY' : random.chance(0.8) ? place.currency : 'USD'
     const balance = minor(random, currency, 0, 30_000)
     later(random.between(1, 90) * HOUR + index * DAY, () =>
-      createAccount(as(clerk), {
+      createAccount(as(clerk), accountHooks, {
         traderId: made.id,
         platform: 'terminal5',
         externalId: `t5-${100_000 + number * 3 + index}`,
@@ -95,12 +96,14 @@ function turns({ random, number, end, as }: Life, { clerk, manager, made, later 
     later(random.between(2, 60) * DAY, () => addNote(as(clerk), made.id, { body: random.pick(NOTES) }))
   if (random.chance(0.03))
     later(random.between(30, 200) * DAY, () =>
-      updateTrader(as(manager), made.id, { status: 'suspended', riskLevel: 'high' }, undefined),
+      updateTrader(as(manager), traderHooks, made.id, { status: 'suspended', riskLevel: 'high' }, undefined),
     )
   else if (random.chance(0.1))
-    later(random.between(5, 100) * DAY, () => updateTrader(as(clerk), made.id, { riskLevel: 'medium' }, undefined))
+    later(random.between(5, 100) * DAY, () =>
+      updateTrader(as(clerk), traderHooks, made.id, { riskLevel: 'medium' }, undefined),
+    )
   if (number % 401 !== 7) return []
-  const leave = async () => (made.id === '' ? null : deleteTrader(as(manager), made.id, undefined))
+  const leave = async () => (made.id === '' ? null : deleteTrader(as(manager), traderHooks, made.id, undefined))
   return [{ at: end - random.between(1, 20) * DAY, run: leave }]
 }
 
@@ -122,7 +125,7 @@ export function traderLife(life: Life): { client: Client; steps: Step[] } {
   const person: Person = { place, firstName, lastName, clerk, manager, made, later }
   const profile = profileOf(life, person)
   later(0, async () => {
-    made.id = (await createTrader(as(clerk), profile)).id
+    made.id = (await createTrader(as(clerk), traderHooks, profile)).id
   })
   const { country, currency } = place
   const client: Client = { made, name: `${firstName} ${lastName}`, country, joined, currency, manager, clerk }

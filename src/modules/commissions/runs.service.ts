@@ -12,11 +12,11 @@ import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
+import { affiliateBalances } from '../affiliates/balances.table.ts'
 import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { PHASES } from './batches.ts'
 import {
-  affiliateBalances,
   commissionLines as lines,
   RUN_STATUS,
   type RunResult,

@@ -4,6 +4,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 import { type Account, toAccount } from '../accounts/accounts.model.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { referrals } from '../affiliates/attribution.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
 import { linkPositions } from '../positions/positions.link.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
@@ -38,7 +39,7 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, line: ImportLineRow, plan: P
   // a clash of the account is found before the client is made, so that a refused line leaves nothing
   const links = plan.account !== null && !isLinked(tx, plan.account, there)
   // who brought the file answers for what stands in it, as for clients that they enter by hand
-  const by = { emailBy: row.createdBy, setBy: row.createdBy }
+  const by = { referrals, emailBy: row.createdBy, setBy: row.createdBy }
   const traderId = there ?? (plan.trader && addTrader(tx, ctx, plan.trader, by).id)
   if (traderId === null) throw new Problem(409, 'wrong_state', say('imports.line.no_client'))
   const account = links && plan.account ? tx.insert(accounts, { ...plan.account, traderId }) : null
