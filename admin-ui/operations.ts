@@ -194,6 +194,7 @@ export const OPERATIONS = {
   'traders.full': 'GET /v1/admin/traders/:id/full',
   'traders.get': 'GET /v1/traders/:id',
   'traders.import': 'POST /v1/traders/import',
+  'traders.imports.balances': 'GET /v1/traders/import/:id/balances.csv',
   'traders.imports.confirm': 'POST /v1/traders/import/:id/confirm',
   'traders.imports.errors': 'GET /v1/traders/import/:id/errors.csv',
   'traders.imports.get': 'GET /v1/traders/import/:id',
