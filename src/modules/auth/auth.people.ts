@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { impersonating, staffIdOf, viewerOf } from '../../platform/access/principal.ts'
+import { refuseImpersonation, staffIdOf } from '../../platform/access/principal.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { ownName } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
@@ -23,11 +23,6 @@ export function ownerOf(ctx: Ctx): Owner {
   if (userId !== null) return { userId }
   if (ctx.principal.kind === 'trader') return { traderId: ctx.principal.id }
   throw notFound()
-}
-
-/** Refuses somebody who acts as another: credentials are never theirs to touch. RULES “Views”. */
-export function refuseImpersonation(ctx: Ctx): void {
-  if (viewerOf(ctx.principal) !== null) throw impersonating()
 }
 
 export const credentialOf = (db: Reader, ctx: Ctx): CredentialRow | undefined => db.find(credentials, ownerOf(ctx))

@@ -1,5 +1,6 @@
 import { Secret } from 'otpauth'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { refuseImpersonation } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { hashRecovery, mintRecoveryCodes, proveOwnCode, sealSecret, takeCode, totpOf } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
@@ -8,7 +9,6 @@ import {
   type Owner,
   ownerOf,
   provePassword,
-  refuseImpersonation,
   requireOwnCredential,
   signedInJustNow,
   stillProven,
