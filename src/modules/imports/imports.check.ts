@@ -5,8 +5,8 @@ import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { affiliateOfCode } from '../affiliates/attribution.ts'
+import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { refuseAlias } from '../merges/merges.queries.ts'
-import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
 import {
   earlierOf,

@@ -15,9 +15,9 @@ import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { mailUserInvite } from '../auth/invites.service.ts'
 import { releaseFile } from '../files/files.service.ts'
+import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from '../firm-settings/firm-settings.ts'
 import { users } from '../users/users.table.ts'
 import { keepPolicy } from '../withdrawals/approval-policy.ts'
-import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from './firm-settings.ts'
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
 
 const needsOwner = (path: string): Problem =>

@@ -6,11 +6,11 @@ import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
+import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { handsOn } from '../fx/fx.hands.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
-import { readFirmSettings } from '../tenants/firm-settings.ts'
 
 /** A vote counts for this long while another one is awaited. Fixed by RULES “Approvals”. */
 export const APPROVAL_LIFE = 72 * HOUR
