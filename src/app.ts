@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { settingsWatch } from './composition.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
@@ -122,7 +123,7 @@ const houseRoutes = (guard: Guard) =>
     .use(authRoutes(guard))
     .use(userRoutes(guard))
     .use(viewRoutes(guard))
-    .use(tenantRoutes(guard))
+    .use(tenantRoutes(guard, settingsWatch))
     .use(fileRoutes(guard))
     .use(apiKeyRoutes(guard))
     .use(mailRoutes(guard))

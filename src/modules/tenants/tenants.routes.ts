@@ -7,7 +7,14 @@ import { op } from '../../platform/http/openapi.ts'
 import { UploadIn, UploadOut } from '../files/files.model.ts'
 import { confirmLogo, startLogoUpload } from './tenants.logo.ts'
 import { TenantAdminPatch, TenantIn, TenantOut, TenantPatch } from './tenants.model.ts'
-import { createTenant, listTenants, readTenant, updateCurrentTenant, updateTenant } from './tenants.service.ts'
+import {
+  createTenant,
+  listTenants,
+  readTenant,
+  type SettingsWatch,
+  updateCurrentTenant,
+  updateTenant,
+} from './tenants.service.ts'
 
 const read = { scope: 'tenants:read', role: 'viewer' } as const
 const write = { scope: 'tenants:write', role: 'admin' } as const
@@ -15,14 +22,14 @@ const readAll = { scope: 'tenants:read', role: 'platform_admin' } as const
 const writeAll = { scope: 'tenants:write', role: 'platform_admin' } as const
 
 /** The firm itself, and for the platform administrator every firm on this box. RULES “Firm settings”. */
-export const tenantRoutes = (guard: Guard) =>
+export const tenantRoutes = (guard: Guard, watch: SettingsWatch) =>
   new Elysia({ name: 'tenants', tags: ['Tenants'] })
     .use(guard)
     .get('/v1/tenants/current', ({ ctx }) => readTenant(ctx, ctx.tenantId), {
       access: read,
       ...op('tenants.current', 'The caller’s firm', { 200: TenantOut }),
     })
-    .patch('/v1/tenants/current', ({ ctx, body, expect }) => updateCurrentTenant(ctx, body, expect), {
+    .patch('/v1/tenants/current', ({ ctx, body, expect }) => updateCurrentTenant(ctx, watch, body, expect), {
       access: write,
       body: TenantPatch,
       ...op('tenants.updateCurrent', 'Change name, branding and feature flags', { 200: TenantOut }),
