@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { settingsWatch } from './composition.ts'
+import { recipients, settingsWatch } from './composition.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
@@ -126,7 +126,7 @@ const houseRoutes = (guard: Guard) =>
     .use(tenantRoutes(guard, settingsWatch))
     .use(fileRoutes(guard))
     .use(apiKeyRoutes(guard))
-    .use(mailRoutes(guard))
+    .use(mailRoutes(guard, recipients))
     .use(searchRoutes(guard))
     .use(savedViewRoutes(guard))
     .use(notificationRoutes(guard))

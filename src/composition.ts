@@ -1,5 +1,9 @@
 import { isPlatformUsed } from './modules/accounts/accounts.platforms.ts'
+import { noteAccountAct, noteClientAct } from './modules/independence/independence.service.ts'
+import type { Recipients } from './modules/mails/mails.recipients.ts'
 import type { SettingsWatch } from './modules/tenants/tenants.service.ts'
+import { findClient } from './modules/traders/traders.recipient.ts'
+import { findColleague } from './modules/users/users.recipient.ts'
 import { keepPolicy } from './modules/withdrawals/approval-policy.ts'
 
 // A module that asks for something of modules above it declares that as a type and imports none of them. Here, and
@@ -7,3 +11,9 @@ import { keepPolicy } from './modules/withdrawals/approval-policy.ts'
 
 /** What money has to say when a firm changes its settings. */
 export const settingsWatch: SettingsWatch = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }
+
+/** Who gets mail. Whoever reads a link that is held could be the person whom it lets in. RULES “Independence”. */
+export const recipients: Recipients = {
+  users: { find: findColleague, noteReader: (tx, reader, id) => noteAccountAct(tx, reader, id, 'link') },
+  traders: { find: findClient, noteReader: (tx, reader, id) => noteClientAct(tx, reader, id, 'read_link') },
+}

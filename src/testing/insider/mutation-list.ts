@@ -38,8 +38,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'twin: a link is noted for whom it lets in',
     file: 'src/modules/mails/mails.service.ts',
-    from: 'if (user) noteAccountAct',
-    to: 'if (user && !tx.find(traders, { email: recipient }, anyway)) noteAccountAct',
+    from: 'if (user) users.noteReader',
+    to: 'if (user && !traders.find(tx, { email: recipient }, anyway)) users.noteReader',
   },
   {
     name: 'M5: votes are read again',
