@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { recipients, settingsWatch } from './composition.ts'
+import { owners, recipients, settingsWatch } from './composition.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
@@ -120,8 +120,8 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
 /** The firm, its people and its machines. */
 const houseRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
-    .use(authRoutes(guard))
-    .use(userRoutes(guard))
+    .use(authRoutes(guard, owners))
+    .use(userRoutes(guard, owners))
     .use(viewRoutes(guard))
     .use(tenantRoutes(guard, settingsWatch))
     .use(fileRoutes(guard))

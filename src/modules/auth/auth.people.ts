@@ -6,16 +6,12 @@ import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
-import { traders } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
 import { accountOf } from './auth.device.ts'
 import { authErrors, freshErrors } from './auth.errors.ts'
+import { factsOf, type Owner, type Owners } from './auth.owners.ts'
 import { verifyPassword } from './auth.passwords.ts'
 import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks, sessions } from './auth.table.ts'
 import { beginTry, type Tries } from './auth.tries.ts'
-
-/** Whose account it is: exactly one of the two. */
-export type Owner = { userId: string } | { traderId: string }
 
 /** The account that a caller may manage: their own, or for a key that of the user who made it. */
 export function ownerOf(ctx: Ctx): Owner {
@@ -110,7 +106,9 @@ export const firmOf = (ctx: Ctx): string => ownName(ctx.unowned)
 /**
  * The address of an account and the name of its firm: for an authenticator's entry, and what a password must not be.
  */
-export function namesOf(db: Reader, ctx: Ctx, owner: Owner): { email: string | null; firm: string } {
-  const person = 'userId' in owner ? db.find(users, { id: owner.userId }) : db.find(traders, { id: owner.traderId })
-  return { email: person?.email ?? null, firm: firmOf(ctx) }
-}
+export const namesOf = (
+  db: Reader,
+  ctx: Ctx,
+  owners: Owners,
+  owner: Owner,
+): { email: string | null; firm: string } => ({ email: factsOf(owners, db, owner)?.email ?? null, firm: firmOf(ctx) })

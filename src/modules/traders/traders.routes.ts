@@ -4,7 +4,7 @@ import { IdParam } from '../../platform/http/fields.ts'
 import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { Accepted } from '../auth/auth.model.ts'
-import { inviteTrader } from '../auth/invites.service.ts'
+import { inviteTrader } from './client-access.ts'
 import { exportTraders } from './traders.export.ts'
 import {
   TraderIn,
