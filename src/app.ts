@@ -42,6 +42,7 @@ import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { savedViewRoutes } from './modules/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
+import { staffRoutes } from './modules/staff/staff.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { healthRoutes } from './modules/system/health.routes.ts'
@@ -54,7 +55,6 @@ import { traderAdminRoutes } from './modules/traders/traders.admin.routes.ts'
 import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
-import { userRoutes } from './modules/users/users.routes.ts'
 import { viewRoutes } from './modules/views/views.routes.ts'
 import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
@@ -121,7 +121,7 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
 const houseRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
     .use(authRoutes(guard, owners))
-    .use(userRoutes(guard, owners))
+    .use(staffRoutes(guard, owners))
     .use(viewRoutes(guard))
     .use(tenantRoutes(guard, settingsWatch))
     .use(fileRoutes(guard))

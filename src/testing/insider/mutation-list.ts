@@ -55,7 +55,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'invited: the mailbox is of who invited',
-    file: 'src/modules/users/users.service.ts',
+    file: 'src/modules/staff/staff.service.ts',
     from: "noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'invited')",
     to: '',
   },

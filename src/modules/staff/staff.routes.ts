@@ -8,7 +8,8 @@ import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
 import type { Owners } from '../auth/auth.owners.ts'
 import { acceptInvite } from '../auth/invites.service.ts'
 import { peopleOf } from '../independence/people.ts'
-import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './users.model.ts'
+import { users } from '../users/users.table.ts'
+import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './staff.model.ts'
 import {
   deleteUser,
   inviteUser,
@@ -17,8 +18,7 @@ import {
   setRoles,
   updateUser,
   vouchFor,
-} from './users.service.ts'
-import { users } from './users.table.ts'
+} from './staff.service.ts'
 
 const read = { scope: 'users:read', role: 'viewer' } as const
 const write = { scope: 'users:write', role: 'admin' } as const
@@ -29,7 +29,7 @@ const listUsers = (ctx: Ctx, query: Query) => {
 }
 
 /** The firm's staff. RULES “Staff accounts”. */
-export const userRoutes = (guard: Guard, owners: Owners) =>
+export const staffRoutes = (guard: Guard, owners: Owners) =>
   new Elysia({ name: 'users', tags: ['Users'] })
     .use(guard)
     .get('/v1/users', ({ ctx, query }) => listUsers(ctx, query), {
