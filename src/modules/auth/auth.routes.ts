@@ -4,6 +4,7 @@ import { sessionCookie } from '../../platform/access/session.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { login } from './auth.login.ts'
+import { forgotPassword, resetPassword } from './auth.mailed-links.ts'
 import {
   Accepted,
   ChangePasswordIn,
@@ -32,7 +33,6 @@ import {
 } from './auth.service.ts'
 import { createGate, triesOf } from './auth.tries.ts'
 import { disableTwoFactor, enableTwoFactor, setupTwoFactor } from './auth.two-factor.ts'
-import { forgotPassword, resetPassword } from './invites.service.ts'
 
 const signedIn = { any: true } as const
 /** Also for somebody who must turn on a second factor first. */
