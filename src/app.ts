@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { owners, recipients, settingsWatch } from './composition.ts'
+import { owners, recipients, tenantHooks } from './composition.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
@@ -123,7 +123,7 @@ const houseRoutes = (guard: Guard) =>
     .use(authRoutes(guard, owners))
     .use(staffRoutes(guard, owners))
     .use(viewRoutes(guard))
-    .use(tenantRoutes(guard, settingsWatch))
+    .use(tenantRoutes(guard, tenantHooks))
     .use(fileRoutes(guard))
     .use(apiKeyRoutes(guard))
     .use(mailRoutes(guard, recipients))

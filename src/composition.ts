@@ -1,8 +1,8 @@
 import { isPlatformUsed } from './modules/accounts/accounts.platforms.ts'
 import type { Owners } from './modules/auth/auth.owners.ts'
 import { noteAccountAct, noteClientAct } from './modules/independence/independence.service.ts'
-import type { Recipients } from './modules/mails/mails.recipients.ts'
-import type { SettingsWatch } from './modules/tenants/tenants.service.ts'
+import type { Recipients } from './modules/mails/mails.hooks.ts'
+import type { TenantHooks } from './modules/tenants/tenants.hooks.ts'
 import { traderOwners } from './modules/traders/traders.owner.ts'
 import { findClient } from './modules/traders/traders.recipient.ts'
 import { userOwners } from './modules/users/users.owner.ts'
@@ -16,7 +16,7 @@ import { keepPolicy } from './modules/withdrawals/approval-policy.ts'
 export const owners: Owners = { users: userOwners, traders: traderOwners }
 
 /** What money has to say when a firm changes its settings. */
-export const settingsWatch: SettingsWatch = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }
+export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }
 
 /** Who gets mail. Whoever reads a link that is held could be the person whom it lets in. RULES “Independence”. */
 export const recipients: Recipients = {

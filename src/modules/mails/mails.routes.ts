@@ -3,8 +3,8 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import type { Recipients } from './mails.hooks.ts'
 import { MailOut, MailWithText, mailList, toMail } from './mails.model.ts'
-import type { Recipients } from './mails.recipients.ts'
 import { readMail } from './mails.service.ts'
 
 const read = { scope: 'mails:read', role: 'admin' } as const

@@ -5,8 +5,8 @@ import { refuseImpersonation, roleOf, staffIdOf } from '../../platform/access/pr
 import type { Tx } from '../../platform/db/tx.ts'
 import type { SecretBox } from '../../platform/secrets.ts'
 import { mailErrors } from './mails.errors.ts'
+import type { LetIn, Recipients } from './mails.hooks.ts'
 import { type MailWithText, toMail } from './mails.model.ts'
-import type { LetIn, Recipients } from './mails.recipients.ts'
 import { type MailRow, mails } from './mails.table.ts'
 
 const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${id}`

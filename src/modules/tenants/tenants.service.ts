@@ -16,6 +16,7 @@ import { releaseFile } from '../files/files.service.ts'
 import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from '../firm-settings/firm-settings.ts'
 import { mailUserInvite } from '../users/users.mails.ts'
 import { users } from '../users/users.table.ts'
+import type { TenantHooks } from './tenants.hooks.ts'
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
 
 const needsOwner = (path: string): Problem =>
@@ -163,18 +164,10 @@ function changeTenant(tx: Tx, changes: TenantChanges, expect: number | undefined
   return own(tx)
 }
 
-/** What areas that count by a firm's settings have to say when it changes them; `src/composition.ts` hands it in. */
-export type SettingsWatch = {
-  /** Whether accounts are on a platform. */
-  isPlatformUsed(db: Reader, platform: string): boolean
-  /** Hears, while the old one still holds, that somebody who is no owner changes the firm's currency. */
-  beforeCurrencyChanges(tx: Tx): void
-}
-
 /** A platform stays while accounts are on it: what its bridge reports of one that is not listed is turned away. */
 function refuseTakenOff(
   tx: Tx,
-  { isPlatformUsed }: SettingsWatch,
+  { isPlatformUsed }: TenantHooks,
   before: readonly string[],
   after: readonly string[] = before,
 ): void {
@@ -196,7 +189,7 @@ const merged = (before: object, patch: object | undefined): Record<string, unkno
  */
 export function updateCurrentTenant(
   ctx: Ctx,
-  watch: SettingsWatch,
+  hooks: TenantHooks,
   patch: Static<typeof TenantPatch>,
   expect: number | undefined,
 ): Promise<Tenant> {
@@ -220,10 +213,10 @@ export function updateCurrentTenant(
       featureFlags: boundedMetadata('featureFlags', merged(before.featureFlags, featureFlags)),
       ...changedSettings(before, settings),
     }
-    refuseTakenOff(tx, watch, before.platforms, changes.platforms)
+    refuseTakenOff(tx, hooks, before.platforms, changes.platforms)
     // Until an owner sets the approval policy it is in the firm's currency,
     // and an admin must not raise the threshold by changing that.
-    if (changes.currency !== before.currency && !owns) watch.beforeCurrencyChanges(tx)
+    if (changes.currency !== before.currency && !owns) hooks.beforeCurrencyChanges(tx)
     return changeTenant(tx, changes, expect)
   })
 }

@@ -1,4 +1,4 @@
-import type { Recipients } from '../mails/mails.recipients.ts'
+import type { Recipients } from '../mails/mails.hooks.ts'
 import { traders } from './traders.table.ts'
 
 /** The client behind a mail. */

@@ -1,5 +1,5 @@
 import { topRole } from '../../platform/access/catalogue.ts'
-import type { Recipients } from '../mails/mails.recipients.ts'
+import type { Recipients } from '../mails/mails.hooks.ts'
 import { users } from './users.table.ts'
 
 /** The colleague behind a mail, with the role that they have now. */
