@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { owners, recipients, tenantHooks } from './composition.ts'
+import { accountHooks, owners, recipients, tenantHooks, traderHooks } from './composition.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
@@ -7,12 +7,15 @@ import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { takeClicks, trimClicks } from './modules/affiliates/affiliates.jobs.ts'
 import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
+import { approvalPolicyRoutes } from './modules/approval-policy/approval-policy.routes.ts'
 import { anchorAudit } from './modules/audit/audit.jobs.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { expireSessions } from './modules/auth/auth.jobs.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { backupsOf, drillBackups, takeSnapshots } from './modules/backups/backups.jobs.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
+import { clientRecordRoutes } from './modules/client-record/client-record.routes.ts'
+import { clientFullRoutes } from './modules/client-record/full.routes.ts'
 import { runCommissions } from './modules/commissions/commissions.jobs.ts'
 import { commissionRoutes } from './modules/commissions/commissions.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
@@ -32,6 +35,7 @@ import { mergeRoutes } from './modules/merges/merges.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import { payoutRoutes } from './modules/payouts/payouts.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
+import { purgeTraders } from './modules/privacy/erasure.jobs.ts'
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
@@ -51,8 +55,8 @@ import { renewSeals } from './modules/system/reseal.jobs.ts'
 import { statusOf, watchSystem } from './modules/system/status.jobs.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
+import { traderNoteRoutes } from './modules/traders/notes.routes.ts'
 import { traderAdminRoutes } from './modules/traders/traders.admin.routes.ts'
-import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
 import { viewRoutes } from './modules/views/views.routes.ts'
@@ -137,14 +141,18 @@ const houseRoutes = (guard: Guard) =>
 /** Clients’ accounts and money. */
 const moneyRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
-    .use(traderRoutes(guard))
+    .use(traderRoutes(guard, traderHooks))
+    .use(clientRecordRoutes(guard))
+    .use(traderNoteRoutes(guard))
     .use(traderAdminRoutes(guard))
-    .use(mergeRoutes(guard))
+    .use(clientFullRoutes(guard))
+    .use(mergeRoutes(guard, traderHooks.openMoney))
     .use(privacyRoutes(guard))
-    .use(accountRoutes(guard))
+    .use(accountRoutes(guard, accountHooks))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
     .use(withdrawalRoutes(guard))
+    .use(approvalPolicyRoutes(guard))
     .use(transferRoutes(guard))
     .use(adjustmentRoutes(guard))
     .use(importRoutes(guard))

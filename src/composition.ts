@@ -1,13 +1,25 @@
+import type { AccountHooks } from './modules/accounts/accounts.hooks.ts'
 import { isPlatformUsed } from './modules/accounts/accounts.platforms.ts'
+import { openAdjustments } from './modules/adjustments/open-money.ts'
+import { referrals } from './modules/affiliates/attribution.ts'
+import { openCommissions } from './modules/affiliates/open-money.ts'
+import { keepPolicy } from './modules/approval-policy/approval-policy.ts'
 import type { Owners } from './modules/auth/auth.owners.ts'
+import { openDeposits } from './modules/deposits/open-money.ts'
 import { noteAccountAct, noteClientAct } from './modules/independence/independence.service.ts'
 import type { Recipients } from './modules/mails/mails.hooks.ts'
+import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/positions/positions.link.ts'
 import type { TenantHooks } from './modules/tenants/tenants.hooks.ts'
+import { openMoneyOf } from './modules/traders/open-money.ts'
+import type { TraderHooks } from './modules/traders/traders.hooks.ts'
 import { traderOwners } from './modules/traders/traders.owner.ts'
 import { findClient } from './modules/traders/traders.recipient.ts'
+import { hasMoney, hasMoneyOnItsWay, hasTransfers, wasTakenLately } from './modules/transfers/account-funding.ts'
+import { openOnAccounts, openTransfers } from './modules/transfers/open-money.ts'
 import { userOwners } from './modules/users/users.owner.ts'
 import { findColleague } from './modules/users/users.recipient.ts'
-import { keepPolicy } from './modules/withdrawals/approval-policy.ts'
+import { openInWallets } from './modules/wallets/open-money.ts'
+import { openWithdrawals } from './modules/withdrawals/open-money.ts'
 
 // A module that asks for something of modules above it declares that as a type and imports none of them. Here, and
 // nowhere else, they are handed to it; one that is missing does not compile. src/README “Imports”.
@@ -22,4 +34,24 @@ export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges:
 export const recipients: Recipients = {
   users: { find: findColleague, noteReader: (tx, reader, id) => noteAccountAct(tx, reader, id, 'link') },
   traders: { find: findClient, noteReader: (tx, reader, id) => noteClientAct(tx, reader, id, 'read_link') },
+}
+
+/** What clients ask before they are made, moved to another affiliate, or deleted. */
+export const traderHooks: TraderHooks = {
+  openMoney: openMoneyOf({
+    wallets: openInWallets,
+    deposits: openDeposits,
+    withdrawals: openWithdrawals,
+    transfers: openTransfers,
+    adjustments: openAdjustments,
+    accounts: openOnAccounts,
+    commissions: openCommissions,
+  }),
+  referrals,
+}
+
+/** What accounts ask before they are changed or deleted, and who follows them. */
+export const accountHooks: AccountHooks = {
+  funding: { hasMoney, hasMoneyOnItsWay, hasTransfers, wasTakenLately },
+  trades: { link: linkPositions, passOn: passPositionsOn, hasClosed: hasClosedPositions },
 }

@@ -17,12 +17,13 @@ import { unpackBodyTask } from '../platform/http/spool.ts'
 import { limitThisProcess } from '../platform/query-runner/limits.ts'
 import { probeTask } from '../platform/query-runner/probe.ts'
 import { WithText } from '../platform/query-runner/task.ts'
+import { TASK_NAMES, type TaskName } from '../platform/query-runner/task-names.ts'
 
 /**
  * What a child of this program can be started for
  * (`src/platform/query-runner/task.ts`): JSON in, JSON out, and a text after it where a task makes one.
  */
-const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
+const TASKS: Readonly<Record<TaskName, (input: unknown) => unknown>> = {
   'backups.check': checkTask,
   'backups.compare': compareTask,
   'backups.snapshot': snapshotTask,
@@ -48,10 +49,10 @@ const Order = Type.Object({
 
 /** Runs one task within its limits with the JSON on standard input; returns what to print. */
 export async function runTaskHere(name: string): Promise<string> {
-  const task = TASKS[name]
-  if (!task) throw new Error(`there is no task “${name}”`)
+  const known = TASK_NAMES.find((one) => one === name)
+  if (known === undefined) throw new Error(`there is no task “${name}”`)
   const { cpuSeconds, bytes, input } = Value.Decode(Order, JSON.parse(await Bun.stdin.text()))
   limitThisProcess({ cpuSeconds, bytes })
-  const result = await task(input)
+  const result = await TASKS[known](input)
   return result instanceof WithText ? `${JSON.stringify(result.value)}\n${result.text}` : JSON.stringify(result)
 }

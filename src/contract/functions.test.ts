@@ -49,7 +49,7 @@ const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = 
   'src/commands/demo/platform-simulator.ts startPlatformSimulator': [78, OPEN],
   'src/commands/demo/seed-affiliates.ts seedAffiliates': [117, OPEN],
   'src/commands/demo/seed.ts seedDemo': [76, OPEN],
-  'src/commands/demo/seed.ts traderLife': [83, OPEN],
+  'src/commands/demo/seed.ts traderLife': [68, OPEN],
   'src/commands/restore-data.ts restore': [74, OPEN],
   'src/commands/serve.ts startServer': [90, OPEN],
   'src/commands/service.ts printService': [79, TEXT],

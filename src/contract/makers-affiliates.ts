@@ -1,6 +1,7 @@
 import { affiliates } from '../modules/affiliates/affiliates.table.ts'
-import { affiliateBalances, commissionLines, commissionRuns } from '../modules/commissions/commissions.table.ts'
-import { commissionPlanVersions } from '../modules/commissions/plans.table.ts'
+import { affiliateBalances } from '../modules/affiliates/balances.table.ts'
+import { commissionPlanVersions } from '../modules/affiliates/plans.table.ts'
+import { commissionLines, commissionRuns } from '../modules/commissions/commissions.table.ts'
 import type { Room } from './room.ts'
 
 /** Makers of affiliates and of what they earn by a client. */

@@ -1,3 +1,4 @@
+import { traderHooks } from '../../composition.ts'
 import { createDeposit, settleDeposit } from '../../modules/deposits/deposits.service.ts'
 import { mergeTraders } from '../../modules/merges/merges.service.ts'
 import { createTrader } from '../../modules/traders/traders.service.ts'
@@ -18,7 +19,12 @@ export function seedAdmin({ end, as, desk }: DeskSeed, clients: readonly Client[
         at: joined + index * DAY,
         run: async () => {
           const email = index === 0 ? `${mail}@mail.example` : `${mail}.new@post.example`
-          const { id } = await createTrader(as(operator), { ...name, email, country: 'CY', segments: ['retail'] })
+          const { id } = await createTrader(as(operator), traderHooks, {
+            ...name,
+            email,
+            country: 'CY',
+            segments: ['retail'],
+          })
           one.id = id
           const money = { traderId: id, currency: 'EUR', amount: index === 0 ? '2500' : '740', method: 'bank' } as const
           const deposit = await createDeposit(as(operator), money)
@@ -45,7 +51,8 @@ export function seedAdmin({ end, as, desk }: DeskSeed, clients: readonly Client[
     {
       at: end - 20 * DAY,
       run: async () => {
-        if (kept && merged) await mergeTraders(as(admin), { primaryId: kept.id, secondaryId: merged.id })
+        if (kept && merged)
+          await mergeTraders(as(admin), traderHooks.openMoney, { primaryId: kept.id, secondaryId: merged.id })
       },
     },
     look(end - 9 * DAY, 'Says that the balance is not shown.', clients[3]),

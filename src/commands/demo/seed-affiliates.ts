@@ -1,3 +1,4 @@
+import { traderHooks } from '../../composition.ts'
 import { createAffiliate, updateAffiliate } from '../../modules/affiliates/affiliates.service.ts'
 import { affiliateClicks } from '../../modules/affiliates/affiliates.table.ts'
 import { runBatch } from '../../modules/commissions/batches.ts'
@@ -100,7 +101,7 @@ export function seedAffiliates({ random, end, as, desk }: DeskSeed, clients: rea
       run: async () => {
         const affiliateId = made[index]?.id
         if (affiliateId !== undefined && trader.id !== '')
-          await updateTrader(as(desk.manager), trader.id, { affiliateId }, undefined)
+          await updateTrader(as(desk.manager), traderHooks, trader.id, { affiliateId }, undefined)
       },
     })
   }
@@ -112,7 +113,7 @@ export function seedAffiliates({ random, end, as, desk }: DeskSeed, clients: rea
       run: async () => {
         const affiliateId = made[index]?.id
         if (affiliateId !== undefined && trader.id !== '')
-          await updateTrader(as(desk.manager), trader.id, { affiliateId }, undefined)
+          await updateTrader(as(desk.manager), traderHooks, trader.id, { affiliateId }, undefined)
       },
     })
   }

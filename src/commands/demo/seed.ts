@@ -1,3 +1,4 @@
+import { accountHooks, traderHooks } from '../../composition.ts'
 import { createAccount } from '../../modules/accounts/accounts.service.ts'
 import { hashPassword } from '../../modules/auth/auth.passwords.ts'
 import { setPassword } from '../../modules/auth/auth.service.ts'
@@ -258,7 +259,7 @@ function traderLife({ random, number, start, end, as, desk, gateways }: Life): {
     assignedTo: clerk.kind === 'user' && random.chance(0.7) ? clerk.id : null,
   }
   later(0, async () => {
-    made.id = (await createTrader(as(clerk), profile)).id
+    made.id = (await createTrader(as(clerk), traderHooks, profile)).id
   })
   const name = `${firstName} ${lastName}`
   const client: Client = { made, name, country: place.country, joined, currency: place.currency, manager, clerk }
@@ -274,38 +275,23 @@ function traderLife({ random, number, start, end, as, desk, gateways }: Life): {
       }),
     )
   }
-  const accounts = random.pick([1, 1, 1, 2, 2, 3])
-  for (let index = 0; index < accounts; index++) {
-    const currency = place.currency === 'JPY' ? 'JPY' : random.chance(0.8) ? place.currency : 'USD'
-    const balance = minor(random, currency, 0, 30_000)
-    later(random.between(1, 90) * HOUR + index * DAY, () =>
-      createAccount(as(clerk), {
-        traderId: made.id,
-        platform: 'terminal5',
-        externalId: `t5-${100_000 + number * 3 + index}`,
-        accountNumber: String(7_000_000 + number * 3 + index),
-        currency,
-        balance: formatAmount(balance, currency),
-        equity: formatAmount(balance, currency),
-        leverage: random.pick([30, 30, 50, 100, 200]),
-        isDemo: index > 0 && number % 4 === 0,
-      }),
-    )
-  }
+  addAccounts({ random, later, made, as, clerk, currency: place.currency, number })
   addDeposits({ random, later, made, as, clerk, manager, currency: place.currency, gateways, span: end - joined })
   steps.push(...seedWithdrawals(seed, client))
   if (random.chance(0.3))
     later(random.between(2, 60) * DAY, () => addNote(as(clerk), made.id, { body: random.pick(NOTES) }))
   if (random.chance(0.03))
     later(random.between(30, 200) * DAY, () =>
-      updateTrader(as(manager), made.id, { status: 'suspended', riskLevel: 'high' }, undefined),
+      updateTrader(as(manager), traderHooks, made.id, { status: 'suspended', riskLevel: 'high' }, undefined),
     )
   else if (random.chance(0.1))
-    later(random.between(5, 100) * DAY, () => updateTrader(as(clerk), made.id, { riskLevel: 'medium' }, undefined))
+    later(random.between(5, 100) * DAY, () =>
+      updateTrader(as(clerk), traderHooks, made.id, { riskLevel: 'medium' }, undefined),
+    )
   if (number % 401 === 7)
     steps.push({
       at: end - random.between(1, 20) * DAY,
-      run: async () => (made.id === '' ? null : deleteTrader(as(manager), made.id, undefined)),
+      run: async () => (made.id === '' ? null : deleteTrader(as(manager), traderHooks, made.id, undefined)),
     })
   return { client, steps }
 }
@@ -327,6 +313,30 @@ type Money = {
   currency: string
   gateways: readonly [string, string]
   span: number
+}
+
+type Trading = Pick<Money, 'random' | 'later' | 'made' | 'as' | 'clerk' | 'currency'> & { number: number }
+
+/** The trading accounts that somebody opens in their first days. */
+function addAccounts({ random, later, made, as, clerk, currency: home, number }: Trading): void {
+  const accounts = random.pick([1, 1, 1, 2, 2, 3])
+  for (let index = 0; index < accounts; index++) {
+    const currency = home === 'JPY' || random.chance(0.8) ? home : 'USD'
+    const balance = minor(random, currency, 0, 30_000)
+    later(random.between(1, 90) * HOUR + index * DAY, () =>
+      createAccount(as(clerk), accountHooks, {
+        traderId: made.id,
+        platform: 'terminal5',
+        externalId: `t5-${100_000 + number * 3 + index}`,
+        accountNumber: String(7_000_000 + number * 3 + index),
+        currency,
+        balance: formatAmount(balance, currency),
+        equity: formatAmount(balance, currency),
+        leverage: random.pick([30, 30, 50, 100, 200]),
+        isDemo: index > 0 && number % 4 === 0,
+      }),
+    )
+  }
 }
 
 /** Deposits over the trader's time with the firm, in every state; the last days leave some waiting for the desk. */

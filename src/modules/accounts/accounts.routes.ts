@@ -6,6 +6,7 @@ import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { exportAccounts } from './accounts.export.ts'
+import type { AccountHooks } from './accounts.hooks.ts'
 import {
   AccountIn,
   AccountOut,
@@ -24,7 +25,7 @@ const read = { scope: 'accounts:read', role: 'viewer', audience: ['trader'] } as
 const write = { scope: 'accounts:write', role: 'operator' } as const
 
 /** Trading accounts. RULES “Accounts”. */
-export const accountRoutes = (guard: Guard) =>
+export const accountRoutes = (guard: Guard, hooks: AccountHooks) =>
   new Elysia({ name: 'accounts', tags: ['Accounts'] })
     .use(guard)
     .get('/v1/accounts', ({ ctx, query }) => withNames(ctx, readPage(ctx, accountList, query, toAccount)), {
@@ -37,7 +38,7 @@ export const accountRoutes = (guard: Guard) =>
       query: accountList.exportQuery,
       ...op('accounts.export', 'Export trading accounts as CSV', { 200: Csv }),
     })
-    .post('/v1/accounts', ({ ctx, body }) => createAccount(ctx, body), {
+    .post('/v1/accounts', ({ ctx, body }) => createAccount(ctx, hooks, body), {
       access: write,
       creates: true,
       body: AccountIn,
@@ -56,13 +57,13 @@ export const accountRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('accounts.get', 'One trading account', { 200: AccountOut }, [404]),
     })
-    .patch('/v1/accounts/:id', ({ ctx, params, body, expect }) => updateAccount(ctx, params.id, body, expect), {
+    .patch('/v1/accounts/:id', ({ ctx, params, body, expect }) => updateAccount(ctx, hooks, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: AccountPatch,
       ...op('accounts.update', 'Change a trading account', { 200: AccountOut }, [404, 409]),
     })
-    .delete('/v1/accounts/:id', ({ ctx, params, expect }) => deleteAccount(ctx, params.id, expect), {
+    .delete('/v1/accounts/:id', ({ ctx, params, expect }) => deleteAccount(ctx, hooks, params.id, expect), {
       access: { scope: 'accounts:write', role: 'manager' },
       empty: true,
       params: IdParam,

@@ -1,22 +1,18 @@
 import type { Static } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
-import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 import { noteClientAct, passLinksOn } from '../independence/independence.service.ts'
-import { linkPositions } from '../positions/positions.link.ts'
-import { positions } from '../positions/positions.table.ts'
-import { hasMoney, isOwnZero } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
-import { hasMoneyOnItsWay, hasTransfers, wasTakenLately } from '../transfers/account-funding.ts'
+import type { AccountHooks } from './accounts.hooks.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
+import { isOwnZero } from './own-zero.ts'
 import { isBridge, mustBePlatform } from './platform-feed.ts'
 
 const accountErrors = defineErrors('accounts', {
@@ -24,13 +20,6 @@ const accountErrors = defineErrors('accounts', {
   in_use: [409, say('accounts.error.in_use'), say('accounts.todo.in_use')],
   has_balance: [409, say('accounts.error.has_balance'), say('accounts.todo.has_balance')],
 })
-
-// Whoever reads what changed, commissions above all, must see that they are another client's now.
-const POSITIONS_MOVE = statement(
-  sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3,
-    ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?4
-  WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?2`,
-)
 
 function requireManager(ctx: Ctx, title: string): void {
   const role = roleOf(ctx.principal)
@@ -81,7 +70,11 @@ function reported<T extends { balance?: string | undefined }>(said: T, currency:
  * Creates or links a trading account. 409 names `externalId` or
  * `accountNumber` when another account of that platform has it. RULES “Accounts”.
  */
-export async function createAccount(ctx: Ctx, body: Static<typeof AccountIn>): Promise<Account> {
+export async function createAccount(
+  ctx: Ctx,
+  { trades }: AccountHooks,
+  body: Static<typeof AccountIn>,
+): Promise<Account> {
   const input = trimmed(body)
   const currency = knownCurrency('currency', input.currency)
   const { balance, equity, metadata, ...rest } = input
@@ -92,7 +85,7 @@ export async function createAccount(ctx: Ctx, body: Static<typeof AccountIn>): P
     noteLink(ctx, tx, row)
     return toAccount(row)
   })
-  await linkPositions(ctx, account)
+  await trades.link(ctx, account)
   return account
 }
 
@@ -137,8 +130,13 @@ function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): v
  * live for demo, and another currency. One's own zero says nothing. A number that was missing may be given until
  * money was moved there.
  */
-function refuseOtherIdentity(ctx: Ctx, tx: Tx, before: AccountRow, patch: Static<typeof AccountPatch>): void {
-  const moved = hasTransfers(tx, before.id)
+function refuseOtherIdentity(
+  ctx: Ctx,
+  tx: Tx,
+  before: AccountRow,
+  patch: Static<typeof AccountPatch>,
+  moved: boolean,
+): void {
   const mayHoldMoney = moved || before.balance !== 0n || isOwnZero(tx, staffIdOf(ctx.principal), before, tx.now)
   if (!mayHoldMoney) return
   if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo) throw inUse('isDemo')
@@ -156,6 +154,7 @@ function refuseOtherIdentity(ctx: Ctx, tx: Tx, before: AccountRow, patch: Static
  */
 export async function updateAccount(
   ctx: Ctx,
+  { funding, trades }: AccountHooks,
   id: string,
   body: Static<typeof AccountPatch>,
   expect: number | undefined,
@@ -166,11 +165,11 @@ export async function updateAccount(
     const before = tx.get(accounts, id)
     if (patch.platform !== undefined && patch.platform !== before.platform) mustBePlatform(tx, patch.platform)
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
-    refuseOtherIdentity(ctx, tx, before, patch)
+    refuseOtherIdentity(ctx, tx, before, patch, funding.hasTransfers(tx, id))
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
       requireManager(ctx, say('accounts.error.client_needs_manager'))
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
-      tx.execute(POSITIONS_MOVE, [id, patch.traderId, tx.now])
+      trades.passOn(tx, id, patch.traderId)
       // the row's own entry names the new client; this one is on the page of the one who lost it
       const { traderId } = before
       tx.audit({
@@ -191,7 +190,7 @@ export async function updateAccount(
     const isUnheard = currency !== before.currency && before.balanceAt === null && before.balance === 0n
     const said = isUnheard ? reported(patch, currency) : patch
     // what was traded on it would earn nobody anything any more, nor would its losses count
-    if (!before.isDemo && patch.isDemo === true && tx.find(positions, { accountId: id, status: 'closed' }))
+    if (!before.isDemo && patch.isDemo === true && trades.hasClosed(tx, id))
       requireManager(ctx, say('accounts.error.practice_needs_manager'))
     const turned = before.isDemo && patch.isDemo === false ? { liveSince: tx.now } : {}
     // whoever was merged away has nothing to do with what its new client trades
@@ -202,7 +201,7 @@ export async function updateAccount(
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)
   })
-  await linkPositions(ctx, account)
+  await trades.link(ctx, account)
   return account
 }
 
@@ -210,12 +209,17 @@ export async function updateAccount(
  * Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. 409
  * while money is reported on it or on its way, or when only the caller says that it is gone.
  */
-export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+export function deleteAccount(
+  ctx: Ctx,
+  { funding }: AccountHooks,
+  id: string,
+  expect: number | undefined,
+): Promise<null> {
   return ctx.write('account.delete', (tx) => {
     const account = tx.get(accounts, id)
     // from a deleted account nobody could move it back
-    if (hasMoney(tx, account) || hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
-    if (wasTakenLately(tx, account, tx.now))
+    if (funding.hasMoney(tx, account) || funding.hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
+    if (funding.wasTakenLately(tx, account, tx.now))
       throw accountErrors.has_balance({ detail: say('accounts.error.taken_lately') })
     if (!account.isDemo && isOwnZero(tx, staffIdOf(ctx.principal), account, tx.now))
       throw accountErrors.has_balance({ detail: say('accounts.error.own_zero') })

@@ -8,5 +8,4 @@ export const affiliateErrors = defineErrors('affiliates', {
   cycle: [409, say('affiliates.error.cycle')],
   too_deep: [409, say('affiliates.error.too_deep')],
   closed: [409, say('affiliates.error.closed')],
-  needs_manager: [403, say('affiliates.error.needs_manager')],
 })

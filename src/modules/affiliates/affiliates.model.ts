@@ -8,32 +8,20 @@ import { Amount, Currency, Id, Nullable, OneOf, Strict, Time, Version } from '..
 import { equals, filter } from '../../platform/http/list-filters.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
+import { AffiliateCode } from '../traders/referral.model.ts'
 import { clientParams } from '../traders/traders.rows.ts'
 import { CLIENTS_FOUND } from '../traders/traders.search.ts'
 import { traders } from '../traders/traders.table.ts'
 import { AFFILIATE_STATUS, type AffiliateRow, affiliates } from './affiliates.table.ts'
 
-/** A code as people print it on cards; upper and lower case are the same. */
-const Code = named('AffiliateCode', Type.String({ pattern: '^[A-Za-z0-9_-]{3,32}$', examples: ['nicosia-fx'] }))
-
-/** Fields that say who brought a new client or lead. Both are optional; a code wins over the last click. */
-export const referral = {
-  affiliateCode: Type.Optional(Nullable(worded(Code, 'of the affiliate who brought them'))),
-  visitorId: Type.Optional(
-    Nullable(
-      Type.String({ maxLength: 64, description: 'as `affiliates.clicks.track` answered it; its last click counts' }),
-    ),
-  ),
-}
-
 export const AffiliateIn = named(
   'AffiliateIn',
-  Strict({ traderId: Id, code: Code, parentId: Type.Optional(Nullable(Id)) }),
+  Strict({ traderId: Id, code: AffiliateCode, parentId: Type.Optional(Nullable(Id)) }),
 )
 export const AffiliatePatch = named(
   'AffiliatePatch',
   Strict({
-    code: Type.Optional(Code),
+    code: Type.Optional(AffiliateCode),
     parentId: Type.Optional(Nullable(Id)),
     planId: Type.Optional(Nullable(Id)),
     status: Type.Optional(OneOf(AFFILIATE_STATUS)),

@@ -8,7 +8,6 @@ import { defineList, type PageOf, type Query, readPage } from '../../platform/ht
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
-import { affiliateBalances } from '../commissions/commissions.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import {
@@ -30,6 +29,7 @@ import {
   affiliateAncestors as ancestors,
   affiliateClicks as clicks,
 } from './affiliates.table.ts'
+import { affiliateBalances } from './balances.table.ts'
 
 const MOST_NODES = 2000
 

@@ -5,7 +5,6 @@ import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, wrongState } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
-import { commissionPlans } from '../commissions/plans.table.ts'
 import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { affiliateErrors } from './affiliates.errors.ts'
@@ -13,6 +12,7 @@ import { move, place } from './affiliates.lines.ts'
 import { type Affiliate, type AffiliateIn, type AffiliatePatch, toAffiliate } from './affiliates.model.ts'
 import { affiliateStates } from './affiliates.states.ts'
 import { type AffiliateRow, affiliateCodes, affiliates, affiliateTerms } from './affiliates.table.ts'
+import { commissionPlans } from './plans.table.ts'
 
 /** For so long nobody else gets a code that was given up. Fixed by RULES “Affiliates”. */
 const REST_OF_CODE = 90 * DAY

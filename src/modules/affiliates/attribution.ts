@@ -5,8 +5,9 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
-import { traderAliases } from '../merges/merges.table.ts'
 import { mailboxOf } from '../traders/client-address.ts'
+import { traderAliases } from '../traders/merged.table.ts'
+import type { Person, Referral, Referrals, SaidReferral } from '../traders/traders.hooks.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { payoutDestinations as destinations } from '../withdrawals/withdrawals.table.ts'
 import { affiliateErrors } from './affiliates.errors.ts'
@@ -20,11 +21,6 @@ import {
 
 /** How long a click says who brought a client. Fixed by RULES “Affiliates”. */
 const CLICK_COUNTS = 30 * DAY
-
-/** What a request says of who brought somebody. */
-type Said = { affiliateCode?: string | null | undefined; visitorId?: string | null | undefined }
-/** Who brought somebody, and how that is known. */
-export type Referral = { affiliateId: string; via: (typeof traderAffiliations.$inferSelect)['via'] }
 
 const LAST_CLICK = statement(
   sql`SELECT ${listed({ affiliateId: clicks.affiliateId })} FROM ${clicks}
@@ -47,7 +43,7 @@ export function affiliateOfCode(db: Reader, code: string): AffiliateRow | undefi
  * Who brought a new client or lead: the named code, else the last click of the visitor within 30 days, else nobody.
  * 422 `affiliateCode` for a code that nobody has. RULES “Affiliates”.
  */
-export function referralOf(tx: Tx, { affiliateCode, visitorId }: Said): Referral | null {
+export function referralOf(tx: Tx, { affiliateCode, visitorId }: SaidReferral): Referral | null {
   if (affiliateCode) {
     const named = affiliateOfCode(tx, affiliateCode)
     if (!named) throw invalid('affiliateCode', 'unknown', say('affiliates.field.code_unknown'))
@@ -58,9 +54,6 @@ export function referralOf(tx: Tx, { affiliateCode, visitorId }: Said): Referral
   const affiliate = click && tx.find(affiliates, { id: click.affiliateId })
   return affiliate && affiliate.status !== 'closed' ? { affiliateId: affiliate.id, via: 'click' } : null
 }
-
-/** What of two people shows that they are one. */
-export type Person = Pick<TraderRow, 'email' | 'phone'> & { id: string | null }
 
 /** Whether two people are the same by client, mailbox or phone; destinations are compared by `sharesDestination`. */
 const looksTheSame = (one: Person, other: Person): boolean =>
@@ -122,7 +115,7 @@ export const noteAffiliation = (
  * Another affiliate for a client, or none, for the future only. 422 for an unknown one, a closed one, or the client
  * themselves.
  */
-export function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: string | null): void {
+function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: string | null): void {
   if (affiliateId !== null) {
     const affiliate = tx.find(affiliates, { id: affiliateId })
     if (!affiliate || affiliate.status === 'closed')
@@ -134,3 +127,6 @@ export function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, 
   }
   noteAffiliation(tx, trader.id, { affiliateId, via: 'staff', setBy })
 }
+
+/** What clients ask of affiliates. */
+export const referrals: Referrals = { said: referralOf, held: heldReferral, note: noteAffiliation, reassign }

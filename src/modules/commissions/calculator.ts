@@ -4,12 +4,12 @@ import { amountOf } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
+import { commissionPlanVersions } from '../affiliates/plans.table.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { parseLots } from '../positions/lots.ts'
 import { type Member, MissingRate, type Terms } from './compute.ts'
 import type { CalculateIn, CalculateOut } from './plans.model.ts'
 import { checkTerms } from './plans.service.ts'
-import { commissionPlanVersions } from './plans.table.ts'
 import { ratesOfDay, type Trade, wantedOfTrade } from './sources.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { kept } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
-import { MODELS } from './plans.table.ts'
+import { MODELS } from '../affiliates/plans.table.ts'
 
 export const RUN_STATUS = ['computing', 'closed', 'done', 'failed'] as const
 export const SOURCE_TYPES = ['trade', 'deposit', 'revenue', 'override', 'correction'] as const
@@ -98,21 +98,3 @@ export const commissionLines = tenantTable(
   },
 )
 export type LineRow = Row<typeof commissionLines>
-
-/** Caches of an affiliate's closed lines, of what is asked for and of what was paid. */
-export const affiliateBalances = tenantTable(
-  'affiliate_balances',
-  'afb',
-  {
-    affiliateId: text().notNull(),
-    currency: text().notNull(),
-    earned: money().notNull().default(0n),
-    asked: money().notNull().default(0n),
-    paid: money().notNull().default(0n),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
-  },
-  { entity: 'affiliate_balance', audited: false, broker: 'affiliateId' },
-)
-export type BalanceRow = Row<typeof affiliateBalances>

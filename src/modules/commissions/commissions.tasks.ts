@@ -7,9 +7,9 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { readInChild } from '../../platform/query-runner/in-child.ts'
+import { MODELS } from '../affiliates/plans.table.ts'
 import { type Batch, PHASES, runBatch } from './batches.ts'
 import { commissionLines as lines, commissionRuns as runs, SOURCE_TYPES } from './commissions.table.ts'
-import { MODELS } from './plans.table.ts'
 
 const literals = <const T extends readonly string[]>(words: T) => Type.Union(words.map((word) => Type.Literal(word)))
 

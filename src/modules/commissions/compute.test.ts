@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Rule } from '../affiliates/plans.table.ts'
 import { fits, type Member, MissingRate, shareOut, type Terms } from './compute.ts'
 import { fractionOf, minorOf, whole } from './fraction.ts'
-import type { Rule } from './plans.table.ts'
 
 const terms = (rules: Rule[], more: Partial<Terms> = {}): Terms => ({
   ...{ id: 'v', planId: 'p', number: 1, currency: 'EUR', override: 'difference', splits: [], maxLevels: 10, cap: '1' },

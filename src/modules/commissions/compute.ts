@@ -1,4 +1,5 @@
 import type { Word } from '../../words/say.ts'
+import type { Model, PlanVersionRow, Rule } from '../affiliates/plans.table.ts'
 import type { Quote } from '../fx/fx.quotes.ts'
 import {
   converted,
@@ -17,7 +18,6 @@ import {
   unitsOf,
   ZERO,
 } from './fraction.ts'
-import type { Model, PlanVersionRow, Rule } from './plans.table.ts'
 
 /** The terms of a plan at a moment. */
 export type Terms = Pick<

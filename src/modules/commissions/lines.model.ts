@@ -5,9 +5,9 @@ import { equals } from '../../platform/http/list-filters.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { MODELS } from '../affiliates/plans.table.ts'
 import { formatLots } from '../positions/lots.ts'
 import { commissionLines, type LineRow, SOURCE_TYPES } from './commissions.table.ts'
-import { MODELS } from './plans.table.ts'
 
 export const LineOut = named(
   'CommissionLine',

@@ -3,7 +3,7 @@ import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Line, OneOf, SHARE, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
-import { commissionPlans, MODELS, OVERRIDES, type PlanRow, type PlanVersionRow } from './plans.table.ts'
+import { commissionPlans, MODELS, OVERRIDES, type PlanRow, type PlanVersionRow } from '../affiliates/plans.table.ts'
 
 const Share = (description: string) => Type.String({ pattern: SHARE, maxLength: 8, description })
 const Rate = Type.String({

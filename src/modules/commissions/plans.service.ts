@@ -6,10 +6,10 @@ import { parseTime } from '../../platform/http/list-filters.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
+import { commissionPlans, commissionPlanVersions, type PlanVersionRow, type Rule } from '../affiliates/plans.table.ts'
 import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
 import { fractionOf, isLess, plus, whole, ZERO } from './fraction.ts'
 import { type Plan, type PlanIn, type PlanPatch, planList, type Terms, toPlan } from './plans.model.ts'
-import { commissionPlans, commissionPlanVersions, type PlanVersionRow, type Rule } from './plans.table.ts'
 
 /** Checks terms beyond their schema and returns the rules to keep; throws the 422 that names the field. */
 export function checkTerms({

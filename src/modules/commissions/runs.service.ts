@@ -12,11 +12,11 @@ import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
+import { affiliateBalances } from '../affiliates/balances.table.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
 import { PHASES } from './batches.ts'
 import {
-  affiliateBalances,
   commissionLines as lines,
   RUN_STATUS,
   type RunResult,

@@ -5,6 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import type { Model } from '../affiliates/plans.table.ts'
 import { quoteAt } from '../fx/fx.at.ts'
 import { type Quote, SAME_CURRENCY } from '../fx/fx.quotes.ts'
 import { formatLots, LOT } from '../positions/lots.ts'
@@ -21,7 +22,6 @@ import {
   type Terms,
 } from './compute.ts'
 import { converted, decimalOf, type Fraction, isZero, minus, partOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
-import type { Model } from './plans.table.ts'
 
 /** A position held for less earns nothing. Fixed by RULES “Commissions”. */
 const LEAST_HELD = 180 * SECOND

@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/db/reader.ts'
 import { maxMinor } from '../../platform/money.ts'
-import { affiliateBalances, type RunResult } from './commissions.table.ts'
+import { affiliateBalances } from '../affiliates/balances.table.ts'
+import type { RunResult } from './commissions.table.ts'
 import type { NewLine } from './differences.ts'
 
 const fits = (amount: bigint): boolean => amount <= maxMinor && amount >= -maxMinor

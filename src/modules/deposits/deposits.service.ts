@@ -10,7 +10,6 @@ import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
-import { pspConnections } from '../psp/psp.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
 import { depositErrors } from './deposits.errors.ts'
@@ -25,6 +24,7 @@ import {
 } from './deposits.model.ts'
 import { depositStates, gatewayStates } from './deposits.states.ts'
 import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
+import { pspConnections } from './gateways.table.ts'
 import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
 
 /**

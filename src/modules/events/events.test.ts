@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { eventNames } from '../../platform/events/catalogue.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { purgeTraders } from '../traders/traders.jobs.ts'
+import { purgeTraders } from '../privacy/erasure.jobs.ts'
 import { trimWebhooks } from '../webhooks/webhooks.jobs.ts'
 
 let app: TestApp

@@ -6,7 +6,7 @@ import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { affiliateOfCode } from '../affiliates/attribution.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
-import { refuseAlias } from '../merges/merges.queries.ts'
+import { refuseAlias } from '../traders/merged.queries.ts'
 import { traders } from '../traders/traders.table.ts'
 import {
   earlierOf,

@@ -4,6 +4,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 import { type Account, toAccount } from '../accounts/accounts.model.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { referrals } from '../affiliates/attribution.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
 import { linkPositions } from '../positions/positions.link.ts'
@@ -36,7 +37,7 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, line: ImportLineRow, plan: P
   const there = line.traderId ?? madeHere(tx, line)
   // a clash of the account is found before the client is made, so that a refused line leaves nothing
   const links = plan.account !== null && !isLinked(tx, plan.account, there)
-  const traderId = there ?? (plan.trader && addTrader(tx, ctx, plan.trader, { emailBy: row.createdBy }).id)
+  const traderId = there ?? (plan.trader && addTrader(tx, ctx, plan.trader, { referrals, emailBy: row.createdBy }).id)
   if (traderId === null) throw new Error('a line without a client was called ready')
   const account = links && plan.account ? tx.insert(accounts, { ...plan.account, traderId }) : null
   if (account) {

@@ -6,7 +6,7 @@ import { type Caller, createTestApp, type Firm, type TestApp } from '../../testi
 import { createDesk } from '../../testing/desk.ts'
 import { type GatewayCallback, gatewayRequest } from '../../testing/fakes/gateway.ts'
 import { credentials } from '../auth/auth.table.ts'
-import { purgeTraders } from '../traders/traders.jobs.ts'
+import { purgeTraders } from '../privacy/erasure.jobs.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { accountActs } from './independence.table.ts'

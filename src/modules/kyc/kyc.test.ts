@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { purgeFiles } from '../files/files.jobs.ts'
-import { purgeTraders } from '../traders/traders.jobs.ts'
+import { purgeTraders } from '../privacy/erasure.jobs.ts'
 
 // the smallest honest PNG: one pixel
 const PNG = Buffer.from(

@@ -5,10 +5,10 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound, Problem, wrongState } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
-import { heldReferral, referralOf } from '../affiliates/attribution.ts'
+import { heldReferral, referralOf, referrals } from '../affiliates/attribution.ts'
 import { noteClientAct, personBehind } from '../independence/independence.service.ts'
-import { traderByAddress } from '../merges/merges.queries.ts'
 import { knownCountry, toE164 } from '../traders/contact.ts'
+import { traderByAddress } from '../traders/merged.queries.ts'
 import { addTrader } from '../traders/traders.service.ts'
 import { users } from '../users/users.table.ts'
 import {
@@ -175,7 +175,7 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
         ctx,
         { email, phone, firstName, lastName, country, language, source, assignedTo },
         {
-          ...{ id: traderId, leadId: id, emailBy: lead.emailBy },
+          ...{ referrals, id: traderId, leadId: id, emailBy: lead.emailBy },
           referral: lead.affiliateId === null ? null : { affiliateId: lead.affiliateId, via: 'lead' },
         },
         announce,

@@ -6,10 +6,10 @@ import { say } from '../../words/say.ts'
 import { closeForMerge } from '../kyc/kyc.service.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { type HitRow, sanctionsHits } from '../sanctions/sanctions.table.ts'
+import { traderAliases } from '../traders/merged.table.ts'
 import { voidApprovals } from '../withdrawals/withdrawals.service.ts'
 import { payoutDestinations, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { EQUAL_ALIASES, EQUAL_DESTINATIONS, EQUAL_HITS, pairsOf, VOTED } from './merges.preview.ts'
-import { traderAliases } from './merges.table.ts'
 
 const REPOINT = statement(
   sql`UPDATE ${withdrawals} SET ${bare(withdrawals.destinationId)} = ?3

@@ -5,5 +5,4 @@ export const mergeErrors = defineErrors('merges', {
   needs_admin: [403, say('merges.error.needsAdmin')],
   needs_person: [403, say('merges.error.needsPerson')],
   two_affiliates: [409, say('merges.error.twoAffiliates')],
-  lately: [403, say('merges.error.lately')],
 })

@@ -17,11 +17,11 @@ import { positions } from '../positions/positions.table.ts'
 import { pspExceptions } from '../psp/psp.table.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { ticketMessages, tickets } from '../support/support.table.ts'
+import { traderAliases } from '../traders/merged.table.ts'
 import { traderNotes } from '../traders/traders.table.ts'
 import { transfers } from '../transfers/transfers.table.ts'
 import { payoutDestinations, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { mergeErrors } from './merges.errors.ts'
-import { traderAliases } from './merges.table.ts'
 
 /** Rows that one statement moves; between two of them others are served. */
 export const STRETCH = 250

@@ -7,14 +7,14 @@ import { formatAmount } from '../../platform/money.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
-import { openMoneyOf } from '../traders/open-money.ts'
+import { traderAliases } from '../traders/merged.table.ts'
+import type { OpenMoney } from '../traders/open-money.ts'
 import { MOST_LABELS } from '../traders/traders.model.ts'
 import type { TraderRow } from '../traders/traders.table.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { payoutDestinations, withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import type { MergeOut } from './merges.model.ts'
 import { MOVES } from './merges.plan.ts'
-import { traderAliases } from './merges.table.ts'
 
 type Pair = { mine: string; theirs: string }
 const hitOfOther = alias(sanctionsHits, 'other')
@@ -76,6 +76,7 @@ function lostOf(db: Reader, primary: TraderRow, secondary: TraderRow): string[] 
 /** Rows of each kind that a merge would move, collide and lose. Nothing is changed. */
 export function previewMerge(
   db: Reader,
+  openMoney: OpenMoney,
   primary: TraderRow,
   secondary: TraderRow,
   now: number,
@@ -89,7 +90,7 @@ export function previewMerge(
     primaryId: mine,
     secondaryId: theirs,
     // what is still to come to a wallet is as good as what is there
-    needsRole: openMoneyOf(db, theirs, null, now).length === 0 ? 'manager' : 'admin',
+    needsRole: openMoney(db, theirs, null, now).length === 0 ? 'manager' : 'admin',
     moves: Object.values(MOVES).flatMap((moves) =>
       moves
         .filter(({ shown }) => shown)

@@ -16,6 +16,8 @@ import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { noteClientAct, refuseGivenPassword } from '../independence/independence.service.ts'
 import { refusePending } from '../sanctions/sanctions.queries.ts'
+import { type Moved, traderAliases, traderMerges } from '../traders/merged.table.ts'
+import type { OpenMoney } from '../traders/open-money.ts'
 import { MOST_LABELS, toTrader, traderPayload } from '../traders/traders.model.ts'
 import { RISK_LEVEL, type TraderRow, traders } from '../traders/traders.table.ts'
 import { uniteClients } from './merges.collisions.ts'
@@ -24,7 +26,6 @@ import type { MergeIn, MergeOut } from './merges.model.ts'
 import { moveMoney } from './merges.money.ts'
 import { MOVES, type Move, STRETCH } from './merges.plan.ts'
 import { previewMerge } from './merges.preview.ts'
-import { type Moved, traderAliases, traderMerges } from './merges.table.ts'
 
 type Out = Static<typeof MergeOut>
 
@@ -128,16 +129,16 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
  * reads go on meanwhile. `dryRun` says what would move, collide and be lost. 403 where money moves and the caller is no
  * admin, 409 where both have what there is one of. Fires `trader.updated` and `trader.deleted`. RULES “Merges”.
  */
-export function mergeTraders(ctx: Ctx, input: Static<typeof MergeIn>): Promise<Out> | Out {
+export function mergeTraders(ctx: Ctx, openMoney: OpenMoney, input: Static<typeof MergeIn>): Promise<Out> | Out {
   if (input.dryRun) {
-    const preview = previewMerge(ctx.db, ...clientsOf(ctx.db, input), ctx.now())
+    const preview = previewMerge(ctx.db, openMoney, ...clientsOf(ctx.db, input), ctx.now())
     refuseMerge(ctx.db, preview)
     return { id: null, dryRun: true, ...preview }
   }
   return ctx.writeSteps('trader.merge', function* (tx): Generator<void, Out> {
     refuseGivenPassword(tx, ctx)
     const [primary, secondary] = clientsOf(tx, input)
-    const preview = previewMerge(tx, primary, secondary, tx.now)
+    const preview = previewMerge(tx, openMoney, primary, secondary, tx.now)
     requireRole(ctx, preview)
     refuseMerge(tx, preview)
     const mergedBy = staffIdOf(ctx.principal)

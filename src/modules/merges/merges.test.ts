@@ -6,9 +6,9 @@ import { type Caller, createTestApp, type Firm, type TestApp } from '../../testi
 import { createDesk } from '../../testing/desk.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { clientActs } from '../independence/independence.table.ts'
+import { purgeTraders } from '../privacy/erasure.jobs.ts'
 import type { Explanation } from '../sanctions/matcher.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
-import { purgeTraders } from '../traders/traders.jobs.ts'
 import { findLedgerFaults, readTrialBalance } from '../wallets/ledger.queries.ts'
 
 let app: TestApp

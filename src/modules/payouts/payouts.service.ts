@@ -19,8 +19,8 @@ import {
   traderAffiliations as moves,
   affiliateTerms as terms,
 } from '../affiliates/affiliates.table.ts'
-import { affiliateBalances, type BalanceRow } from '../commissions/commissions.table.ts'
-import { commissionPlanVersions as versions } from '../commissions/plans.table.ts'
+import { affiliateBalances, type BalanceRow } from '../affiliates/balances.table.ts'
+import { commissionPlanVersions as versions } from '../affiliates/plans.table.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote } from '../fx/fx.quotes.ts'
@@ -28,10 +28,10 @@ import { fxPastRates as pastRates, fxRates as rates } from '../fx/fx.table.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
 import { clientActs as acts } from '../independence/independence.table.ts'
 import { peopleOf } from '../independence/people.ts'
-import { mergeErrors } from '../merges/merges.errors.ts'
-import { mergedLately } from '../merges/merges.queries.ts'
-import { traderMerges as merges } from '../merges/merges.table.ts'
 import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
+import { mergedErrors } from '../traders/merged.errors.ts'
+import { mergedLately } from '../traders/merged.queries.ts'
+import { traderMerges as merges } from '../traders/merged.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
@@ -189,7 +189,7 @@ function whyNotApprove(tx: Tx, userId: string, affiliate: AffiliateRow, requeste
   if (isSame(affiliate.createdBy)) return payoutErrors.own_affiliate()
   const setters = tx.query<{ setBy: string }>(SETTERS, [affiliate.id, tx.now - TERMS_COUNT])
   if (setters.some(({ setBy }) => isSame(setBy))) return payoutErrors.own_plan()
-  if (mergedLately(tx, people, userId, affiliate.traderId, tx.now)) return mergeErrors.lately()
+  if (mergedLately(tx, people, userId, affiliate.traderId, tx.now)) return mergedErrors.lately()
   return whyNotVote(tx, people, userId, affiliate.traderId, tx.now)
 }
 

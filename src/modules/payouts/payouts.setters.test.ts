@@ -3,7 +3,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Caller, Firm, TestApp } from '../../testing/app.ts'
 import { type BrokerDesk, lot, openBrokerDesk } from '../../testing/broker-desk.ts'
-import { affiliateBalances } from '../commissions/commissions.table.ts'
+import { affiliateBalances } from '../affiliates/balances.table.ts'
 
 let app: TestApp
 let firm: Firm

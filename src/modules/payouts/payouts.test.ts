@@ -4,7 +4,7 @@ import { HOUR } from '../../platform/clock.ts'
 import type { Caller, Firm, TestApp } from '../../testing/app.ts'
 import { type BrokerDesk, lot, openBrokerDesk } from '../../testing/broker-desk.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
-import { affiliateBalances } from '../commissions/commissions.table.ts'
+import { affiliateBalances } from '../affiliates/balances.table.ts'
 import { readTrialBalance } from '../wallets/ledger.queries.ts'
 
 let app: TestApp

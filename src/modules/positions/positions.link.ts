@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/tx.ts'
 import type { Account } from '../accounts/accounts.model.ts'
 import { inCurrency } from './positions.amounts.ts'
 import { positions } from './positions.table.ts'
@@ -45,3 +47,18 @@ export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
     )
   }
 }
+
+// Whoever reads what changed, commissions above all, must see that they are another client's now.
+const PASS_ON = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3,
+    ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?4
+  WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?2`,
+)
+
+/** Gives the positions of an account to its new client. */
+export const passPositionsOn = (tx: Tx, accountId: string, traderId: string): void =>
+  void tx.execute(PASS_ON, [accountId, traderId, tx.now])
+
+/** Whether something that was traded on an account is closed. */
+export const hasClosedPositions = (db: Reader, accountId: string): boolean =>
+  db.find(positions, { accountId, status: 'closed' }) !== undefined

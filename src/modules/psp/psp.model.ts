@@ -5,14 +5,8 @@ import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version }
 import { equals } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
-import {
-  EXCEPTION_REASONS,
-  EXCEPTION_STATES,
-  type PspConnectionRow,
-  type PspExceptionRow,
-  pspConnections,
-  pspExceptions,
-} from './psp.table.ts'
+import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
+import { EXCEPTION_REASONS, EXCEPTION_STATES, type PspExceptionRow, pspExceptions } from './psp.table.ts'
 
 const STATUS = ['active', 'disabled'] as const
 const Secret = Type.String({ minLength: 16, maxLength: 200, description: 'shared with the gateway; write-only' })

@@ -10,10 +10,10 @@ import { invalid, Problem } from '../../platform/http/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
+import { pspConnections } from '../deposits/gateways.table.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { pspErrors } from './psp.errors.ts'
 import { CallbackIn, type CallbackOut, type PspIn, type PspOut, type PspPatch, toPsp } from './psp.model.ts'
-import { pspConnections } from './psp.table.ts'
 import { hear } from './psp.words.ts'
 
 const contextOf = (tenantId: string, id: string): string => `psp:${tenantId}:${id}`

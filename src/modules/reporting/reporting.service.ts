@@ -1,16 +1,11 @@
-import type { Static, TSchema } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { MIB } from '../../platform/bytes.ts'
-import { SECOND } from '../../platform/clock.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
 import { knownCurrency } from '../../platform/http/fields.ts'
-import { defineErrors } from '../../platform/http/problem.ts'
-import { TaskFailed } from '../../platform/query-runner/task.ts'
+import { report } from '../../platform/http/read-apart.ts'
 import { dayOf } from '../../platform/zone.ts'
-import { say } from '../../words/say.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -19,48 +14,12 @@ import { type Cohorts, CohortsOut } from './cohorts.model.ts'
 import { cohortsPeriod } from './cohorts.queries.ts'
 import { type Dashboard, DashboardOut } from './dashboard.model.ts'
 import { dashboardPeriod, readDashboard } from './dashboard.queries.ts'
-import { memoryOf } from './reporting.memory.ts'
 import type { Asked } from './reporting.model.ts'
-import type { reportTasks } from './reporting.tasks.ts'
 import { type Revenue, RevenueOut } from './revenue.model.ts'
 import { revenuePeriod } from './revenue.queries.ts'
 
-const DEADLINE = 30 * SECOND
 /** The text of a part of a report’s file: some 13 MB for 100,000 rows. */
 const MOST_OF_PART = 16 * MIB
-
-const errors = defineErrors('reports', {
-  too_long: [503, say('reports.too_long'), say('reports.too_long.todo')],
-})
-
-type TaskName = keyof typeof reportTasks
-
-/**
- * Reads a report in a child, as long as somebody waits for it; 503 `reports.too_long` where it took too long or too
- * much memory.
- */
-export async function readApart<S extends TSchema>(
-  ctx: Ctx,
-  name: TaskName,
-  params: object,
-  Out: S,
-  signal = ctx.signal,
-): Promise<Static<S>> {
-  try {
-    return Value.Decode(Out, await ctx.runTask(name, params, { deadlineMs: DEADLINE, ...(signal && { signal }) }))
-  } catch (error) {
-    if (error instanceof TaskFailed && /took longer|memory/.test(error.message))
-      throw errors.too_long({ headers: { 'retry-after': '60' } })
-    throw error
-  }
-}
-
-/** As `readApart`, or what was read within the last minute. */
-export const report = <S extends TSchema>(ctx: Ctx, name: TaskName, params: object, Out: S): Promise<Static<S>> =>
-  memoryOf(ctx.app).recall(
-    { firm: ctx.tenantId, asked: `${name} ${JSON.stringify(params)}`, now: ctx.now(), gone: ctx.signal },
-    (signal) => readApart(ctx, name, { ...params, now: ctx.now() }, Out, signal),
-  )
 
 /** The firm's today, and the currency to convert into: the one asked for, else the firm's own. */
 export function settingsFor(ctx: Ctx, asked?: string): { today: string; currency: string } {

@@ -29,7 +29,7 @@ type Hits = { openHits: number; confirmedHits: number }
  * the firm yet; while so, money neither leaves nor moves to another client. A firm
  * without a list waits for nothing. `db` must see all of the firm. RULES “Sanctions”.
  */
-const screeningPending = (db: Reader, traderId: string): boolean =>
+export const isPending = (db: Reader, traderId: string): boolean =>
   db.query<{ pending: number }>(PENDING, [traderId])[0]?.pending !== 0
 
 const hitsOf = (db: Reader, traderId: string): Hits =>
@@ -46,7 +46,7 @@ export function screeningState(
   return {
     lists: found?.lists ?? 0,
     newestListAt: found?.newestListAt ?? null,
-    pending: screeningPending(db, traderId),
+    pending: isPending(db, traderId),
     ...hitsOf(db, traderId),
   }
 }
@@ -64,7 +64,7 @@ export function refuseCreditTo(db: Reader, traderId: string): void {
  * Throws the 409 that stops money on its way to where a trader can take it out, while their screening is not through.
  */
 export function refusePending(db: Reader, traderId: string): void {
-  if (screeningPending(db, traderId)) throw sanctionsErrors.screening_pending()
+  if (isPending(db, traderId)) throw sanctionsErrors.screening_pending()
 }
 
 /**

@@ -4,8 +4,8 @@ import { findByWords, matchPhone, phoneDigits } from '../../platform/db/search.t
 import { listed, statement } from '../../platform/db/statement.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { leads } from '../leads/leads.table.ts'
-import { traderAliases } from '../merges/merges.table.ts'
 import { fullName } from '../traders/client-name.ts'
+import { traderAliases } from '../traders/merged.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
 

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { refuseKeys } from '../../platform/access/in-person.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { MINUTE, toIso } from '../../platform/clock.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
@@ -11,17 +12,11 @@ import { mailOwners } from '../users/users.notices.ts'
 import type { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
 
 const errors = defineErrors('system', {
-  not_by_key: [403, say('system.error.not_by_key')],
   wrong_words: [422, say('system.error.wrong_words'), say('system.todo.wrong_words')],
 })
 
 /** What these words open is every firm on the machine: whoever asks for them gives the password just before. */
 const PROVEN_WITHIN = MINUTE
-
-/** Refuses a key: what follows is for a person who is there. */
-export function refuseKeys({ principal }: Ctx): void {
-  if (principal.kind === 'api_key') throw errors.not_by_key()
-}
 
 /** Whether somebody keeps the key of this installation outside of it. */
 export function readRecoveryKey(key: RecoveryKey): Static<typeof RecoveryKeyOut> {

@@ -10,8 +10,8 @@ import { isSealedForAll } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
 import { adConnections } from '../ads/ads.table.ts'
 import { credentials, oneTimeLinks } from '../auth/auth.table.ts'
+import { pspConnections } from '../deposits/gateways.table.ts'
 import { mails } from '../mails/mails.table.ts'
-import { pspConnections } from '../psp/psp.table.ts'
 import { webhookSubscriptions } from '../webhooks/webhooks.table.ts'
 
 /** A sealed column, and what stands before firm and row in the context that its values are sealed with. */

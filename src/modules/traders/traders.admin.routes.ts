@@ -1,15 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
-import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { BulkEditIn, BulkOut, BulkSegmentsIn, bulkEdit, bulkSegments } from './traders.bulk.ts'
-import { readFull, TraderFull } from './traders.full.ts'
 import { createTraderStats, TraderStats } from './traders.stats.ts'
 
 const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 
-/** What staff do with many clients at once, and all of one client in one answer. RULES “Bulk”. */
+/** What staff do with many clients at once. RULES “Bulk”. */
 export const traderAdminRoutes = (guard: Guard) => {
   const stats = createTraderStats()
   return new Elysia({ name: 'traders-admin', tags: ['Traders'] })
@@ -31,15 +29,5 @@ export const traderAdminRoutes = (guard: Guard) => {
     .get('/v1/admin/traders/stats', ({ ctx }) => stats(ctx), {
       access: read,
       ...op('traders.stats', 'How many traders there are, by what the list filters by', { 200: TraderStats }),
-    })
-    .get('/v1/admin/traders/:id/full', ({ ctx, params }) => readFull(ctx, params.id), {
-      access: read,
-      params: IdParam,
-      ...op(
-        'traders.full',
-        'A trader with the newest of everything that the caller may see',
-        { 200: TraderFull },
-        [404],
-      ),
     })
 }

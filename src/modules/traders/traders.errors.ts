@@ -11,3 +11,8 @@ export const traderErrors = defineErrors('traders', {
   merged: [409, say('client.error.merged')],
   no_email: [409, say('client.error.no_email')],
 })
+
+/** What an affiliate is to a client is refused in the words of affiliates. */
+export const affiliateErrors = defineErrors('affiliates', {
+  needs_manager: [403, say('affiliates.error.needs_manager')],
+})

@@ -22,7 +22,7 @@ import { equals, equalsAny, filter } from '../../platform/http/list-filters.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { Colleagues, Countries } from '../../platform/http/several.ts'
-import { referral } from '../affiliates/affiliates.model.ts'
+import { referral } from './referral.model.ts'
 import { CLIENTS_FOUND, personParams } from './traders.search.ts'
 import {
   KYC_STATUS,

@@ -6,29 +6,18 @@ import { Page, readPage } from '../../platform/http/page.ts'
 import { Accepted } from '../auth/auth.model.ts'
 import { inviteTrader } from './client-access.ts'
 import { exportTraders } from './traders.export.ts'
-import {
-  TraderIn,
-  TraderNoteIn,
-  TraderNoteOut,
-  TraderOut,
-  TraderPatch,
-  toTrader,
-  toTraderNote,
-  traderList,
-  traderNoteList,
-} from './traders.model.ts'
-import { readOverview, TraderOverview } from './traders.overview.ts'
-import { addNote, createTrader, deleteTrader, restoreTrader, updateTrader } from './traders.service.ts'
+import type { TraderHooks } from './traders.hooks.ts'
+import { TraderIn, TraderOut, TraderPatch, toTrader, traderList } from './traders.model.ts'
+import { createTrader, deleteTrader, restoreTrader, updateTrader } from './traders.service.ts'
 import { traders } from './traders.table.ts'
-import { readTimeline, TimelinePage, TimelineQuery } from './traders.timeline.ts'
 
 const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 const remove = { scope: 'traders:write', role: 'manager' } as const
 
-/** The records of clients. */
-const recordRoutes = (guard: Guard) =>
-  new Elysia({ tags: ['Traders'] })
+/** Clients of the firm. RULES “Traders”. */
+export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>
+  new Elysia({ name: 'traders', tags: ['Traders'] })
     .use(guard)
     .get('/v1/traders', ({ ctx, query }) => readPage(ctx, traderList, query, toTrader), {
       access: read,
@@ -40,7 +29,7 @@ const recordRoutes = (guard: Guard) =>
       query: traderList.exportQuery,
       ...op('traders.export', 'Export clients as CSV', { 200: Csv }),
     })
-    .post('/v1/traders', ({ ctx, body }) => createTrader(ctx, body), {
+    .post('/v1/traders', ({ ctx, body }) => createTrader(ctx, hooks, body), {
       access: write,
       creates: true,
       body: TraderIn,
@@ -51,13 +40,13 @@ const recordRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('traders.get', 'One trader, deleted ones too', { 200: TraderOut }, [404]),
     })
-    .patch('/v1/traders/:id', ({ ctx, params, body, expect }) => updateTrader(ctx, params.id, body, expect), {
+    .patch('/v1/traders/:id', ({ ctx, params, body, expect }) => updateTrader(ctx, hooks, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: TraderPatch,
       ...op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409], { fires: ['trader.updated'] }),
     })
-    .delete('/v1/traders/:id', ({ ctx, params, expect }) => deleteTrader(ctx, params.id, expect), {
+    .delete('/v1/traders/:id', ({ ctx, params, expect }) => deleteTrader(ctx, hooks, params.id, expect), {
       access: remove,
       empty: true,
       params: IdParam,
@@ -72,54 +61,9 @@ const recordRoutes = (guard: Guard) =>
         fires: ['trader.updated'],
       }),
     })
-
-/** What became of a client: invitation, overview, timeline and notes. */
-const lifeRoutes = (guard: Guard) =>
-  new Elysia({ tags: ['Traders'] })
-    .use(guard)
     .post('/v1/traders/:id/invite', ({ ctx, params }) => inviteTrader(ctx, params.id), {
       access: write,
       accepts: true,
       params: IdParam,
       ...op('traders.invite', 'Mail the trader a one-time link to set a password', { 202: Accepted }, [404, 409]),
     })
-    .get('/v1/traders/:id/overview', ({ ctx, params }) => readOverview(ctx, params.id), {
-      access: read,
-      params: IdParam,
-      ...op(
-        'traders.overview',
-        'How a trader stands: money, screening, records of each kind',
-        { 200: TraderOverview },
-        [404],
-      ),
-    })
-    .get('/v1/traders/:id/timeline', ({ ctx, params, query }) => readTimeline(ctx, params.id, query), {
-      access: read,
-      params: IdParam,
-      query: TimelineQuery,
-      ...op('traders.timeline', 'Everything about the trader, newest first', { 200: TimelinePage }, [404]),
-    })
-    .get(
-      '/v1/traders/:id/notes',
-      ({ ctx, params, query }) => {
-        ctx.db.get(traders, params.id, { withDeleted: true })
-        return readPage(ctx, traderNoteList, query, toTraderNote, { traderId: params.id })
-      },
-      {
-        access: read,
-        params: IdParam,
-        query: traderNoteList.query,
-        ...op('traders.notes.list', 'Internal notes', { 200: Page(TraderNoteOut) }, [404]),
-      },
-    )
-    .post('/v1/traders/:id/notes', ({ ctx, params, body }) => addNote(ctx, params.id, body), {
-      access: write,
-      creates: true,
-      params: IdParam,
-      body: TraderNoteIn,
-      ...op('traders.notes.add', 'Add an internal note', { 201: TraderNoteOut }, [404]),
-    })
-
-/** Clients of the firm. RULES “Traders”. */
-export const traderRoutes = (guard: Guard) =>
-  new Elysia({ name: 'traders' }).use(recordRoutes(guard)).use(lifeRoutes(guard))

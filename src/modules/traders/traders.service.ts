@@ -8,19 +8,17 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound, type Problem } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
-import { affiliateErrors } from '../affiliates/affiliates.errors.ts'
-import { heldReferral, noteAffiliation, type Referral, reassign, referralOf } from '../affiliates/attribution.ts'
 import { voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { personBehind } from '../independence/independence.service.ts'
-import { refuseAlias } from '../merges/merges.queries.ts'
 import { users } from '../users/users.table.ts'
 import { mailAddressChanged } from './client-access.ts'
 import { noteAddress } from './client-address.ts'
 import { knownCountry, toE164 } from './contact.ts'
-import { openMoneyOf } from './open-money.ts'
-import { traderErrors } from './traders.errors.ts'
+import { refuseAlias } from './merged.queries.ts'
+import { affiliateErrors, traderErrors } from './traders.errors.ts'
+import type { Referral, Referrals, TraderHooks } from './traders.hooks.ts'
 import {
   type Trader,
   type TraderIn,
@@ -75,9 +73,10 @@ export function addTrader(
   ctx: Ctx,
   input: Static<typeof TraderIn>,
   {
+    referrals,
     referral: known,
     ...fixed
-  }: { id?: string; leadId?: string; emailBy?: string | null; referral?: Referral | null } = {},
+  }: { referrals: Referrals; id?: string; leadId?: string; emailBy?: string | null; referral?: Referral | null },
   beforeEvent: () => void = () => {},
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
@@ -85,11 +84,11 @@ export function addTrader(
   const { affiliateCode, visitorId, ...profile } = input
   const values = normalise(profile, tx.now)
   const { email = null, phone = null } = values
-  const said = known === undefined ? referralOf(tx, { affiliateCode, visitorId }) : known
-  const referral = heldReferral(tx, said, { id: null, email, phone })
+  const said = known === undefined ? referrals.said(tx, { affiliateCode, visitorId }) : known
+  const referral = referrals.held(tx, said, { id: null, email, phone })
   const affiliateId = referral?.affiliateId ?? null
   const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed })
-  if (referral) noteAffiliation(tx, trader.id, { ...referral, setBy: staffIdOf(ctx.principal) })
+  if (referral) referrals.note(tx, trader.id, { ...referral, setBy: staffIdOf(ctx.principal) })
   noteAddress(tx, ctx, trader, false)
   beforeEvent()
   tx.emit('trader.created', traderPayload(trader))
@@ -102,13 +101,14 @@ const needsManager = (path: string): Problem =>
   })
 
 /** Creates a trader. The e-mail address is unique in the firm, whatever its case. */
-export function createTrader(ctx: Ctx, input: Static<typeof TraderIn>): Promise<Trader> {
-  return ctx.write('trader.create', (tx) => toTrader(addTrader(tx, ctx, input)))
+export function createTrader(ctx: Ctx, { referrals }: TraderHooks, input: Static<typeof TraderIn>): Promise<Trader> {
+  return ctx.write('trader.create', (tx) => toTrader(addTrader(tx, ctx, input, { referrals })))
 }
 
 /** Changes a trader; fires `trader.updated` with the names of the changed fields, or nothing when nothing changed. */
 export function updateTrader(
   ctx: Ctx,
+  { referrals }: TraderHooks,
   id: string,
   patch: Static<typeof TraderPatch>,
   expect: number | undefined,
@@ -144,7 +144,7 @@ export function updateTrader(
     }
     const trader = tx.update(traders, id, changes, { expect })
     if (trader.version === before.version) return toTrader(trader)
-    if (trader.affiliateId !== before.affiliateId) reassign(tx, trader, trader.affiliateId, personBehind(ctx))
+    if (trader.affiliateId !== before.affiliateId) referrals.reassign(tx, trader, trader.affiliateId, personBehind(ctx))
     if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
     if (moves) {
       moveAccess(tx, ctx, before)
@@ -178,11 +178,16 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
  * Soft delete: out of lists, sessions ended, restorable for 30 days. 409
  * while money is open, naming it. Fires `trader.deleted`. RULES “Traders”.
  */
-export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+export function deleteTrader(
+  ctx: Ctx,
+  { openMoney }: TraderHooks,
+  id: string,
+  expect: number | undefined,
+): Promise<null> {
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
     // money of a client who is not there could neither be paid nor be given back
-    const open = openMoneyOf(tx, id, staffIdOf(ctx.principal), tx.now)
+    const open = openMoney(tx, id, staffIdOf(ctx.principal), tx.now)
     if (open.length > 0)
       throw traderErrors.open_money({ detail: say('client.error.trader_still_has', { open: open.join(', ') }) })
     tx.remove(traders, id, { expect })

@@ -3,9 +3,9 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { setPassword } from '../auth/auth.service.ts'
+import { purgeTraders } from '../privacy/erasure.jobs.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { trimWebhooks } from '../webhooks/webhooks.jobs.ts'
-import { purgeTraders } from './traders.jobs.ts'
 import { traders } from './traders.table.ts'
 
 let app: TestApp

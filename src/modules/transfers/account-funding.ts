@@ -50,8 +50,11 @@ function movedSince(db: Reader, account: AccountRow, at: number): bigint {
 /** The same, ever. */
 export const movedThere = (db: Reader, account: AccountRow): bigint => movedSince(db, account, 0)
 /** The same, since the account's balance was reported. */
-export const movedSinceReport = (db: Reader, account: AccountRow): bigint =>
-  movedSince(db, account, account.balanceAt ?? 0)
+const movedSinceReport = (db: Reader, account: AccountRow): bigint => movedSince(db, account, account.balanceAt ?? 0)
+
+/** Whether money is on a live account: the platform reported some, or some was moved there since its last report. */
+export const hasMoney = (db: Reader, account: AccountRow): boolean =>
+  !account.isDemo && (account.balance !== 0n || movedSinceReport(db, account) > 0n)
 
 /**
  * What may come from an account; minor units. The balance that was reported with what was paid in since, or without

@@ -7,11 +7,6 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { Problem, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { isWord, say } from '../../words/say.ts'
-import { independenceErrors } from '../independence/independence.errors.ts'
-import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
-import { type People, peopleOf } from '../independence/people.ts'
-import { mergeErrors } from '../merges/merges.errors.ts'
-import { mergedLately } from '../merges/merges.queries.ts'
 import {
   APPROVAL_LIFE,
   type Measure,
@@ -20,7 +15,12 @@ import {
   reaches,
   requirementFor,
   SUM_OVER,
-} from './approval-policy.ts'
+} from '../approval-policy/approval-policy.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
+import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
+import { type People, peopleOf } from '../independence/people.ts'
+import { mergedErrors } from '../traders/merged.errors.ts'
+import { mergedLately } from '../traders/merged.queries.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
 import {
@@ -211,7 +211,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   if (refusal) return refusal
   if (castVotes(db, row, now).some((vote) => people.samePerson(vote.userId, userId)))
     return withdrawalErrors.already_decided()
-  if (mergedLately(db, people, userId, row.traderId, now)) return mergeErrors.lately()
+  if (mergedLately(db, people, userId, row.traderId, now)) return mergedErrors.lately()
   const conflict = conflictOf(table, userId)
   if (conflict !== null && !mayBeSecond(table, userId)) return conflict
   const need = needOf(table, userId)

@@ -8,12 +8,13 @@ import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
+import { readPolicy } from '../approval-policy/approval-policy.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { positions } from '../positions/positions.table.ts'
-import { refusePending, screeningState } from '../sanctions/sanctions.queries.ts'
+import { sanctionsErrors } from '../sanctions/sanctions.errors.ts'
+import { isPending, screeningState } from '../sanctions/sanctions.queries.ts'
 import { sanctionsHits as hits } from '../sanctions/sanctions.table.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
-import { readPolicy } from './approval-policy.ts'
 import { destinationChecks } from './destination.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
@@ -28,16 +29,38 @@ const HITS = statement(
 export const sanctionsHits = (db: Reader, traderId: string): number =>
   db.query<{ n: number }>(HITS, [traderId])[0]?.n ?? 0
 
+/** What stops money out of a client's hands: the check that shows it, whether it does, and how it is refused. */
+type Block = {
+  shows: 'trader' | 'kyc' | 'sanctions'
+  holds: (db: Reader, trader: TraderRow) => boolean
+  refusal: Refusal
+}
+type Refusal = () => Problem
+
+/** In the order in which they are refused. */
+const BLOCKS: readonly Block[] = [
+  {
+    shows: 'trader',
+    holds: (_, { status, deletedAt }) => status !== 'active' || deletedAt !== null,
+    refusal: withdrawalErrors.trader_not_active,
+  },
+  { shows: 'trader', holds: (_, { legalHold }) => legalHold, refusal: withdrawalErrors.legal_hold },
+  {
+    shows: 'kyc',
+    holds: (db, { kycLevel }) => kycLevel < readPolicy(db).value.minKycLevel,
+    refusal: withdrawalErrors.kyc_too_low,
+  },
+  { shows: 'sanctions', holds: (db, { id }) => sanctionsHits(db, id) > 0, refusal: withdrawalErrors.sanctions_hit },
+  { shows: 'sanctions', holds: (db, { id }) => isPending(db, id), refusal: sanctionsErrors.screening_pending },
+]
+
 /**
- * Throws the 409 that stops money out: trader, hold, KYC level, sanctions, a screening
+ * Throws the 409 of whatever stops money out: trader, hold, KYC level, sanctions, a screening
  * that is not through. `db` must see all of the firm. RULES “Withdrawals”.
  */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
-  if (trader.status !== 'active' || trader.deletedAt !== null) throw withdrawalErrors.trader_not_active()
-  if (trader.legalHold) throw withdrawalErrors.legal_hold()
-  if (trader.kycLevel < readPolicy(db).value.minKycLevel) throw withdrawalErrors.kyc_too_low()
-  if (sanctionsHits(db, trader.id) > 0) throw withdrawalErrors.sanctions_hit()
-  refusePending(db, trader.id)
+  const block = BLOCKS.find(({ holds }) => holds(db, trader))
+  if (block) throw block.refusal()
 }
 
 const DISCREET: ReadonlySet<string> = new Set([
@@ -92,25 +115,40 @@ const check = (name: string, state: State, text: string, ok = state !== 'look_cl
   blocks: BLOCKING.has(name),
   text,
 })
-const BLOCKING = new Set(['trader', 'kyc', 'sanctions'])
+const BLOCKING: ReadonlySet<string> = new Set(BLOCKS.map(({ shows }) => shows))
 
-function sanctionsCheck(db: Reader, traderId: string, now: number): Result {
+/** The checks of what stops money out: each stops where `refuseBlocked` refuses. */
+function blockChecks(db: Reader, trader: TraderRow, now: number): Result[] {
+  const stops = new Set(BLOCKS.filter(({ holds }) => holds(db, trader)).map(({ shows }) => shows))
+  const shown = (shows: Block['shows'], text: string, otherwise: State = 'fine') =>
+    check(shows, stops.has(shows) ? 'blocks' : otherwise, text)
+  const { kycLevel, status, legalHold, deletedAt } = trader
+  const { minKycLevel } = readPolicy(db).value
+  const standing = deletedAt === null ? say('withdrawals.check.client', { status }) : say('withdrawals.check.deleted')
+  return [
+    shown('trader', legalHold ? say('withdrawals.check.legal_hold') : standing),
+    shown('kyc', say('withdrawals.check.kyc_level_needed', { kycLevel, minKycLevel })),
+    shown('sanctions', ...screeningText(db, trader.id, now)),
+  ]
+}
+
+/** What is known of a client's screening in words, and what that is worth where it does not stop the money. */
+function screeningText(db: Reader, traderId: string, now: number): [text: string, otherwise: State] {
   const hits = sanctionsHits(db, traderId)
-  if (hits > 0) return check('sanctions', 'blocks', say('withdrawals.check.open_or_confirmed', { hits }))
+  if (hits > 0) return [say('withdrawals.check.open_or_confirmed', { hits }), 'fine']
   const { newestListAt: newest, pending } = screeningState(db, traderId)
-  if (pending) return check('sanctions', 'blocks', say('withdrawals.check.not_yet_compared_with'))
-  if (newest === null) return check('sanctions', 'not_checked', say('withdrawals.check.no_list_loaded_nobody'))
+  if (pending) return [say('withdrawals.check.not_yet_compared_with'), 'fine']
+  if (newest === null) return [say('withdrawals.check.no_list_loaded_nobody'), 'not_checked']
   const date = toIso(newest).slice(0, 10)
   return now - newest > LIST_LIFE
-    ? check('sanctions', 'not_checked', say('withdrawals.check.no_hit_but_load', { date }))
-    : check('sanctions', 'fine', say('withdrawals.check.no_open_or_confirmed', { date }))
+    ? [say('withdrawals.check.no_hit_but_load', { date }), 'not_checked']
+    : [say('withdrawals.check.no_open_or_confirmed', { date }), 'fine']
 }
 
 /** What is shown beside the decision. RULES “Withdrawals”. */
 export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): Result[] {
   const { traderId, currency } = withdrawal
   const trader = db.get(traders, traderId, { withDeleted: true })
-  const { minKycLevel } = readPolicy(db).value
   const money = (minor: bigint) => `${formatAmount(minor, currency)} ${currency}`
   const sources = db.query<{ method: string; total: string }>(BY_METHOD, [traderId, currency])
   const [paid] = db.query<{ total: string; n: number }>(PAID, [traderId, currency])
@@ -119,22 +157,9 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
   const before = paid?.n ?? 0
   const traded = db.query(TRADED, [traderId]).length > 0
   const untraded = db.query(FEED).length > 0 ? 'fine' : 'not_checked'
-  const stopped = trader.status !== 'active' || trader.legalHold
   const bySource = sources.map(({ method, total }) => `${method} ${formatAmount(readSum(total), currency)}`).join(', ')
   return [
-    check(
-      'trader',
-      stopped ? 'blocks' : 'fine',
-      trader.legalHold
-        ? say('withdrawals.check.legal_hold')
-        : say('withdrawals.check.client', { status: trader.status }),
-    ),
-    check(
-      'kyc',
-      trader.kycLevel >= minKycLevel ? 'fine' : 'blocks',
-      say('withdrawals.check.kyc_level_needed', { kycLevel: trader.kycLevel, minKycLevel }),
-    ),
-    sanctionsCheck(db, traderId, now),
+    ...blockChecks(db, trader, now),
     check(
       'net_deposits',
       withdrawal.amount <= net ? 'fine' : 'look_closer',

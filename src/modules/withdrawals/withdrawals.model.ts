@@ -21,7 +21,7 @@ import { defineList } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
-import { ApprovalPolicy, PAY_WITHIN } from './approval-policy.ts'
+import { PAY_WITHIN } from './withdrawals.states.ts'
 import {
   DESTINATION_KINDS,
   type DestinationRow,
@@ -240,22 +240,3 @@ export const withdrawalList = defineList({
     }),
   },
 })
-
-export const PolicyQuery = Strict({ amount: Type.Optional(Amount), currency: Type.Optional(Currency) })
-export const PolicyOut = named(
-  'WithdrawalPolicy',
-  Type.Object({
-    ...ApprovalPolicy.properties,
-    version: Type.Integer(),
-    simulation: Nullable(
-      Type.Object({
-        amount: Amount,
-        currency: Currency,
-        comparedAmount: Nullable(Amount),
-        approvals: Type.Integer(),
-        adminNeeded: Type.Boolean(),
-        reason: Type.String(),
-      }),
-    ),
-  }),
-)

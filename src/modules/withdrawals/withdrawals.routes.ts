@@ -5,7 +5,6 @@ import { IdParam } from '../../platform/http/fields.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'
-import { ApprovalPolicy } from './approval-policy.ts'
 import { exportWithdrawals } from './withdrawals.export.ts'
 import {
   ApproveIn,
@@ -13,8 +12,6 @@ import {
   BulkResult,
   CancelIn,
   PayIn,
-  PolicyOut,
-  PolicyQuery,
   RejectIn,
   ReviewsOut,
   ReviewsQuery,
@@ -26,7 +23,7 @@ import {
   WithdrawalRowOut,
   withdrawalList,
 } from './withdrawals.model.ts'
-import { readReviews, readWithdrawal, setPolicy, showPolicy } from './withdrawals.queries.ts'
+import { readReviews, readWithdrawal } from './withdrawals.queries.ts'
 import {
   approveWithdrawal,
   bulkApprove,
@@ -145,27 +142,6 @@ const endingRoutes = (guard: Guard) =>
       },
     )
 
-/** Who must approve what. */
-const policyRoutes = (guard: Guard) =>
-  new Elysia({ tags: ['Withdrawals'] })
-    .use(guard)
-    .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
-      access: { scope: 'withdrawals:read', role: 'manager' },
-      query: PolicyQuery,
-      ...op('approvalPolicies.get', 'Who must approve what; simulate with amount and currency', {
-        200: PolicyOut,
-      }),
-    })
-    .put('/v1/approval-policies', ({ ctx, body, expect }) => setPolicy(ctx, body, expect), {
-      access: { scope: 'tenants:write', role: 'owner' },
-      body: ApprovalPolicy,
-      ...op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
-    })
-
 /** Money out, by four eyes. RULES “Withdrawals”. */
 export const withdrawalRoutes = (guard: Guard) =>
-  new Elysia({ name: 'withdrawals' })
-    .use(requestRoutes(guard))
-    .use(decisionRoutes(guard))
-    .use(endingRoutes(guard))
-    .use(policyRoutes(guard))
+  new Elysia({ name: 'withdrawals' }).use(requestRoutes(guard)).use(decisionRoutes(guard)).use(endingRoutes(guard))

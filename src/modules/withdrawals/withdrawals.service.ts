@@ -8,6 +8,7 @@ import { invalid, Problem } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
+import { measureOf, reaches, requirementFor } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import {
   couldBeClient,
@@ -21,7 +22,6 @@ import { mailOwners } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
-import { measureOf, PAY_WITHIN, reaches, requirementFor } from './approval-policy.ts'
 import { conflictOf, isSatisfied, noteOn, sumForClient, type Table, tableOf, whyNotApprove } from './votes.ts'
 import { discreetly, refuseBlocked, runChecks } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
@@ -36,7 +36,7 @@ import {
   type WithdrawalIn,
   withdrawalPayload,
 } from './withdrawals.model.ts'
-import { lapseStates, withdrawalStates } from './withdrawals.states.ts'
+import { lapseStates, PAY_WITHIN, withdrawalStates } from './withdrawals.states.ts'
 import {
   type DecisionRow,
   type DestinationRow,

@@ -1,4 +1,8 @@
+import { DAY } from '../../platform/clock.ts'
 import { defineStates } from '../../platform/db/states.ts'
+
+/** An approval is paid within this time, or goes back. Fixed by RULES “Withdrawals”. */
+export const PAY_WITHIN = 7 * DAY
 
 /** What people may do. RULES “Withdrawals”. */
 export const withdrawalStates = defineStates({

@@ -8,6 +8,7 @@ import { createReader, type Reader, type Scope } from '../db/reader.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Platform } from '../platform.ts'
 import { runTask, type TaskOptions } from '../query-runner/task.ts'
+import type { TaskName } from '../query-runner/task-names.ts'
 import type { SecretBox } from '../secrets.ts'
 import { type IdempotencyClaim, runAcross, runSteps, runWrite } from './ctx-writes.ts'
 import { affiliateIdOf, isClient, type Principal, personOf, readsClients } from './principal.ts'
@@ -36,7 +37,7 @@ export type Ctx = Capabilities & {
   /** Walks the firm's audit chain; `anchor` is an earlier head that it must still contain. */
   verifyAudit(anchor: AuditHead | null): Promise<Verification>
   /** Runs a read of this firm in a child that can be killed; `input` goes beside the database and the firm's id. */
-  runTask(name: string, input: object, options: TaskOptions): Promise<unknown>
+  runTask(name: TaskName, input: object, options: TaskOptions): Promise<unknown>
   /**
    * The only way to change anything: a synchronous callback, committed with its audit rows and events before
    * the promise resolves. Its result is the answer that a repeated `Idempotency-Key` gets, so a POST's use

@@ -4,6 +4,7 @@ import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { CHILD_BYTES, residentBytes, yieldProcessor } from './limits.ts'
 import { createSlots } from './slots.ts'
+import type { TaskName } from './task-names.ts'
 
 /**
  * Work that may run long, in a child of the same program that
@@ -92,7 +93,7 @@ export type TaskOptions = {
  * the memory of a task that is known to need more than others. Two run at once, one of them for a client; jobs
  * (`background`) and requests take turns, as do firms. src/README “Event loop”.
  */
-export async function runTask(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
+export async function runTask(name: TaskName, input: unknown, options: TaskOptions): Promise<unknown> {
   const {
     deadlineMs,
     signal,
@@ -121,7 +122,7 @@ const lastWords = (name: string, errors: string, code: number): string =>
     : errors.trim().split('\n').at(-1)?.slice(0, 500) || `${name} ended with ${code}`
 
 async function runNow(
-  name: string,
+  name: TaskName,
   input: unknown,
   limits: { deadlineMs: number; bytes: number; signal: AbortSignal | undefined },
 ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { affiliates } from '../../modules/affiliates/affiliates.table.ts'
-import { commissionPlanVersions } from '../../modules/commissions/plans.table.ts'
+import { commissionPlanVersions } from '../../modules/affiliates/plans.table.ts'
 import { affiliatePayouts } from '../../modules/payouts/payouts.table.ts'
 import { HOUR } from '../../platform/clock.ts'
 import { type Act, act, amount, pick, some, staff } from './draw.ts'

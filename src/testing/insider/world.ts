@@ -1,5 +1,5 @@
+import { affiliateBalances } from '../../modules/affiliates/balances.table.ts'
 import { credentials, sessions } from '../../modules/auth/auth.table.ts'
-import { affiliateBalances } from '../../modules/commissions/commissions.table.ts'
 import { openMail } from '../../modules/mails/mails.service.ts'
 import { mails } from '../../modules/mails/mails.table.ts'
 import { traders } from '../../modules/traders/traders.table.ts'

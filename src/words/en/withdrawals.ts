@@ -157,6 +157,7 @@ export const withdrawals = {
   'withdrawals.check.legal_hold': 'Legal hold',
   'withdrawals.check.client':
     'The client is {status, select, active {active} suspended {suspended} closed {closed} other {{status}}}',
+  'withdrawals.check.deleted': 'The client is deleted',
   'withdrawals.check.kyc_level_needed': 'KYC level {kycLevel}, needed {minKycLevel}',
   'withdrawals.check.deposited_paid_out':
     'Deposited {deposited}{hasSources, select, true { ({sources})} other {}}, paid out {paidOut}',

@@ -8,16 +8,16 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { adjustments } from '../adjustments/adjustments.table.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
+import { pspConnections } from '../deposits/gateways.table.ts'
 import { kycDocuments, kycSubmissions } from '../kyc/kyc.table.ts'
 import { leads } from '../leads/leads.table.ts'
-import { pspConnections } from '../psp/psp.table.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { ticketMessages, tickets } from '../support/support.table.ts'
+import { traders } from '../traders/traders.table.ts'
 import { transfers } from '../transfers/transfers.table.ts'
 import { users } from '../users/users.table.ts'
 import { payoutDestinations, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { mayCall, mayRead } from './timeline.kinds.ts'
-import { traders } from './traders.table.ts'
 
 export const TimelineRecord = named(
   'TimelineRecord',

@@ -1,9 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { DAY, HOUR } from '../../platform/clock.ts'
+import type { Static } from '@sinclair/typebox'
+import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
 import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
@@ -11,23 +9,13 @@ import { handsOn } from '../fx/fx.hands.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
+import { ApprovalPolicy } from './approval-policy.model.ts'
 
 /** A vote counts for this long while another one is awaited. Fixed by RULES “Approvals”. */
 export const APPROVAL_LIFE = 72 * HOUR
-/** An approval is paid within this time, or goes back. Fixed by RULES “Withdrawals”. */
-export const PAY_WITHIN = 7 * DAY
 /** Sums of what one person did are over this time. Fixed by RULES “Approvals”. */
 export const SUM_OVER = 24 * HOUR
 
-/** What a firm may set; that two people decide large amounts is fixed. */
-export const ApprovalPolicy = named(
-  'WithdrawalPolicyIn',
-  Strict({
-    currency: Currency,
-    threshold: Amount,
-    minKycLevel: Type.Integer({ minimum: 0, maximum: 3, description: 'money goes out from this level on' }),
-  }),
-)
 type Policy = Static<typeof ApprovalPolicy>
 
 const stored = defineSetting('approval_policy', ApprovalPolicy, { currency: '', threshold: '', minKycLevel: 1 })

@@ -4,8 +4,8 @@ import { Problem } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 import { couldBeClient } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'
-import { traders } from '../traders/traders.table.ts'
-import { type MergeRow, traderAliases, traderMerges } from './merges.table.ts'
+import { type MergeRow, traderAliases, traderMerges } from './merged.table.ts'
+import { traders } from './traders.table.ts'
 
 /** How long whoever merged two clients approves nothing of who is left. Fixed by RULES “Merges”. */
 const APART = 72 * HOUR

@@ -13,11 +13,11 @@ import { positions } from '../positions/positions.table.ts'
 import { READS_HITS } from '../sanctions/sanctions.access.ts'
 import { screeningState } from '../sanctions/sanctions.queries.ts'
 import { tickets } from '../support/support.table.ts'
+import { traderNotes, traders } from '../traders/traders.table.ts'
 import { transfers } from '../transfers/transfers.table.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { mayCall } from './timeline.kinds.ts'
-import { traderNotes, traders } from './traders.table.ts'
 
 /** Counting the records of one client stops here: a page says “1,000+”. */
 const MOST_RECORDS = 1000

@@ -12,11 +12,11 @@ import { invalid } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 import { clearTextsOf, parseClear, reachOf } from '../audit/audit.details.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
+import { rowsOfPerson } from '../traders/person-rows.ts'
+import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
-import { rowsOfPerson } from './person-rows.ts'
 import { groupOf, readableBy, TIMELINE_GROUPS } from './timeline.kinds.ts'
 import { namesIn, recordsOf, TimelineRecord } from './timeline.records.ts'
-import { traders } from './traders.table.ts'
 
 export const TimelineQuery = Strict({
   limit: Type.Optional(QueryInt(1, 200)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createMemory } from './reporting.memory.ts'
+import { createMemory } from './answer-memory.ts'
 
 const ask = (firm: string, asked: string, now: number, gone: AbortSignal | null = null) => ({ firm, asked, now, gone })
 const answer = (n: number, size = 10) => ({ n, text: 'x'.repeat(size) })

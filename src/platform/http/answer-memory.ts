@@ -1,5 +1,5 @@
-import { KIB, MIB } from '../../platform/bytes.ts'
-import { MINUTE } from '../../platform/clock.ts'
+import { KIB, MIB } from '../bytes.ts'
+import { MINUTE } from '../clock.ts'
 
 /** So long an answer is given again; what it says of itself is `asOf`. */
 const KEPT = MINUTE

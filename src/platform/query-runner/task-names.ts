@@ -1,0 +1,26 @@
+/** What a child may be started for; the command that runs in it has a task for each (`src/commands/run-task.ts`). */
+export const TASK_NAMES = [
+  'affiliates.funnel',
+  'backups.check',
+  'backups.compare',
+  'backups.snapshot',
+  'body.unpack',
+  'commissions.batch',
+  'commissions.by-symbol',
+  'commissions.explain',
+  'commissions.totals',
+  'ledger.check',
+  'ledger.trial-balance',
+  'limits.probe',
+  'reports.activity',
+  'reports.cohorts',
+  'reports.dashboard',
+  'reports.revenue',
+  'reports.tax',
+  'reports.tax-file',
+  'sandbox.query',
+  'sanctions.parse',
+  'sanctions.screen',
+  'traders.stats',
+] as const
+export type TaskName = (typeof TASK_NAMES)[number]
