@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { accountHooks, traderHooks } from './composition.ts'
+import { accountHooks, owners, recipients, tenantHooks, traderHooks } from './composition.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
@@ -46,6 +46,7 @@ import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { savedViewRoutes } from './modules/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
+import { staffRoutes } from './modules/staff/staff.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { healthRoutes } from './modules/system/health.routes.ts'
@@ -58,7 +59,6 @@ import { traderNoteRoutes } from './modules/traders/notes.routes.ts'
 import { traderAdminRoutes } from './modules/traders/traders.admin.routes.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
-import { userRoutes } from './modules/users/users.routes.ts'
 import { viewRoutes } from './modules/views/views.routes.ts'
 import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
@@ -124,13 +124,13 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
 /** The firm, its people and its machines. */
 const houseRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
-    .use(authRoutes(guard))
-    .use(userRoutes(guard))
+    .use(authRoutes(guard, owners))
+    .use(staffRoutes(guard, owners))
     .use(viewRoutes(guard))
-    .use(tenantRoutes(guard))
+    .use(tenantRoutes(guard, tenantHooks))
     .use(fileRoutes(guard))
     .use(apiKeyRoutes(guard))
-    .use(mailRoutes(guard))
+    .use(mailRoutes(guard, recipients))
     .use(searchRoutes(guard))
     .use(savedViewRoutes(guard))
     .use(notificationRoutes(guard))

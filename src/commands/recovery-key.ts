@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { owners } from '../composition.ts'
 import type { Config } from '../config.ts'
 import { proveAdministrator } from '../modules/auth/auth.administrator.ts'
 import { noteRecoveryKeyKept, recordShown } from '../modules/system/recovery-key.service.ts'
@@ -28,7 +29,7 @@ const inLines = (words: readonly string[]): string =>
 export async function recoveryKey(config: Config, { ask, tell }: Dialogue): Promise<void> {
   await withPlatform(config, async (platform) => {
     const nobody = { principal: { kind: 'system', id: 'recovery-key' }, tenantId: '', requestId: 'command' } as const
-    const person = await proveAdministrator(createCtx(platform, { ...nobody, ip: null }), {
+    const person = await proveAdministrator(createCtx(platform, { ...nobody, ip: null }), owners, {
       email: await ask(say('system.command.email')),
       password: await ask(say('system.command.password'), { secret: true }),
       code: await ask(say('system.command.code')),

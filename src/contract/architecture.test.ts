@@ -126,7 +126,7 @@ describe('the database is reached one way', () => {
     'src/modules/auth/auth.administrator.ts': 'a command on the machine knows no firm before the password',
     'src/modules/auth/auth.login.ts': 'who signs in is nobody yet',
     'src/modules/auth/auth.lookup.ts': 'nobody is signed in: an address or a link tells the tenant',
-    'src/modules/auth/invites.service.ts': 'who forgot the password or was invited is nobody yet',
+    'src/modules/auth/auth.mailed-links.ts': 'who forgot the password or was invited is nobody yet',
     'src/modules/files/files.service.ts': 'a signed address and a public file tell their tenant',
     'src/modules/psp/psp.service.ts': 'a gateway’s id tells its tenant, its signature is the proof',
     'src/modules/setup/setup.routes.ts': 'whether there is any tenant yet, and founding the first',

@@ -65,7 +65,7 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   importStates: {
     table: 'imports',
     pairs:
-      'receiving>checking receiving>failed checking>checked checking>loading checking>failed loading>loaded loading>done loaded>posting loaded>undoing posting>done done>undoing undoing>undone',
+      'receiving>checking receiving>failed checking>checked checking>loading checking>failed loading>loaded loading>done loading>undoing loaded>posting loaded>undoing posting>done posting>undoing done>undoing undoing>undone',
   },
   lapseStates: {
     table: 'withdrawals',

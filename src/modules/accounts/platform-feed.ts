@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
-import { platformKey, readFirmSettings } from '../tenants/firm-settings.ts'
+import { platformKey, readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { users } from '../users/users.table.ts'
 
 /** Who reports: a server of a trading platform, which numbers its reports. */

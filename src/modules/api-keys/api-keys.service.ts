@@ -9,7 +9,7 @@ import { type FieldError, invalid, notFound, wrongState } from '../../platform/h
 import { say } from '../../words/say.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
-import { mailOwners } from '../mails/owners.ts'
+import { mailOwners } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import { apiKeyErrors } from './api-keys.errors.ts'
 import { type ApiKey, type ApiKeyIn, type ApiKeyPatch, type NewApiKey, toApiKey } from './api-keys.model.ts'

@@ -4,11 +4,11 @@ import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
+import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { handsOn } from '../fx/fx.hands.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
-import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { ApprovalPolicy } from './approval-policy.model.ts'
 
 /** A vote counts for this long while another one is awaited. Fixed by RULES “Approvals”. */

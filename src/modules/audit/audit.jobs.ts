@@ -6,7 +6,7 @@ import { ofActiveTenant } from '../../platform/db/directory.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { say } from '../../words/say.ts'
-import { mailOwners } from '../mails/owners.ts'
+import { mailOwners } from '../users/users.notices.ts'
 import { auditHeads } from './audit.table.ts'
 
 const NAME = 'audit.anchor'

@@ -4,6 +4,7 @@ import { foldEmail } from '../../platform/http/fields.ts'
 import { proveCode } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
 import { ctxOf, findCandidates } from './auth.lookup.ts'
+import type { Owners } from './auth.owners.ts'
 import { matchingOf } from './auth.passwords.ts'
 import { ownerOf } from './auth.people.ts'
 import { credentials } from './auth.table.ts'
@@ -14,9 +15,10 @@ import { credentials } from './auth.table.ts'
  */
 export async function proveAdministrator(
   ctx: BoxCtx,
+  owners: Owners,
   { email, password, code }: { email: string; password: string; code: string },
 ): Promise<Ctx> {
-  const candidates = findCandidates(ctx, foldEmail(email), '').filter(({ roles }) =>
+  const candidates = findCandidates(ctx, owners, foldEmail(email), '').filter(({ roles }) =>
     parseRoles(roles ?? '[]').includes('platform_admin'),
   )
   const [administrator] = await matchingOf(candidates, password)
@@ -25,7 +27,8 @@ export async function proveAdministrator(
   const proven = await person.write('auth.administrator', (tx) => {
     const credential = tx.find(credentials, ownerOf(person))
     if (credential?.passwordHash !== administrator.passwordHash) return false
-    if (!credential.totpEnabled || proveCode(tx, person, credential, code, false)) return true
+    const given = { code, knownDevice: false }
+    if (!credential.totpEnabled || proveCode(tx, person, owners, credential, given)) return true
     tx.audit({ action: 'auth.login_failed', entity: 'session', after: { reason: 'code' } })
     return false
   })

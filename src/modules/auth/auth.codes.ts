@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { type Role, topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
@@ -8,18 +7,9 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
 import { queueMail } from '../mails/mails.service.ts'
-import { traders } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
 import { authErrors } from './auth.errors.ts'
-import {
-  firmOf,
-  type Owner,
-  ownAccount,
-  ownerOf,
-  type Proven,
-  requireOwnCredential,
-  stillProven,
-} from './auth.people.ts'
+import { factsOf, type Owners } from './auth.owners.ts'
+import { firmOf, ownAccount, ownerOf, type Proven, requireOwnCredential, stillProven } from './auth.people.ts'
 import { type CredentialRow, credentials } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
 import { logRefusal, type Tries, tryerOf } from './auth.tries.ts'
@@ -87,7 +77,13 @@ const NOTE = statement(
  * addresses; the commit keeps the count. Throws the 429 where ten were wrong in 15 minutes
  * and neither the device is known nor it is a recovery code; then the holder has been told.
  */
-export function proveCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string, knownDevice: boolean): boolean {
+export function proveCode(
+  tx: Tx,
+  ctx: Ctx,
+  owners: Owners,
+  credential: CredentialRow,
+  { code, knownDevice }: { code: string; knownDevice: boolean },
+): boolean {
   const recent = credential.codeFailures.filter((at) => tx.now - at < WINDOW)
   const [oldest] = recent
   if (oldest !== undefined && recent.length >= MOST_WRONG && !knownDevice && isDigits(code))
@@ -96,39 +92,32 @@ export function proveCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: str
   const failures = [...recent, tx.now].slice(-MOST_WRONG)
   const told = credential.codeAlarmAt !== null && tx.now - credential.codeAlarmAt < DAY
   const alarm = failures.length >= MOST_WRONG && !told
-  if (alarm) mailCodeAlarm(tx, ctx)
+  if (alarm) mailCodeAlarm(tx, ctx, owners)
   tx.execute(NOTE, [JSON.stringify(failures), alarm ? tx.now : credential.codeAlarmAt, credential.id])
   return false
 }
 
 /** Tells the holder that somebody who has the password guesses codes. Once a day at most. */
-function mailCodeAlarm(tx: Tx, ctx: Ctx): void {
-  const owner = ownerOf(ctx)
-  const { email, role } = recipientOf(tx, owner)
-  if (email === null) return
+function mailCodeAlarm(tx: Tx, ctx: Ctx, owners: Owners): void {
+  const holder = factsOf(owners, tx, ownerOf(ctx))
+  if (!holder || holder.email === null) return
   queueMail(tx, ctx, {
-    to: email,
+    to: holder.email,
     subject: say('auth.mail.somebody_tries_to_sign', { firm: firmOf(ctx) }),
     text: `${say('auth.mail.somebody_gave_your_right', { mostWrong: MOST_WRONG })}\n`,
-    recipientRole: role,
+    recipientRole: holder.role,
     expiresAt: tx.now + DAY,
     link: null,
   })
 }
 
-function recipientOf(tx: Tx, owner: Owner): { email: string | null; role: Role | null } {
-  if ('traderId' in owner) return { email: tx.find(traders, { id: owner.traderId })?.email ?? null, role: null }
-  const user = tx.find(users, { id: owner.userId })
-  return { email: user?.email ?? null, role: user ? topRole(user.roles) : null }
-}
-
 /** Takes a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
-export async function proveOwnCode(ctx: Ctx, tries: Tries, known: Proven, code: string): Promise<void> {
+export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known: Proven, code: string): Promise<void> {
   const account = ownAccount(ctx)
   const knownDevice = 'device' in tryerOf(ctx, tries, account)
   const prove = (tx: Tx): boolean => {
     stillProven(tx, known)
-    return proveCode(tx, ctx, requireOwnCredential(tx, ctx), code, knownDevice)
+    return proveCode(tx, ctx, owners, requireOwnCredential(tx, ctx), { code, knownDevice })
   }
   // A step of the use case: the count of a wrong code has to stay, whatever the answer is.
   if (await ctx.write('auth.code', prove, { answer: false })) return

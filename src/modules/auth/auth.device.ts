@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { cookie, readCookie } from '../../platform/access/session.ts'
 import { DAY, SECOND } from '../../platform/clock.ts'
 import { randomToken } from '../../platform/ids.ts'
-import type { Owner } from './auth.people.ts'
+import type { Owner } from './auth.owners.ts'
 
 const NAME = 'crm_device'
 const LIFE = 90 * DAY

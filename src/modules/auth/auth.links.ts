@@ -5,7 +5,8 @@ import { foldEmail } from '../../platform/http/fields.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
-import { type Owner, voidLinks } from './auth.people.ts'
+import type { Owner } from './auth.owners.ts'
+import { voidLinks } from './auth.people.ts'
 import { type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
 
@@ -16,6 +17,12 @@ const WORTH_SENDING = 10 * MINUTE
 const MOST_AN_HOUR = 3
 
 export type Link = { url: string; expiresAt: number }
+
+/** How long a link still lives, as people say it: in hours, and in minutes where that is less than one. */
+export const timeLeft = (ms: number): { hours: number; minutes: number } => ({
+  hours: Math.floor(ms / HOUR),
+  minutes: Math.floor(ms / MINUTE),
+})
 
 const contextOf = (tenantId: string, id: string): string => `link:${tenantId}:${id}`
 const urlOf = (ctx: Ctx, purpose: OneTimeLinkRow['purpose'], token: string): string =>

@@ -1,26 +1,19 @@
 import type { Static } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
 import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
-import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { randomToken } from '../../platform/ids.ts'
-import { traders } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
 import { proveCode } from './auth.codes.ts'
 import { accountOf, deviceCookie, knowsAccount } from './auth.device.ts'
 import { authErrors } from './auth.errors.ts'
-import { type Candidate, ctxOf, findCandidates } from './auth.lookup.ts'
+import { ctxOf, findCandidates } from './auth.lookup.ts'
 import type { LoginIn } from './auth.model.ts'
+import { type Candidate, kindOf, type Owner, type Owners } from './auth.owners.ts'
 import { matchingOf } from './auth.passwords.ts'
-import { type Owner, ownerOf } from './auth.people.ts'
+import { ownerOf } from './auth.people.ts'
 import { cookieFor, type Outcome, openSession } from './auth.service.ts'
 import { credentials } from './auth.table.ts'
 import { beginTry, logRefusal, type Tries, type Try } from './auth.tries.ts'
-
-const SIGNED_IN = statement(
-  sql`UPDATE ${users} SET ${bare(users.lastLoginAt)} = ?2 WHERE ${users.tenantId} = ?1 AND ${users.id} = ?3`,
-)
 
 const ownerOfCandidate = ({ userId, traderId }: Candidate): Owner =>
   userId === null ? { traderId: traderId ?? '' } : { userId }
@@ -65,31 +58,26 @@ function choose(proven: readonly Candidate[], { tenant, code }: Static<typeof Lo
   return chosen.totpEnabled && code === undefined ? { status: 'code_required' } : chosen
 }
 
-/** Whether the account is still one that signs in; asked inside the transaction that opens the session. */
-function mayStillSignIn(tx: Tx, owner: Owner): boolean {
-  if ('userId' in owner) return tx.find(users, { id: owner.userId, status: 'active' }) !== undefined
-  const trader = tx.find(traders, { id: owner.traderId })
-  return trader !== undefined && trader.status !== 'closed'
-}
-
 /** Opens a session for who proved the password, and the code where there is a second factor; false for a wrong code. */
 function enter(
   tx: Tx,
   person: Ctx,
+  owners: Owners,
   chosen: Candidate,
   { code, knownDevice, token, userAgent }: { code: string; knownDevice: boolean; token: string; userAgent: string },
 ): boolean {
   const owner = ownerOf(person)
+  const { kind, id } = kindOf(owners, owner)
   // what was true before the slow hash may not be any more: then this is a sign-in with yesterday's password
   const credential = tx.find(credentials, owner)
-  if (!credential || credential.passwordHash !== chosen.passwordHash || !mayStillSignIn(tx, owner))
+  if (!credential || credential.passwordHash !== chosen.passwordHash || !kind.find(tx, id)?.maySignIn)
     throw authErrors.invalid_credentials()
-  if (credential.totpEnabled && !proveCode(tx, person, credential, code, knownDevice)) {
+  if (credential.totpEnabled && !proveCode(tx, person, owners, credential, { code, knownDevice })) {
     tx.audit({ action: 'auth.login_failed', entity: 'session', traderId: chosen.traderId, after: { reason: 'code' } })
     return false
   }
   openSession(tx, person, token, userAgent)
-  if ('userId' in owner) tx.execute(SIGNED_IN, [tx.now, owner.userId])
+  kind.noteSignIn(tx, id)
   return true
 }
 
@@ -99,12 +87,13 @@ function enter(
  */
 export async function login(
   ctx: BoxCtx,
+  owners: Owners,
   tries: Tries,
   input: Static<typeof LoginIn>,
   from: { host: string; userAgent: string },
 ): Promise<Outcome> {
   const email = foldEmail(input.email)
-  const candidates = findCandidates(ctx, email, from.host)
+  const candidates = findCandidates(ctx, owners, email, from.host)
   const attempt = await tryCandidates(ctx, tries, email, candidates)
   const proven = await attempt.check(() => matchingOf(attempt.allowed, input.password))
   if (proven.length === 0) {
@@ -123,7 +112,7 @@ export async function login(
   const knownDevice = knowsAccount(ctx, tries.device, account)
   const given = { code: input.code ?? '', knownDevice, token, userAgent: from.userAgent }
   const opened = await person
-    .write('auth.login', (tx) => enter(tx, person, chosen, given))
+    .write('auth.login', (tx) => enter(tx, person, owners, chosen, given))
     .catch((error: unknown) => {
       logRefusal(ctx, 'code', email)
       throw error

@@ -1,21 +1,17 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { impersonating, staffIdOf, viewerOf } from '../../platform/access/principal.ts'
+import { refuseImpersonation, staffIdOf } from '../../platform/access/principal.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { ownName } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
-import { traders } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
 import { accountOf } from './auth.device.ts'
 import { authErrors, freshErrors } from './auth.errors.ts'
+import { factsOf, type Owner, type Owners } from './auth.owners.ts'
 import { verifyPassword } from './auth.passwords.ts'
 import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks, sessions } from './auth.table.ts'
 import { beginTry, type Tries } from './auth.tries.ts'
-
-/** Whose account it is: exactly one of the two. */
-export type Owner = { userId: string } | { traderId: string }
 
 /** The account that a caller may manage: their own, or for a key that of the user who made it. */
 export function ownerOf(ctx: Ctx): Owner {
@@ -23,11 +19,6 @@ export function ownerOf(ctx: Ctx): Owner {
   if (userId !== null) return { userId }
   if (ctx.principal.kind === 'trader') return { traderId: ctx.principal.id }
   throw notFound()
-}
-
-/** Refuses somebody who acts as another: credentials are never theirs to touch. RULES “Views”. */
-export function refuseImpersonation(ctx: Ctx): void {
-  if (viewerOf(ctx.principal) !== null) throw impersonating()
 }
 
 export const credentialOf = (db: Reader, ctx: Ctx): CredentialRow | undefined => db.find(credentials, ownerOf(ctx))
@@ -115,7 +106,9 @@ export const firmOf = (ctx: Ctx): string => ownName(ctx.unowned)
 /**
  * The address of an account and the name of its firm: for an authenticator's entry, and what a password must not be.
  */
-export function namesOf(db: Reader, ctx: Ctx, owner: Owner): { email: string | null; firm: string } {
-  const person = 'userId' in owner ? db.find(users, { id: owner.userId }) : db.find(traders, { id: owner.traderId })
-  return { email: person?.email ?? null, firm: firmOf(ctx) }
-}
+export const namesOf = (
+  db: Reader,
+  ctx: Ctx,
+  owners: Owners,
+  owner: Owner,
+): { email: string | null; firm: string } => ({ email: factsOf(owners, db, owner)?.email ?? null, firm: firmOf(ctx) })

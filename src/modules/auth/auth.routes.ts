@@ -4,6 +4,7 @@ import { sessionCookie } from '../../platform/access/session.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { login } from './auth.login.ts'
+import { forgotPassword, resetPassword } from './auth.mailed-links.ts'
 import {
   Accepted,
   ChangePasswordIn,
@@ -20,6 +21,7 @@ import {
   SessionsOut,
   TwoFactorSetupOut,
 } from './auth.model.ts'
+import type { Owners } from './auth.owners.ts'
 import {
   changePassword,
   listSessions,
@@ -31,7 +33,6 @@ import {
 } from './auth.service.ts'
 import { createGate, triesOf } from './auth.tries.ts'
 import { disableTwoFactor, enableTwoFactor, setupTwoFactor } from './auth.two-factor.ts'
-import { forgotPassword, resetPassword } from './invites.service.ts'
 
 const signedIn = { any: true } as const
 /** Also for somebody who must turn on a second factor first. */
@@ -40,14 +41,14 @@ const enrolling = { any: true, enrolling: true } as const
 type Gate = ReturnType<typeof createGate>
 
 /** Signing in and out, and who is signed in. */
-const signInRoutes = (guard: Guard, gate: Gate) =>
+const signInRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
   new Elysia({ tags: ['Authentication'] })
     .use(guard)
     .post(
       '/v1/auth/login',
       async ({ ctx, body, request, set }) => {
         const from = { host: request.headers.get('host') ?? '', userAgent: request.headers.get('user-agent') ?? '' }
-        const { answer, cookies } = await login(ctx, triesOf(gate, ctx, request), body, from)
+        const { answer, cookies } = await login(ctx, owners, triesOf(gate, ctx, request), body, from)
         if (cookies.length > 0) set.headers['set-cookie'] = cookies
         return answer
       },
@@ -68,7 +69,7 @@ const signInRoutes = (guard: Guard, gate: Gate) =>
     .post(
       '/v1/auth/reauthenticate',
       async ({ ctx, body, request, set }) => {
-        const { answer, cookies } = await reauthenticate(ctx, triesOf(gate, ctx, request), body)
+        const { answer, cookies } = await reauthenticate(ctx, owners, triesOf(gate, ctx, request), body)
         set.headers['set-cookie'] = cookies
         return answer
       },
@@ -80,20 +81,20 @@ const signInRoutes = (guard: Guard, gate: Gate) =>
         }),
       },
     )
-    .get('/v1/auth/me', ({ ctx }) => readMe(ctx), {
+    .get('/v1/auth/me', ({ ctx }) => readMe(ctx, owners), {
       access: { any: true, open: true, enrolling: true },
       ...op('auth.me', 'Who am I', { 200: MeOut }),
     })
 
 /** The own password, known or forgotten. */
-const passwordRoutes = (guard: Guard, gate: Gate) => {
+const passwordRoutes = (guard: Guard, gate: Gate, owners: Owners) => {
   // asking for links and guessing passwords have nothing to do with each other
   const forgotten = createGate()
   return new Elysia({ tags: ['Authentication'] })
     .use(guard)
     .post(
       '/v1/auth/change-password',
-      ({ ctx, body, request }) => changePassword(ctx, triesOf(gate, ctx, request), body),
+      ({ ctx, body, request }) => changePassword(ctx, owners, triesOf(gate, ctx, request), body),
       {
         access: enrolling,
         body: ChangePasswordIn,
@@ -103,7 +104,7 @@ const passwordRoutes = (guard: Guard, gate: Gate) => {
     .post(
       '/v1/auth/forgot',
       ({ ctx, body, request }) =>
-        forgotPassword(ctx, forgotten.throttle, body.email, request.headers.get('host') ?? ''),
+        forgotPassword(ctx, owners, forgotten.throttle, body.email, request.headers.get('host') ?? ''),
       {
         access: 'public',
         accepts: true,
@@ -111,7 +112,7 @@ const passwordRoutes = (guard: Guard, gate: Gate) => {
         ...op('auth.forgot', 'Mail a reset link; the same answer whether the address exists', { 202: Accepted }),
       },
     )
-    .post('/v1/auth/reset', ({ ctx, body }) => resetPassword(ctx, body), {
+    .post('/v1/auth/reset', ({ ctx, body }) => resetPassword(ctx, owners, body), {
       access: 'public',
       body: ResetIn,
       ...op('auth.reset', 'Set a new password with the mailed token; ends all sessions', { 200: Done }, [410]),
@@ -138,10 +139,10 @@ const sessionRoutes = (guard: Guard) =>
     })
 
 /** The second factor. */
-const twoFactorRoutes = (guard: Guard, gate: Gate) =>
+const twoFactorRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
   new Elysia({ tags: ['Authentication'] })
     .use(guard)
-    .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx), {
+    .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx, owners), {
       access: enrolling,
       ...op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
     })
@@ -152,7 +153,7 @@ const twoFactorRoutes = (guard: Guard, gate: Gate) =>
     })
     .post(
       '/v1/auth/2fa/disable',
-      ({ ctx, body, request }) => disableTwoFactor(ctx, triesOf(gate, ctx, request), body),
+      ({ ctx, body, request }) => disableTwoFactor(ctx, owners, triesOf(gate, ctx, request), body),
       {
         access: signedIn,
         body: DisableIn,
@@ -161,11 +162,11 @@ const twoFactorRoutes = (guard: Guard, gate: Gate) =>
     )
 
 /** Sign-in, sessions, passwords and the second factor. RULES “Sign-in”. */
-export const authRoutes = (guard: Guard) => {
+export const authRoutes = (guard: Guard, owners: Owners) => {
   const gate = createGate()
   return new Elysia({ name: 'auth' })
-    .use(signInRoutes(guard, gate))
-    .use(passwordRoutes(guard, gate))
+    .use(signInRoutes(guard, gate, owners))
+    .use(passwordRoutes(guard, gate, owners))
     .use(sessionRoutes(guard))
-    .use(twoFactorRoutes(guard, gate))
+    .use(twoFactorRoutes(guard, gate, owners))
 }

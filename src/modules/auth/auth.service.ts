@@ -7,9 +7,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
-import { readFirmSettings } from '../tenants/firm-settings.ts'
-import { traders } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
+import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { proveOwnCode } from './auth.codes.ts'
 import { deviceCookie } from './auth.device.ts'
 import { authErrors } from './auth.errors.ts'
@@ -21,17 +19,9 @@ import {
   type SessionsOut,
   toSession,
 } from './auth.model.ts'
+import type { Owner, Owners } from './auth.owners.ts'
 import { hashChosenPassword } from './auth.passwords.ts'
-import {
-  credentialOf,
-  namesOf,
-  type Owner,
-  ownAccount,
-  ownerOf,
-  provePassword,
-  stillProven,
-  voidLinks,
-} from './auth.people.ts'
+import { credentialOf, namesOf, ownAccount, ownerOf, provePassword, stillProven, voidLinks } from './auth.people.ts'
 import { credentials, sessions } from './auth.table.ts'
 import type { Tries } from './auth.tries.ts'
 
@@ -47,6 +37,7 @@ export type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[
  */
 export async function reauthenticate(
   ctx: Ctx,
+  owners: Owners,
   tries: Tries,
   { password, code }: Static<typeof ReauthenticateIn>,
 ): Promise<Outcome<{ status: 'ok' }>> {
@@ -55,7 +46,7 @@ export async function reauthenticate(
   const known = await provePassword(ctx, tries, password, 'password')
   if (known.credential.totpEnabled) {
     if (code === undefined) throw invalid('code', 'required', say('auth.field.required_two_step_sign'))
-    await proveOwnCode(ctx, tries, known, code)
+    await proveOwnCode(ctx, owners, tries, known, code)
   }
   const answer = await ctx.write('auth.reauthenticate', (tx) => {
     stillProven(tx, known)
@@ -101,24 +92,24 @@ export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
 }
 
 /** Who the caller is, in which firm, with which rights. */
-export function readMe(ctx: Ctx): Static<typeof MeOut> {
+export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
   const row = ownTenant(ctx.unowned)
   if (!row) throw notFound()
-  const { id, slug, name } = row
   const { currency } = readFirmSettings(ctx.unowned)
   const [branding, featureFlags] = [JSON.parse(row.branding), JSON.parse(row.featureFlags)]
-  const tenant = { id, slug, name, branding, featureFlags, currency }
+  const tenant = { id: row.id, slug: row.slug, name: row.name, branding, featureFlags, currency }
   const { principal } = ctx
   const credential = credentialOf(ctx.db, ctx)
   const twoFactor = credential?.totpEnabled ?? false
   const mustChangePassword = credential?.mustChange ?? false
   if (principal.kind === 'trader') {
-    const trader = ctx.db.get(traders, principal.id)
+    const trader = owners.traders.find(ctx.db, principal.id)
+    if (!trader) throw notFound()
     return {
       kind: 'trader',
-      id: trader.id,
+      id: principal.id,
       email: trader.email,
-      displayName: [trader.firstName, trader.lastName].filter(Boolean).join(' '),
+      displayName: trader.displayName,
       role: null,
       roles: [],
       twoFactor,
@@ -131,10 +122,12 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
     }
   }
   if (principal.kind !== 'user' && principal.kind !== 'api_key') throw notFound()
-  const user = ctx.db.get(users, principal.kind === 'user' ? principal.id : principal.userId)
+  const id = principal.kind === 'user' ? principal.id : principal.userId
+  const user = owners.users.find(ctx.db, id)
+  if (!user) throw notFound()
   return {
     kind: 'user',
-    id: user.id,
+    id,
     email: user.email,
     displayName: user.displayName,
     role: principal.role,
@@ -187,12 +180,13 @@ export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
 /** Changes the caller's own password; needs the current one; ends the other sessions. */
 export async function changePassword(
   ctx: Ctx,
+  owners: Owners,
   tries: Tries,
   input: Static<typeof ChangePasswordIn>,
 ): Promise<{ status: 'ok' }> {
   const known = await provePassword(ctx, tries, input.currentPassword, 'currentPassword')
   known.succeeded()
-  const names = namesOf(ctx.db, ctx, ownerOf(ctx))
+  const names = namesOf(ctx.db, ctx, owners, ownerOf(ctx))
   const passwordHash = await hashChosenPassword('newPassword', input.newPassword, names)
   return ctx.write('auth.change_password', (tx) => {
     stillProven(tx, known)

@@ -1,31 +1,24 @@
 import { Secret } from 'otpauth'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { refuseImpersonation } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { hashRecovery, mintRecoveryCodes, proveOwnCode, sealSecret, takeCode, totpOf } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
-import {
-  namesOf,
-  type Owner,
-  ownerOf,
-  provePassword,
-  refuseImpersonation,
-  requireOwnCredential,
-  signedInJustNow,
-  stillProven,
-} from './auth.people.ts'
+import type { Owner, Owners } from './auth.owners.ts'
+import { namesOf, ownerOf, provePassword, requireOwnCredential, signedInJustNow, stillProven } from './auth.people.ts'
 import { credentials } from './auth.table.ts'
 import type { Tries } from './auth.tries.ts'
 
 const NO_SECOND_FACTOR = { totpEnabled: false, totpEnabledAt: null, totpSecret: null, recoveryCodes: [] }
 /** Makes a new secret, not yet in force, with the URI for the authenticator's QR code. */
-export function setupTwoFactor(ctx: Ctx): Promise<{ secret: string; uri: string }> {
+export function setupTwoFactor(ctx: Ctx, owners: Owners): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 })
   return ctx.write('auth.two_factor_setup', (tx) => {
     const credential = requireOwnCredential(tx, ctx)
     if (credential.totpEnabled) throw authErrors.two_factor_on()
     const totpSecret = sealSecret(ctx, credential, secret)
     tx.update(credentials, credential.id, { totpSecret, totpLastStep: 0 })
-    const { email, firm } = namesOf(tx, ctx, ownerOf(ctx))
+    const { email, firm } = namesOf(tx, ctx, owners, ownerOf(ctx))
     return { secret: secret.base32, uri: totpOf(secret, email ?? 'account', firm).toString() }
   })
 }
@@ -64,12 +57,13 @@ export async function enableTwoFactor(
 /** Takes the second factor away; needs the password and a code. */
 export async function disableTwoFactor(
   ctx: Ctx,
+  owners: Owners,
   tries: Tries,
   input: { password: string; code: string },
 ): Promise<{ status: 'ok' }> {
   const known = await provePassword(ctx, tries, input.password, 'password')
   if (!requireOwnCredential(ctx.db, ctx).totpEnabled) throw authErrors.two_factor_off()
-  await proveOwnCode(ctx, tries, known, input.code)
+  await proveOwnCode(ctx, owners, tries, known, input.code)
   const done = await ctx.write('auth.two_factor_disable', (tx) => {
     stillProven(tx, known)
     const credential = requireOwnCredential(tx, ctx)

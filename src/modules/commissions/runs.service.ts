@@ -13,8 +13,8 @@ import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
 import { affiliateBalances } from '../affiliates/balances.table.ts'
+import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
-import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { PHASES } from './batches.ts'
 import {
   commissionLines as lines,

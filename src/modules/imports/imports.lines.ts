@@ -23,8 +23,8 @@ const KEPT = statement(
 export type Arrived = { line: number; cells: Cells }
 
 /**
- * The cells of a line by what they fill; empty ones fill nothing. `platform` is that of accounts that name none, `width`
- * how many heads there are.
+ * The cells of a line by what they fill; empty ones fill nothing. `platform` is that of accounts that name none,
+ * `width` how many heads there are.
  */
 export function cellsOf(
   cells: readonly string[],
@@ -320,7 +320,7 @@ const BALANCES = statement(
     AND ${importLines.status} IN ('done', 'known', 'left', 'undone') AND ${importLines.balance} > 0
   ORDER BY ${importLines.line} LIMIT ?4`,
 )
-export type BalanceLine = {
+type BalanceLine = {
   line: number
   status: ImportLineRow['status']
   posted: ImportLineRow['posted']

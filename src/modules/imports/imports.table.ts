@@ -73,8 +73,8 @@ export const importLines = tenantTable(
     status: text({ enum: LINE_STATUS }).notNull().default('waiting'),
     cells: json<Cells>().notNull().default({}),
     /**
-     * What the system that the firm leaves calls the client, as a keyed hash: it says nothing by itself, and outlives the
-     * client, whose balance is not posted a second time.
+     * What the system that the firm leaves calls the client, as a keyed hash: it says nothing by itself, and outlives
+     * the client, whose balance is not posted a second time.
      */
     externalId: text().notNull(),
     emailKey: text(),

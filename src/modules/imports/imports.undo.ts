@@ -54,7 +54,7 @@ type Undone = { lines: ImportLineRow[]; clients: number; left: number }
 const isOfMaker = (db: Reader, { importId }: ImportLineRow, traderId: string): boolean =>
   linesOfClient(db, importId, traderId).some(({ isMaker }) => isMaker)
 
-/** Undoes what a line made of its client; lines of a client whom the file made are undone with the one that made them. */
+/** Undoes what a line made of its client; the line that made a client is undone with all other lines of theirs. */
 function undoOne(tx: Tx, row: ImportRow, line: ImportLineRow, undone: Undone): void {
   const { traderId } = line
   // an earlier line of the same client may have been undone with this one in the same step

@@ -3,13 +3,14 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import type { Recipients } from './mails.hooks.ts'
 import { MailOut, MailWithText, mailList, toMail } from './mails.model.ts'
 import { readMail } from './mails.service.ts'
 
 const read = { scope: 'mails:read', role: 'admin' } as const
 
 /** Mail that waits, went out or, without a mail server, is held to be read here. */
-export const mailRoutes = (guard: Guard) =>
+export const mailRoutes = (guard: Guard, recipients: Recipients) =>
   new Elysia({ name: 'mails', tags: ['Mails'] })
     .use(guard)
     .get('/v1/mails', ({ ctx, query }) => readPage(ctx, mailList, query, toMail), {
@@ -17,7 +18,7 @@ export const mailRoutes = (guard: Guard) =>
       query: mailList.query,
       ...op('mails.list', 'List mails, without their text', { 200: Page(MailOut) }),
     })
-    .get('/v1/mails/:id', ({ ctx, params }) => readMail(ctx, params.id), {
+    .get('/v1/mails/:id', ({ ctx, params }) => readMail(ctx, recipients, params.id), {
       access: { ...read, closedToViews: true },
       params: IdParam,
       ...op('mails.get', 'One mail with its text; audited', { 200: MailWithText }, [404]),

@@ -1,14 +1,11 @@
 import type { Static } from '@sinclair/typebox'
-import { type Role, rankOf, topRole } from '../../platform/access/catalogue.ts'
+import { type Role, rankOf } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import { refuseImpersonation, roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { SecretBox } from '../../platform/secrets.ts'
-import { type Owner, refuseImpersonation } from '../auth/auth.people.ts'
-import { noteAccountAct, noteClientAct } from '../independence/independence.service.ts'
-import { traders } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
 import { mailErrors } from './mails.errors.ts'
+import type { LetIn, Recipients } from './mails.hooks.ts'
 import { type MailWithText, toMail } from './mails.model.ts'
 import { type MailRow, mails } from './mails.table.ts'
 
@@ -28,7 +25,7 @@ export function queueMail(
     text: string
     recipientRole: Role | null
     expiresAt: number
-    link: Owner | null
+    link: LetIn | null
   },
 ): void {
   const id = ctx.ids.next('mal')
@@ -52,42 +49,47 @@ export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id
   secrets.openText(row.body, contextOf(row.tenantId, row.id))
 
 /** The rank that a mail's reader needs: that of the recipient now, who may have risen since it was written. */
-function readerRankOf(ctx: Ctx, row: MailRow): number {
-  const recipient = ctx.db.find(users, row.linkUserId === null ? { email: row.recipient } : { id: row.linkUserId })
-  return Math.max(row.readerRank, recipient ? rankOf(topRole(recipient.roles)) : 0)
+function readerRankOf(ctx: Ctx, { users }: Recipients, row: MailRow): number {
+  const recipient = users.find(ctx.db, row.linkUserId === null ? { email: row.recipient } : { id: row.linkUserId })
+  return Math.max(row.readerRank, recipient ? rankOf(recipient.role) : 0)
 }
 
 /**
  * Notes that somebody read a link, and so could be whom it lets in. A mail of an earlier build
  * says no more than the address. An invitation to another firm may be kept here.
  */
-function noteReader(tx: Tx, reader: string | null, { recipient, linkUserId, linkTraderId }: MailRow): void {
+function noteReader(
+  tx: Tx,
+  { users, traders }: Recipients,
+  reader: string | null,
+  { recipient, linkUserId, linkTraderId }: MailRow,
+): void {
   const isKnown = linkUserId !== null || linkTraderId !== null
   const anyway = { withDeleted: true }
-  const user = tx.find(users, isKnown ? { id: linkUserId ?? '' } : { email: recipient }, anyway)
-  const trader = tx.find(traders, isKnown ? { id: linkTraderId ?? '' } : { email: recipient }, anyway)
-  if (user) noteAccountAct(tx, reader, user.id, 'link')
-  if (trader) noteClientAct(tx, reader, trader.id, 'read_link')
+  const user = users.find(tx, isKnown ? { id: linkUserId ?? '' } : { email: recipient }, anyway)
+  const trader = traders.find(tx, isKnown ? { id: linkTraderId ?? '' } : { email: recipient }, anyway)
+  if (user) users.noteReader(tx, reader, user.id)
+  if (trader) traders.noteReader(tx, reader, trader.id)
 }
 
 /**
  * One mail with its text, for those whose role reaches the recipient's:
  * who reads a link can take it. Audited, since it is as good as a key. 409 for a link that was sent.
  */
-export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof MailWithText>> {
+export async function readMail(ctx: Ctx, recipients: Recipients, id: string): Promise<Static<typeof MailWithText>> {
   refuseImpersonation(ctx)
   // a link in a mail makes its reader a signed-in person: a key must not become one
   if (ctx.principal.kind === 'api_key') throw mailErrors.not_by_key()
   const row = ctx.db.get(mails, id)
   const role = roleOf(ctx.principal)
-  if (role === null || rankOf(role) < readerRankOf(ctx, row)) throw mailErrors.above_you()
+  if (role === null || rankOf(role) < readerRankOf(ctx, recipients, row)) throw mailErrors.above_you()
   if (row.link && row.status === 'sent') throw mailErrors.sent()
   await ctx.write('mail.read', (tx) => {
     // a client is named by id, not by address: the chain keeps this line when the person is erased
-    const traderId = tx.find(traders, { email: row.recipient }, { withDeleted: true })?.id ?? null
-    const colleague = traderId === null ? tx.find(users, { email: row.recipient }) : undefined
+    const traderId = recipients.traders.find(tx, { email: row.recipient }, { withDeleted: true })?.id ?? null
+    const colleague = traderId === null ? recipients.users.find(tx, { email: row.recipient }) : undefined
     const after = { subject: row.subject, ...(colleague ? { recipient: row.recipient } : {}) }
-    if (row.link) noteReader(tx, staffIdOf(ctx.principal), row)
+    if (row.link) noteReader(tx, recipients, staffIdOf(ctx.principal), row)
     tx.audit({ entity: 'mail', entityId: id, traderId, after })
   })
   return { ...toMail(row), text: openMail(ctx.secrets, row) }

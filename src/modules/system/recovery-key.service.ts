@@ -8,7 +8,7 @@ import type { KeyKept, RecoveryKey } from '../../platform/recovery-key.ts'
 import { say } from '../../words/say.ts'
 import { requireSignedInWithin } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
-import { mailOwners } from '../mails/owners.ts'
+import { mailOwners } from '../users/users.notices.ts'
 import type { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
 
 const errors = defineErrors('system', {

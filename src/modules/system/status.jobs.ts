@@ -12,7 +12,7 @@ import type { Scheduler } from '../../platform/jobs/scheduler.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { say } from '../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
-import { mailAdministrators } from '../mails/owners.ts'
+import { mailAdministrators } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import { type StatusParts, warningsOf } from './status.service.ts'
 

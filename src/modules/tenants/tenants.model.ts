@@ -3,7 +3,7 @@ import { toIso } from '../../platform/clock.ts'
 import type { TenantRow } from '../../platform/db/directory.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { completeSettings, FirmSettings, FirmSettingsPatch } from './firm-settings.ts'
+import { completeSettings, FirmSettings, FirmSettingsPatch } from '../firm-settings/firm-settings.ts'
 
 const TENANT_STATUS = ['active', 'suspended'] as const
 

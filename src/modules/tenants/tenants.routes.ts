@@ -5,6 +5,7 @@ import { Id, IdParam, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { UploadIn, UploadOut } from '../files/files.model.ts'
+import type { TenantHooks } from './tenants.hooks.ts'
 import { confirmLogo, startLogoUpload } from './tenants.logo.ts'
 import { TenantAdminPatch, TenantIn, TenantOut, TenantPatch } from './tenants.model.ts'
 import { createTenant, listTenants, readTenant, updateCurrentTenant, updateTenant } from './tenants.service.ts'
@@ -15,14 +16,14 @@ const readAll = { scope: 'tenants:read', role: 'platform_admin' } as const
 const writeAll = { scope: 'tenants:write', role: 'platform_admin' } as const
 
 /** The firm itself, and for the platform administrator every firm on this box. RULES “Firm settings”. */
-export const tenantRoutes = (guard: Guard) =>
+export const tenantRoutes = (guard: Guard, hooks: TenantHooks) =>
   new Elysia({ name: 'tenants', tags: ['Tenants'] })
     .use(guard)
     .get('/v1/tenants/current', ({ ctx }) => readTenant(ctx, ctx.tenantId), {
       access: read,
       ...op('tenants.current', 'The caller’s firm', { 200: TenantOut }),
     })
-    .patch('/v1/tenants/current', ({ ctx, body, expect }) => updateCurrentTenant(ctx, body, expect), {
+    .patch('/v1/tenants/current', ({ ctx, body, expect }) => updateCurrentTenant(ctx, hooks, body, expect), {
       access: write,
       body: TenantPatch,
       ...op('tenants.updateCurrent', 'Change name, branding and feature flags', { 200: TenantOut }),

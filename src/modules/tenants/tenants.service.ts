@@ -9,15 +9,14 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
-import { accounts } from '../accounts/accounts.table.ts'
-import { keepPolicy } from '../approval-policy/approval-policy.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
-import { mailUserInvite } from '../auth/invites.service.ts'
 import { releaseFile } from '../files/files.service.ts'
+import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from '../firm-settings/firm-settings.ts'
+import { mailUserInvite } from '../users/users.mails.ts'
 import { users } from '../users/users.table.ts'
-import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from './firm-settings.ts'
+import type { TenantHooks } from './tenants.hooks.ts'
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
 
 const needsOwner = (path: string): Problem =>
@@ -166,9 +165,14 @@ function changeTenant(tx: Tx, changes: TenantChanges, expect: number | undefined
 }
 
 /** A platform stays while accounts are on it: what its bridge reports of one that is not listed is turned away. */
-function refuseTakenOff(tx: Tx, before: readonly string[], after: readonly string[] = before): void {
+function refuseTakenOff(
+  tx: Tx,
+  { isPlatformUsed }: TenantHooks,
+  before: readonly string[],
+  after: readonly string[] = before,
+): void {
   const off = before.filter((platform) => !after.includes(platform))
-  const used = off.find((platform) => tx.list(accounts, { platform }, { limit: 1 }).length > 0)
+  const used = off.find((platform) => isPlatformUsed(tx, platform))
   if (used !== undefined)
     throw invalid('platforms', 'in_use', say('tenants.field.must_keep_trading_accounts', { used }))
 }
@@ -185,6 +189,7 @@ const merged = (before: object, patch: object | undefined): Record<string, unkno
  */
 export function updateCurrentTenant(
   ctx: Ctx,
+  hooks: TenantHooks,
   patch: Static<typeof TenantPatch>,
   expect: number | undefined,
 ): Promise<Tenant> {
@@ -208,10 +213,10 @@ export function updateCurrentTenant(
       featureFlags: boundedMetadata('featureFlags', merged(before.featureFlags, featureFlags)),
       ...changedSettings(before, settings),
     }
-    refuseTakenOff(tx, before.platforms, changes.platforms)
+    refuseTakenOff(tx, hooks, before.platforms, changes.platforms)
     // Until an owner sets the approval policy it is in the firm's currency,
     // and an admin must not raise the threshold by changing that.
-    if (changes.currency !== before.currency && !owns) keepPolicy(tx)
+    if (changes.currency !== before.currency && !owns) hooks.beforeCurrencyChanges(tx)
     return changeTenant(tx, changes, expect)
   })
 }

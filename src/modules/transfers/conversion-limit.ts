@@ -6,8 +6,8 @@ import { defineErrors } from '../../platform/http/problem.ts'
 import { MoneyError, roundAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
 import { readPolicy, SUM_OVER } from '../approval-policy/approval-policy.ts'
+import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { applyQuote, crossOf, type Rates } from '../fx/fx.quotes.ts'
-import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { transfers } from './transfers.table.ts'
 
 const limitErrors = defineErrors('', {

@@ -17,8 +17,8 @@ import {
   refuseGivenPassword,
 } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
-import { mailOwners } from '../mails/owners.ts'
 import { traders } from '../traders/traders.table.ts'
+import { mailOwners } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'

@@ -41,6 +41,11 @@ export const viewerOf = (principal: Principal): string | null =>
 export const impersonating = (): Problem =>
   new Problem(403, 'impersonating', say('problems.error.you_view_as_somebody'))
 
+/** Refuses somebody who acts as another: credentials are never theirs to touch. RULES “Views”. */
+export function refuseImpersonation({ principal }: { readonly principal: Principal }): void {
+  if (viewerOf(principal) !== null) throw impersonating()
+}
+
 /** The staff user behind a principal, `null` for anybody else. */
 export function staffIdOf(principal: Principal): string | null {
   if (principal.kind === 'user') return principal.id

@@ -73,7 +73,7 @@ export const ownSettings = (db: Reader): string =>
 
 declare const past: unique symbol
 /** One thing that may be looked up in all tenants; made by `lookUp` only. */
-type LookUp<R> = { readonly sql: string; readonly [past]: R }
+export type LookUp<R> = { readonly sql: string; readonly [past]: R }
 
 /**
  * Declares a look-up past tenants: by one key (`?`) that nobody has by chance, such as a token's hash or a signed id.

@@ -38,8 +38,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'twin: a link is noted for whom it lets in',
     file: 'src/modules/mails/mails.service.ts',
-    from: 'if (user) noteAccountAct',
-    to: 'if (user && !tx.find(traders, { email: recipient }, anyway)) noteAccountAct',
+    from: 'if (user) users.noteReader',
+    to: 'if (user && !traders.find(tx, { email: recipient }, anyway)) users.noteReader',
   },
   {
     name: 'M5: votes are read again',
@@ -55,7 +55,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'invited: the mailbox is of who invited',
-    file: 'src/modules/users/users.service.ts',
+    file: 'src/modules/staff/staff.service.ts',
     from: "noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'invited')",
     to: '',
   },

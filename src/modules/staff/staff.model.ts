@@ -8,7 +8,7 @@ import { equals, filter } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
 import type { People } from '../independence/people.ts'
-import { USER_STATUS, type UserRow, users } from './users.table.ts'
+import { USER_STATUS, type UserRow, users } from '../users/users.table.ts'
 
 const RoleName = named('Role', OneOf(ROLES))
 const Roles = Type.Array(RoleName, { minItems: 1, maxItems: ROLES.length, uniqueItems: true })

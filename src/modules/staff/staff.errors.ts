@@ -1,7 +1,7 @@
 import { defineErrors } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 
-export const userErrors = defineErrors('users', {
+export const staffErrors = defineErrors('users', {
   above_you: [403, say('users.error.above_you')],
   last_owner: [409, say('users.error.last_owner')],
   self: [409, say('users.error.self')],

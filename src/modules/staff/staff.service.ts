@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast, isScope, type Role, rankOf, SCOPES, topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import { refuseImpersonation, roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
@@ -11,20 +11,20 @@ import { tellOfRevoked } from '../api-keys/api-keys.service.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
-import { firmOf, refuseImpersonation, requireFreshSignIn, voidLinks } from '../auth/auth.people.ts'
+import { firmOf, requireFreshSignIn, voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf, setPassword } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { removeTwoFactor } from '../auth/auth.two-factor.ts'
-import { mailTwoFactorRemoved, mailUserInvite, replaceUserInvite } from '../auth/invites.service.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { noteAccountAct, refuseGivenPassword } from '../independence/independence.service.ts'
 import { accountVouches } from '../independence/independence.table.ts'
 import { peopleOf } from '../independence/people.ts'
-import { mailOwners } from '../mails/owners.ts'
-import { userErrors } from './users.errors.ts'
-import { type InviteIn, type RolesIn, toUser, type User, type UserPatch, type VouchIn } from './users.model.ts'
-import { userStates } from './users.states.ts'
-import { type UserRow, users } from './users.table.ts'
+import { mailTwoFactorRemoved, mailUserInvite, replaceUserInvite } from '../users/users.mails.ts'
+import { mailOwners } from '../users/users.notices.ts'
+import { userStates } from '../users/users.states.ts'
+import { type UserRow, users } from '../users/users.table.ts'
+import { staffErrors } from './staff.errors.ts'
+import { type InviteIn, type RolesIn, toUser, type User, type UserPatch, type VouchIn } from './staff.model.ts'
 
 /**
  * Nobody acts on roles above their own: neither on a person who has one nor by granting one. A key stays below its
@@ -32,8 +32,8 @@ import { type UserRow, users } from './users.table.ts'
  */
 function mustReach(ctx: Ctx, roles: readonly Role[]): void {
   const own = roleOf(ctx.principal)
-  if (own === null || rankOf(topRole(roles)) > rankOf(own)) throw userErrors.above_you()
-  if (ctx.principal.kind === 'api_key' && topRole(roles) === own) throw userErrors.not_by_key()
+  if (own === null || rankOf(topRole(roles)) > rankOf(own)) throw staffErrors.above_you()
+  if (ctx.principal.kind === 'api_key' && topRole(roles) === own) throw staffErrors.not_by_key()
 }
 
 const EVERY = Object.keys(SCOPES).filter(isScope)
@@ -48,7 +48,7 @@ function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
   const needed = atLeast(top, 'admin') ? EVERY : atLeast(top, 'manager') ? DECISIONS : []
   const missing = needed.find((scope) => !scopes.has(scope))
   if (missing !== undefined)
-    throw userErrors.not_by_key({ detail: say('users.error.key_makes_no_without', { top, missing }) })
+    throw staffErrors.not_by_key({ detail: say('users.error.key_makes_no_without', { top, missing }) })
 }
 
 /** An owner may go only while another active one stays. */
@@ -57,7 +57,7 @@ function mustLeaveOwner(tx: Tx, user: UserRow): void {
   const others = tx
     .list(users, { status: 'active' })
     .filter(({ id, roles }) => id !== user.id && roles.includes('owner'))
-  if (others.length === 0) throw userErrors.last_owner()
+  if (others.length === 0) throw staffErrors.last_owner()
 }
 
 /** Sessions end and mailed links are void, at once. */
@@ -110,7 +110,7 @@ export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accept
   return ctx.write('user.resend_invite', (tx) => {
     const user = tx.get(users, id)
     mustReach(ctx, user.roles)
-    if (user.status !== 'invited') throw userErrors.not_invited()
+    if (user.status !== 'invited') throw staffErrors.not_invited()
     refuseGivenPassword(tx, ctx)
     mailUserInvite(tx, ctx, user)
     noteAccountAct(tx, staffIdOf(ctx.principal), id, 'invited')
@@ -137,7 +137,7 @@ export function updateUser(
     if (changes && !mayBecome(userStates, before.status, status)) throw wrongState('user', before.status)
     if (changes && status === 'active') mayGrant(ctx, before.roles)
     if (changes && status === 'disabled') {
-      if (id === staffIdOf(ctx.principal)) throw userErrors.self()
+      if (id === staffIdOf(ctx.principal)) throw staffErrors.self()
       mustLeaveOwner(tx, before)
     }
     const user = tx.update(users, id, { displayName: patch.displayName ?? before.displayName, status }, { expect })
@@ -183,11 +183,11 @@ export function setRoles(
  */
 export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> {
   refuseImpersonation(ctx)
-  if (ctx.principal.kind === 'api_key') throw userErrors.not_by_key()
+  if (ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
   return ctx.write('user.reset_two_factor', (tx) => {
     const user = tx.get(users, id)
     mustReach(ctx, user.roles)
-    if (id === staffIdOf(ctx.principal)) throw userErrors.own_two_factor()
+    if (id === staffIdOf(ctx.principal)) throw staffErrors.own_two_factor()
     removeTwoFactor(tx, { userId: id })
     noteAccountAct(tx, staffIdOf(ctx.principal), id, 'second_factor')
     mailTwoFactorRemoved(tx, ctx, user)
@@ -203,7 +203,7 @@ export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Pr
   return ctx.write('user.delete', (tx) => {
     const user = tx.get(users, id)
     mustReach(ctx, user.roles)
-    if (id === staffIdOf(ctx.principal)) throw userErrors.self()
+    if (id === staffIdOf(ctx.principal)) throw staffErrors.self()
     mustLeaveOwner(tx, user)
     tx.remove(users, id, { expect })
     lockOut(tx, id)
@@ -222,7 +222,7 @@ export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Pr
  */
 export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>): Promise<User> {
   const voucher = staffIdOf(ctx.principal)
-  if (voucher === null || ctx.principal.kind === 'api_key') throw userErrors.not_by_key()
+  if (voucher === null || ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
   refuseImpersonation(ctx)
   requireFreshSignIn(ctx)
   return ctx.write('user.vouch', (tx) => {
@@ -230,9 +230,9 @@ export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>)
     const people = peopleOf(tx, tx.now)
     refuseGivenPassword(tx, ctx)
     if (user.status !== 'active') throw wrongState('user', user.status)
-    if (people.standing(id).alone) throw userErrors.alone_already()
+    if (people.standing(id).alone) throw staffErrors.alone_already()
     if (!people.mayVouch(voucher, id)) throw independenceErrors.not_independent({ detail: say('users.error.voucher') })
-    if (!tx.find(credentials, { userId: id, totpEnabled: true })) throw userErrors.no_second_factor()
+    if (!tx.find(credentials, { userId: id, totpEnabled: true })) throw staffErrors.no_second_factor()
     tx.insert(accountVouches, { userId: id, byUserId: voucher, note })
     const { displayName } = tx.get(users, voucher)
     mailOwners(tx, ctx, {

@@ -2,8 +2,8 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { say } from '../../words/say.ts'
-import { users } from '../users/users.table.ts'
-import { queueMail } from './mails.service.ts'
+import { queueMail } from '../mails/mails.service.ts'
+import { users } from './users.table.ts'
 
 /** A notice carries no link; it is kept for a week. */
 const NOTICE_LIFE = 7 * DAY

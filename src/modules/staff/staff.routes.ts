@@ -4,10 +4,12 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, type Query, readPage } from '../../platform/http/page.ts'
+import { acceptInvite } from '../auth/auth.mailed-links.ts'
 import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
-import { acceptInvite } from '../auth/invites.service.ts'
+import type { Owners } from '../auth/auth.owners.ts'
 import { peopleOf } from '../independence/people.ts'
-import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './users.model.ts'
+import { users } from '../users/users.table.ts'
+import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './staff.model.ts'
 import {
   deleteUser,
   inviteUser,
@@ -16,8 +18,7 @@ import {
   setRoles,
   updateUser,
   vouchFor,
-} from './users.service.ts'
-import { users } from './users.table.ts'
+} from './staff.service.ts'
 
 const read = { scope: 'users:read', role: 'viewer' } as const
 const write = { scope: 'users:write', role: 'admin' } as const
@@ -28,7 +29,7 @@ const listUsers = (ctx: Ctx, query: Query) => {
 }
 
 /** The firm's staff. RULES “Staff accounts”. */
-export const userRoutes = (guard: Guard) =>
+export const staffRoutes = (guard: Guard, owners: Owners) =>
   new Elysia({ name: 'users', tags: ['Users'] })
     .use(guard)
     .get('/v1/users', ({ ctx, query }) => listUsers(ctx, query), {
@@ -42,7 +43,7 @@ export const userRoutes = (guard: Guard) =>
       body: InviteIn,
       ...op('users.invite', 'Add a staff user, with a password or a mailed link', { 201: UserOut }, [409]),
     })
-    .post('/v1/users/accept-invite', ({ ctx, body }) => acceptInvite(ctx, body), {
+    .post('/v1/users/accept-invite', ({ ctx, body }) => acceptInvite(ctx, owners, body), {
       access: 'public',
       body: AcceptInviteIn,
       ...op('users.acceptInvite', 'Set the first password with the mailed token', { 200: Done }, [410]),

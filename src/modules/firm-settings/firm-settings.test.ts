@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { changedSettings, completeSettings, ownerOnly, platformKey, settingsOf } from './firm-settings.ts'
+
+const DEFAULTS = completeSettings('{}')
+
+test('stored settings are completed, and a value that no longer fits is the default again', () => {
+  expect(completeSettings('{"currency":"EUR","timeZone":7,"platforms":[]}')).toEqual({ ...DEFAULTS, currency: 'EUR' })
+  expect(completeSettings('[]')).toEqual(DEFAULTS)
+  // a name that may not be entered any more is still the firm's
+  expect(completeSettings('{"platforms":["mété"]}').platforms).toEqual(['mété'])
+})
+
+test('only settings are taken from a tenant’s other fields', () => {
+  expect(settingsOf({ ...DEFAULTS, ...{ name: 'Harbour' } })).toEqual(DEFAULTS)
+})
+
+test('groups are merged by member, and the platform of the interface stays', () => {
+  const after = changedSettings(DEFAULTS, { conversion: { spread: 0.01 }, platforms: [' metatrader '] })
+  expect(after.conversion).toEqual({ ...DEFAULTS.conversion, spread: 0.01 })
+  expect(after.platforms).toEqual(['terminal5', 'metatrader'])
+})
+
+test.each([
+  [{ timeZone: 'Moon/Base' }, 'timeZone'],
+  [{ currency: 'XXQ' }, 'currency'],
+  [{ platforms: ['terminal5 ', 'TERMINAL5'] }, 'platforms'],
+  [{ platforms: ['tеrminal'] }, 'platforms'],
+  [{ payoutMinimum: '0' }, 'payoutMinimum'],
+])('a patch beyond its schema names the field: %j', (patch, path) => {
+  const errors = [expect.objectContaining({ path })]
+  expect(() => changedSettings(DEFAULTS, patch)).toThrow(expect.objectContaining({ errors }))
+})
+
+test('what conversions cost, who needs a second factor and a change of the bridge’s word are for owners', () => {
+  expect(ownerOnly(DEFAULTS, { conversion: {} })).toBe('conversion')
+  expect(ownerOnly(DEFAULTS, { security: {} })).toBe('security')
+  expect(ownerOnly(DEFAULTS, { platformAcknowledges: true })).toBe('platformAcknowledges')
+  expect(ownerOnly(DEFAULTS, { platformAcknowledges: false, currency: 'EUR' })).toBeUndefined()
+})
+
+test('names that people take for one another have one key', () => {
+  expect(platformKey('Terminal 5')).toBe(platformKey('termina1\u200b5'))
+  expect(platformKey('terminal4')).not.toBe(platformKey('terminal5'))
+})
