@@ -5,8 +5,8 @@
  */
 import { join } from 'node:path'
 import { traders } from '../modules/traders/traders.table.ts'
-import { openReader, openWriter } from '../platform/db/client.ts'
 import { metaOf } from '../platform/db/tenant-table.ts'
+import { openReader, openWriter } from '../platform/sqlite.ts'
 
 type Row = {
   id: string

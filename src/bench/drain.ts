@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openWriter } from '../platform/db/client.ts'
+import { openWriter } from '../platform/sqlite.ts'
 import { copyDataset, type Dataset } from './dataset.ts'
 import { startProduct } from './servers.ts'
 

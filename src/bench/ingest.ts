@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openReader } from '../platform/db/client.ts'
+import { openReader } from '../platform/sqlite.ts'
 import type { Dataset } from './dataset.ts'
 import { type LoadResult, SETTLE_SECONDS, steadyGets } from './load-job.ts'
 import { median } from './rounds.ts'

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../platform/clock.ts'
-import type { Connection } from '../platform/db/client.ts'
+import type { Connection } from '../platform/sqlite.ts'
 import type { Filled, Holding } from './rows.ts'
 import { type Chance, insert, RARE } from './rows-chance.ts'
 import { fillMoneyOut } from './rows-money-out.ts'

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../platform/clock.ts'
-import type { Connection } from '../platform/db/client.ts'
+import type { Connection } from '../platform/sqlite.ts'
 import type { Filled, Purse } from './rows.ts'
 import { type Chance, insert } from './rows-chance.ts'
 

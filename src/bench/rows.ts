@@ -1,4 +1,4 @@
-import type { Connection } from '../platform/db/client.ts'
+import type { Connection } from '../platform/sqlite.ts'
 import { type Chance, insert, RARE } from './rows-chance.ts'
 import type { DeskShape } from './rows-desk.ts'
 

@@ -17,7 +17,6 @@ import { sessions } from '../modules/auth/auth.table.ts'
 import { fetchCopy, type Source } from '../modules/backups/backups.fetch.ts'
 import { CheckReport, checkCopy } from '../modules/backups/check.tasks.ts'
 import { toIso } from '../platform/clock.ts'
-import { openStill, openWriter } from '../platform/db/client.ts'
 import { handOver } from '../platform/db/hand-over.ts'
 import { isSealedWith } from '../platform/db/key-proof.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
@@ -25,6 +24,7 @@ import { statement } from '../platform/db/statement.ts'
 import { clearUnfinishedCopies, finishSwap, isHalfSwapped, scratchName, swapData } from '../platform/db/swap.ts'
 import { DATABASES, endLeftEngine } from '../platform/replication/engine.ts'
 import { createSecretBox } from '../platform/secrets.ts'
+import { openStill, openWriter } from '../platform/sqlite.ts'
 
 /** What a restore did, or would have done. */
 export const RestoreReport = Type.Object({

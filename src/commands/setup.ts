@@ -4,7 +4,7 @@ import { weaknessOf } from '../modules/auth/common-passwords.ts'
 import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { foundTenant } from '../modules/tenants/tenants.service.ts'
 import { foundingCtx } from '../platform/access/ctx.ts'
-import { foldEmail } from '../platform/http/fields.ts'
+import { foldEmail } from '../platform/wire/fields.ts'
 import { withPlatform } from './with-platform.ts'
 
 const MIN_PASSWORD = 10

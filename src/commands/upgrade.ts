@@ -16,7 +16,6 @@ import { checkCopy } from '../modules/backups/check.tasks.ts'
 import { snapshotTask } from '../modules/backups/snapshot.tasks.ts'
 import { type Clock, systemClock, toIso } from '../platform/clock.ts'
 import { type BoxFact, noteFact } from '../platform/db/box-facts.ts'
-import { type Connection, openReader, openWriter } from '../platform/db/client.ts'
 import { proveKey } from '../platform/db/key-proof.ts'
 import { isUpgrade, type Lacking, lackingOf, migrate } from '../platform/db/migrate.ts'
 import { type Migration, migrations } from '../platform/db/migrations.ts'
@@ -28,6 +27,7 @@ import { createScheduler } from '../platform/jobs/scheduler.ts'
 import type { Log } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { createSecretBox, loadOrCreateKey } from '../platform/secrets.ts'
+import { type Connection, openReader, openWriter } from '../platform/sqlite.ts'
 
 /** The last upgrade of the data, as the installation remembers it. */
 const Upgrade = Type.Object({

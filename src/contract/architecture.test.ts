@@ -107,7 +107,7 @@ describe('the database is reached one way', () => {
       below('src/').filter(
         (source) => !/^src\/(platform|testing|bench|commands)\//.test(source.path) && !isTask(source),
       ),
-      ({ loads }) => loads.filter((target) => target === 'bun:sqlite' || target === 'src/platform/db/client.ts'),
+      ({ loads }) => loads.filter((target) => target === 'bun:sqlite' || target === 'src/platform/sqlite.ts'),
     )
     expect(openers).toEqual([])
   })

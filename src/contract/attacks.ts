@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { FREE_LINE, FREE_TEXT } from '../platform/http/formats.ts'
+import { FREE_LINE, FREE_TEXT } from '../platform/wire/formats.ts'
 import { alternativesOf, propertiesOf, type Route } from './routes.ts'
 
 /** A word that no answer may repeat. */

@@ -52,9 +52,3 @@ export function toldOf(imports: Imports, circle: readonly string[]): string {
   const steps = circle.slice(1).flatMap((to, index) => imports.get(circle[index] ?? '')?.get(to) ?? [])
   return [circle.join(' → '), ...steps].join('\n  ')
 }
-
-/** The imports without those from some folders to others, each as `from → to`. */
-export const without = (imports: Imports, steps: ReadonlySet<string>): Imports =>
-  new Map(
-    [...imports].map(([from, of]) => [from, new Map([...of].filter(([to]) => !steps.has(`${from} → ${to}`)))] as const),
-  )

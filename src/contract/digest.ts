@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type Connection, openReader } from '../platform/db/client.ts'
 import type { Platform } from '../platform/platform.ts'
+import { type Connection, openReader } from '../platform/sqlite.ts'
 
 /** What a request may note of itself even where it is refused: when a credential was used last. */
 const NOTED: Readonly<Record<string, readonly string[]>> = {

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openWriter } from '../platform/db/client.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
+import { openWriter } from '../platform/sqlite.ts'
 
 test('rows of the schema before are carried over: decisions that keys lost, sessions without an end', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-migrate-'))

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { COMMON, FIELD_CODES, isCommonCode } from '../platform/http/problem-codes.ts'
+import { COMMON, FIELD_CODES, isCommonCode } from '../platform/problem-codes.ts'
 
 const root = join(import.meta.dir, '..')
 let sources: { path: string; text: string }[]

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Connection } from '../platform/db/client.ts'
 import { bare, statement } from '../platform/db/statement.ts'
 import { holdsAmounts, metaOf, type TableMeta } from '../platform/db/tenant-table.ts'
+import type { Connection } from '../platform/sqlite.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 
 describe('the schema and the tables of the code', () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import type { Config } from '../config.ts'
 import { type BoxCtx, type Ctx, createCtx } from '../platform/access/ctx.ts'
 import type { BlobStore } from '../platform/db/blobs.ts'
-import type { Connection } from '../platform/db/client.ts'
 import type { Writer } from '../platform/db/writer.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { MasterBox } from '../platform/secrets.ts'
+import type { Connection } from '../platform/sqlite.ts'
 import { createTestApp } from '../testing/app.ts'
 
 // The compiler is the test here: `bun run check` fails on an error that is not

@@ -6,7 +6,6 @@ import { type Capabilities, createCapabilities } from './capabilities.ts'
 import { type Clock, SECOND } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { noteFact, readFact } from './db/box-facts.ts'
-import { type Connection, openTickReader, openWriter, type TickReader } from './db/client.ts'
 import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
 import { proveKey } from './db/key-proof.ts'
 import { isUpgrade, lackingOf, migrate } from './db/migrate.ts'
@@ -27,7 +26,8 @@ import { openStore } from './replication/open-store.ts'
 import { createReplication, type Replication } from './replication/replication.ts'
 import { keepSealedKey } from './replication/sealed-key.ts'
 import { createSecretBox, loadOrCreateKey, type MasterBox } from './secrets.ts'
-import { NO_TLS, type TlsState } from './tls/state.ts'
+import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
+import { NO_TLS, type TlsState } from './tls-state.ts'
 
 /**
  * Everything the program stands on; made once at start, passed down, never global. Commands, jobs and

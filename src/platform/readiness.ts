@@ -3,9 +3,9 @@ import { Type } from '@sinclair/typebox'
 import { GIB, MIB } from './bytes.ts'
 import { SECOND } from './clock.ts'
 import { type BoxFact, noteFact } from './db/box-facts.ts'
-import type { Connection } from './db/client.ts'
 import type { Writer } from './db/writer.ts'
 import type { Log } from './log.ts'
+import type { Connection } from './sqlite.ts'
 
 /** One thing that a server needs to take work. `text` is for the operator: figures, and what to do. */
 export type Vital = { name: 'disk' | 'log' | 'writes'; ok: boolean; text: string }

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type BoxFact, noteFact, readFact } from './db/box-facts.ts'
-import type { Connection } from './db/client.ts'
-import { Nullable, OneOf } from './http/fields.ts'
 import { readWord, wordsOfKey } from './recovery-words.ts'
+import type { Connection } from './sqlite.ts'
+import { Nullable, OneOf } from './wire/fields.ts'
 
 /** Words that are typed back: enough to show that a list of them lies somewhere, and few enough to be typed. */
 export const WORDS_BACK = 3

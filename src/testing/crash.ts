@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifyChain } from '../platform/audit/audit.ts'
-import { openReader } from '../platform/db/client.ts'
 import { createSecretBox, loadOrCreateKey } from '../platform/secrets.ts'
+import { openReader } from '../platform/sqlite.ts'
 import {
   ask,
   NO_LIMITS,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { specimenCard } from '../commands/demo/paper.ts'
-import { openReader } from '../platform/db/client.ts'
+import { openReader } from '../platform/sqlite.ts'
 import {
   ask,
   NO_LIMITS,

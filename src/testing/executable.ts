@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openReader } from '../platform/db/client.ts'
+import { openReader } from '../platform/sqlite.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 /** The built program; `BROKERBASE_EXECUTABLE` tests another build. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
-import { openWriter } from '../platform/db/client.ts'
+import { openWriter } from '../platform/sqlite.ts'
 import {
   ask,
   must,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openReader } from '../platform/db/client.ts'
+import { openReader } from '../platform/sqlite.ts'
 import { ask, must, NO_LIMITS, requireExecutable, startFirm } from './executable.ts'
 
 /**

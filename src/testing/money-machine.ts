@@ -8,8 +8,8 @@ import {
   type StoredRate,
 } from '../modules/fx/fx.quotes.ts'
 import { HOUR } from '../platform/clock.ts'
-import { Problem } from '../platform/http/problem.ts'
 import { MoneyError, type Rounding } from '../platform/money.ts'
+import { Problem } from '../platform/problem.ts'
 
 /** What one of each is in USD, about: currencies with 0, 2, 3, 6 and 8 decimals. */
 const WORTH = { USD: 1, EUR: 1.0845, JPY: 0.0067, KWD: 3.257, BTC: 61234.5, GBP: 1.27, KRW: 0.00073, XRP: 0.52 }

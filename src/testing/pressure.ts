@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openReader } from '../platform/db/client.ts'
+import { openReader } from '../platform/sqlite.ts'
 import {
   ask,
   must,

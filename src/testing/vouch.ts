@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openWriter } from '../platform/db/client.ts'
+import { openWriter } from '../platform/sqlite.ts'
 
 /**
  * Makes a colleague's account their own alone, straight in the database of a stopped server: a new firm

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
-import { isEmail, showsSomething, withoutControls, withoutTurning } from '../../platform/http/formats.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
+import { isEmail, showsSomething, withoutControls, withoutTurning } from '../../platform/wire/formats.ts'
 import type { LeadIn } from '../leads/leads.model.ts'
 import { knownCountry, toE164 } from '../traders/contact.ts'
 import { type Bag, isBag } from './ads.graph.ts'

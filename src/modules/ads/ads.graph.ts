@@ -1,8 +1,8 @@
 import { MIB } from '../../platform/bytes.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { type Egress, EgressError } from '../../platform/egress.ts'
-import { withoutControls } from '../../platform/http/formats.ts'
 import { hmacSha256Hex } from '../../platform/secrets.ts'
+import { withoutControls } from '../../platform/wire/formats.ts'
 import { say } from '../../words/say.ts'
 
 export type Credentials = { accessToken: string; appSecret: string; verifyToken: string }

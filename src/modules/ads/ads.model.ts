@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
-import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { equals } from '../../platform/http/list-filters.ts'
-import { named } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
+import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import {
   type AdBackfillRow,
   type AdConnectionRow,

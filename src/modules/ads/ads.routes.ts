@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
 import { RawBody } from '../../platform/http/body.ts'
-import { IdParam } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
 import { testConnection } from './ads.check.ts'
 import {
   AdConnectionIn,

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
-import { IdParam } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page } from '../../platform/http/page.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
 import { exportAffiliates } from './affiliates.export.ts'
 import {
   AffiliateIn,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Line, Strict } from '../../platform/http/fields.ts'
-import { named, worded } from '../../platform/http/named.ts'
+import { Line, Strict } from '../../platform/wire/fields.ts'
+import { named, worded } from '../../platform/wire/named.ts'
 
 const Part = Type.Optional(Line(500))
 

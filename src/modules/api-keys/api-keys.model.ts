@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { ROLES, SCOPES, type Scope } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
-import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { equals, filter } from '../../platform/http/list-filters.ts'
-import { named } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
+import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
 const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Amount, Currency, Nullable, Strict } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Amount, Currency, Nullable, Strict } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 
 /** What a firm may set; that two people decide large amounts is fixed. */
 export const ApprovalPolicy = named(

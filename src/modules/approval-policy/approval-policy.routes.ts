@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
 import { setPolicy, showPolicy } from './approval-policy.service.ts'

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'

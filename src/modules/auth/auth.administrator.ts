@@ -1,6 +1,6 @@
 import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { parseRoles } from '../../platform/access/session.ts'
-import { foldEmail } from '../../platform/http/fields.ts'
+import { foldEmail } from '../../platform/wire/fields.ts'
 import { proveCode } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
 import { ctxOf, findCandidates } from './auth.lookup.ts'

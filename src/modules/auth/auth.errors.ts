@@ -1,4 +1,4 @@
-import { defineErrors } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
 /** Its code is that of RULES “Sign-in”, without the module's name. */

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { BoxCtx } from '../../platform/access/ctx.ts'
 import { ownName } from '../../platform/db/directory.ts'
-import { foldEmail } from '../../platform/http/fields.ts'
+import { foldEmail } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
 import { queueMail } from '../mails/mails.service.ts'
 import { authErrors } from './auth.errors.ts'

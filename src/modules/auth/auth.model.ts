@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
-import { Currency, Email, Id, Line, Nullable, OneOf, Password, Strict, Time } from '../../platform/http/fields.ts'
-import { named, worded } from '../../platform/http/named.ts'
+import { Currency, Email, Id, Line, Nullable, OneOf, Password, Strict, Time } from '../../platform/wire/fields.ts'
+import { named, worded } from '../../platform/wire/named.ts'
 import type { SessionRow } from './auth.table.ts'
 
 const GivenPassword = Type.String({ minLength: 1, maxLength: 200 })

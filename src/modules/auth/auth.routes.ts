@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
 import { sessionCookie } from '../../platform/access/session.ts'
-import { IdParam } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { None, op } from '../../platform/http/openapi.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
 import { login } from './auth.login.ts'
 import { forgotPassword, resetPassword } from './auth.mailed-links.ts'
 import {

@@ -4,7 +4,7 @@ import { LONGEST_SESSION, sessionCookie } from '../../platform/access/session.ts
 import { HOUR, SECOND } from '../../platform/clock.ts'
 import { ownTenant } from '../../platform/db/directory.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { invalid, notFound } from '../../platform/http/problem.ts'
+import { invalid, notFound } from '../../platform/problem.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { TOTP } from 'otpauth'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createQueue } from './auth.queue.ts'
 import { createThrottle } from './auth.throttle.ts'

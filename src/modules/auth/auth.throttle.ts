@@ -1,6 +1,6 @@
 import { networkOf } from '../../platform/access/networks.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
-import { defineErrors, type Problem } from '../../platform/http/problem.ts'
+import { defineErrors, type Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
 const WINDOW = 15 * MINUTE

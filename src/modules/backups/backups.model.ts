@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Nullable, OneOf, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { SNAPSHOT_REASONS } from './backups.archive.ts'
 import { SNAPSHOT_ID } from './backups.places.ts'
 import { CheckReport } from './check.tasks.ts'

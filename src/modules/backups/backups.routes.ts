@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { Bytes, op } from '../../platform/http/openapi.ts'
 import { beginDrill, beginSnapshot, sendSnapshot } from './backups.acts.ts'
 import { BackupParam, BackupsOut } from './backups.model.ts'

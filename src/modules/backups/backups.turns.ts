@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { lockCopies } from '../../platform/db/lock.ts'
-import { defineErrors } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import type { WorkWord } from './backups.model.ts'
 import { hasRoomForCopy } from './backups.places.ts'

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { getTableName, sql } from 'drizzle-orm'
-import { openReader } from '../../platform/db/client.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
+import { openReader } from '../../platform/sqlite.ts'
 import { ledgerEntries } from '../wallets/wallets.table.ts'
 import { DEADLINE } from './check.tasks.ts'
 

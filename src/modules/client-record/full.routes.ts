@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
-import { IdParam } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
 import { readFull, TraderFull } from './full.ts'
 
 const read = { scope: 'traders:read', role: 'viewer' } as const

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Row, TenantTable } from '../../platform/db/tenant-table.ts'
-import { named } from '../../platform/http/named.ts'
+import { named } from '../../platform/wire/named.ts'
 import { AccountOut, toAccount } from '../accounts/accounts.model.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { DepositOut, toDeposit } from '../deposits/deposits.model.ts'

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
-import { Amount, Currency, Id, Line, OneOf, SHARE, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { named, worded } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
+import { Amount, Currency, Id, Line, OneOf, SHARE, Strict, Time, Version } from '../../platform/wire/fields.ts'
+import { named, worded } from '../../platform/wire/named.ts'
 import { commissionPlans, MODELS, OVERRIDES, type PlanRow, type PlanVersionRow } from '../affiliates/plans.table.ts'
 
 const Share = (description: string) => Type.String({ pattern: SHARE, maxLength: 8, description })

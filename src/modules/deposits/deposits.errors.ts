@@ -1,4 +1,4 @@
-import { defineErrors } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
 /** Codes that RULES “Deposits” names stand without the module's name. */

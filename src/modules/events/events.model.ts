@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DAY } from '../../platform/clock.ts'
-import { Id, Nullable, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Id, Nullable, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 
 /** How long events are kept, and how long those of a position that moved. RULES “Events”. */
 export const KEPT = 30 * DAY

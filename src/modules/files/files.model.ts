@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MIB } from '../../platform/bytes.ts'
-import { Strict, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Strict, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import type { FilePurpose } from './files.table.ts'
 
 type Rule = { types: readonly string[]; maxBytes: number }

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
 import { RawBody } from '../../platform/http/body.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { Bytes, None, op } from '../../platform/http/openapi.ts'
 import { KeyParam, MAX_FILE_BYTES, SignedQuery } from './files.model.ts'
 import { admitUpload, readPublicFile, receiveUpload } from './files.service.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 
 /** The interface says number, which is read as it was written; a decimal string takes more digits. */
 const Rate = Type.Union([

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { plainDecimal } from '../../platform/http/exact-numbers.ts'
-import { defineErrors, type Problem } from '../../platform/http/problem.ts'
 import { convertByRatio, parseRate, type Ratio, type Rounding } from '../../platform/money.ts'
+import { defineErrors, type Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
 /** A rate that holds, of the firm or of the global pool. */

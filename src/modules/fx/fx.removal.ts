@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
-import { defineErrors, notFound } from '../../platform/http/problem.ts'
 import type { Ratio } from '../../platform/money.ts'
+import { defineErrors, notFound } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { isFar, jumps, pastOf } from './fx.history.ts'
 import { currentRates } from './fx.lookup.ts'

@@ -1,7 +1,7 @@
 import { ProblemOut } from '../../platform/http/openapi-answers.ts'
 import { exampleOf } from '../../platform/http/openapi-examples.ts'
-import { listedCodes } from '../../platform/http/problem.ts'
-import { COMMON, FIELD_CODES, isStatus, STATUSES } from '../../platform/http/problem-codes.ts'
+import { listedCodes } from '../../platform/problem.ts'
+import { COMMON, FIELD_CODES, isStatus, STATUSES } from '../../platform/problem-codes.ts'
 import type { Facts } from './guide.facts.ts'
 import { code, json, table } from './guide.text.ts'
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { csp } from '../../platform/http/console.ts'
 import { type Packed, pack, sendPacked } from '../../platform/http/packed.ts'
-import { notFound } from '../../platform/http/problem.ts'
+import { notFound } from '../../platform/problem.ts'
 import style from './guide.css' with { type: 'text' }
 import type { Facts } from './guide.facts.ts'
 import { htmlOf } from './guide.html.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Reader } from '../../platform/db/reader.ts'
-import { foldEmail } from '../../platform/http/fields.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { foldEmail } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { affiliateOfCode } from '../affiliates/attribution.ts'

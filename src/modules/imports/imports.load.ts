@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { type Account, toAccount } from '../accounts/accounts.model.ts'
 import { accounts } from '../accounts/accounts.table.ts'

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
+import { formatAmount } from '../../platform/money.ts'
 import {
   Amount,
   Currency,
@@ -12,9 +13,8 @@ import {
   Strict,
   Time,
   Version,
-} from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
-import { formatAmount } from '../../platform/money.ts'
+} from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { say } from '../../words/say.ts'
 import { PlatformName } from '../accounts/accounts.model.ts'
 import { IMPORT_FIELDS } from './imports.fields.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { maxMinor } from '../../platform/money.ts'
+import { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
 import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'

@@ -3,7 +3,7 @@ import { staffIdOf } from '../../platform/access/principal.ts'
 import { DAY } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { independenceErrors } from './independence.errors.ts'
 import {

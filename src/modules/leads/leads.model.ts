@@ -2,6 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
+import { equals, equalsAny, filter } from '../../platform/http/list-filters.ts'
+import { defineList } from '../../platform/http/page.ts'
+import { Colleagues, Countries } from '../../platform/http/several.ts'
 import {
   Country,
   Email,
@@ -16,11 +19,8 @@ import {
   Strict,
   Time,
   Version,
-} from '../../platform/http/fields.ts'
-import { equals, equalsAny, filter } from '../../platform/http/list-filters.ts'
-import { named } from '../../platform/http/named.ts'
-import { defineList } from '../../platform/http/page.ts'
-import { Colleagues, Countries } from '../../platform/http/several.ts'
+} from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { referral } from '../traders/referral.model.ts'
 import { personParams } from '../traders/traders.search.ts'
 import { LEADS_FOUND } from './leads.search.ts'

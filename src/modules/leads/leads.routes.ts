@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
-import { IdParam } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
 import { exportLeads } from './leads.export.ts'
 import { importLeads } from './leads.import.ts'
 import {

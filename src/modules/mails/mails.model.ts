@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
-import { Id, Nullable, OneOf, Time } from '../../platform/http/fields.ts'
 import { equals, filter } from '../../platform/http/list-filters.ts'
-import { named } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
+import { Id, Nullable, OneOf, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { MAIL_STATUS, type MailRow, mails } from './mails.table.ts'
 
 const shown = {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Amount, Currency, Id, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Amount, Currency, Id, Nullable, OneOf, Strict } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 
 export const MergeIn = named(
   'TraderMergeIn',

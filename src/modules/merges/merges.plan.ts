@@ -1,7 +1,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { bare, statement } from '../../platform/db/statement.ts'
 import { metaOf, type TenantTable } from '../../platform/db/tenant-table.ts'
-import type { Problem } from '../../platform/http/problem.ts'
+import type { Problem } from '../../platform/problem.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { adjustments } from '../adjustments/adjustments.table.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'

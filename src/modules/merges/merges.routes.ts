@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
 import type { OpenMoney } from '../traders/open-money.ts'
 import { MergeIn, MergeOut } from './merges.model.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Currency, Id, Nullable, OneOf, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Currency, Id, Nullable, OneOf, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 
 /** Rows of one kind. */
 export const MOST_OF_KIND = 20

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Nullable } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 
 /** Counts go this far; what is more is this many. */
 export const MOST_COUNTED = 10_000

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { EventStream, op } from '../../platform/http/openapi.ts'
 import { MineOut } from './mine.model.ts'
 import { readMine } from './mine.queries.ts'

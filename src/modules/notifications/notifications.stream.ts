@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { personOf } from '../../platform/access/principal.ts'
 import type { Capabilities } from '../../platform/capabilities.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
-import { defineErrors } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { type Round, readSummary } from './notifications.queries.ts'
 

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
+import { equals } from '../../platform/http/list-filters.ts'
+import { defineList } from '../../platform/http/page.ts'
 import {
   Amount,
   Currency,
@@ -13,10 +15,8 @@ import {
   Strict,
   Time,
   Version,
-} from '../../platform/http/fields.ts'
-import { equals } from '../../platform/http/list-filters.ts'
-import { named, worded } from '../../platform/http/named.ts'
-import { defineList } from '../../platform/http/page.ts'
+} from '../../platform/wire/fields.ts'
+import { named, worded } from '../../platform/wire/named.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { formatLots } from './lots.ts'

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
-import { IdParam } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { exportPositions } from './positions.export.ts'
 import {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
-import { IdParam } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { Bytes, op } from '../../platform/http/openapi.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
 import { sendBundle } from './privacy.service.ts'
 
 /** What a client may ask to be told of themselves. RULES “Privacy bundle”. */

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
-import { invalid, wrongState } from '../../platform/http/problem.ts'
+import { invalid, wrongState } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { noteClientAct, refuseGivenPassword, requireDecider } from '../independence/independence.service.ts'

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
-import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { equals } from '../../platform/http/list-filters.ts'
-import { named } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
+import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
 import { EXCEPTION_REASONS, EXCEPTION_STATES, type PspExceptionRow, pspExceptions } from './psp.table.ts'
 

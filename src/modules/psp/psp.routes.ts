@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
 import { RawBody } from '../../platform/http/body.ts'
-import { Id, IdParam, Strict } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { Id, IdParam, Strict } from '../../platform/wire/fields.ts'
 import { closeException } from './psp.exceptions.ts'
 import {
   CallbackIn,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Id, Nullable, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { Count, Day, frame, framed } from './reporting.model.ts'
 
 export const ActivityOut = named(

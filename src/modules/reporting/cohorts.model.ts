@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { Count, frame, framed, Month } from './reporting.model.ts'
 
 export const CohortsOut = named(

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Currency, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Currency, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { ConvertedSum, Count, Day, frame, framed, MissingRates, Sum as Text } from './reporting.model.ts'
 
 const Sum = named('DashboardSum', Type.Object({ count: Count, amount: Text }))

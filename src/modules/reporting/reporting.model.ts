@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Currency, OneOf, Strict, Time } from '../../platform/http/fields.ts'
-import { named, worded } from '../../platform/http/named.ts'
+import { Currency, OneOf, Strict, Time } from '../../platform/wire/fields.ts'
+import { named, worded } from '../../platform/wire/named.ts'
 
 export const Day = named(
   'Day',

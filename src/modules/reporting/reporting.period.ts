@@ -1,5 +1,5 @@
 import { DAY } from '../../platform/clock.ts'
-import { invalid } from '../../platform/http/problem.ts'
+import { invalid } from '../../platform/problem.ts'
 import { addDays, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Currency, OneOf } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Currency, OneOf } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { SOURCE_TYPES } from './commission-revenue.ts'
 import { ConvertedSum, Count, Day, frame, framed, MissingRates, Sum } from './reporting.model.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Currency, Id, Nullable } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
 import { paging } from '../../platform/http/page.ts'
+import { Currency, Id, Nullable } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { ConvertedSum, frame, MissingRates, MoneyQuery, Sum } from './reporting.model.ts'
 
 export const TaxQuery = Type.Object(

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import countries from 'i18n-iso-countries/index.js'
 import english from 'i18n-iso-countries/langs/en.json'
-import type { FieldCode } from '../../platform/http/problem-codes.ts'
+import type { FieldCode } from '../../platform/problem-codes.ts'
 
 countries.registerLocale(english)
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { SqlIn, SqlOut, type SqlResult, SqlSchemaOut } from './sandbox.model.ts'
 import { runSql, sqlSchema } from './sandbox.service.ts'

@@ -1,7 +1,7 @@
 import { MIB } from '../../platform/bytes.ts'
 import type { Capabilities } from '../../platform/capabilities.ts'
 import { SECOND } from '../../platform/clock.ts'
-import { defineErrors } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
 /** Queries at once on this machine; of one firm there is one. */

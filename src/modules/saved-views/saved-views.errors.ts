@@ -1,4 +1,4 @@
-import { defineErrors } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
 /** Own views of one list, and shared ones of it; what one person shares of a list; and what one person has in all. */

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { DATE_OR_TIME, isDate, isTime } from '../../platform/http/formats.ts'
-import { nameOf } from '../../platform/http/named.ts'
+import { DATE_OR_TIME, isDate, isTime } from '../../platform/wire/formats.ts'
+import { nameOf } from '../../platform/wire/named.ts'
 import { type ListName, parametersOf } from './saved-views.lists.ts'
 
 /** What people are told by: a parameter that takes one of these may name somebody, whatever it is called. */

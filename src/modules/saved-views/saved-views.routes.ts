@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
-import { IdParam } from '../../platform/http/fields.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { None, op } from '../../platform/http/openapi.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
 import { SavedViewIn, SavedViewOut, SavedViewPatch, SavedViewQuery, SavedViewsOut } from './saved-views.model.ts'
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.service.ts'
 

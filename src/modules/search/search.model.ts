@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, NOT_BLANK, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Id, NOT_BLANK, Nullable, OneOf, Strict } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 
 const HIT_KINDS = ['trader', 'account', 'deposit', 'withdrawal', 'ticket', 'lead', 'affiliate', 'user'] as const
 /** Hits of one kind. */

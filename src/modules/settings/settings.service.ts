@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { versionConflict } from '../../platform/http/problem.ts'
+import { versionConflict } from '../../platform/problem.ts'
 import { tenantSettings } from './settings.table.ts'
 
 /** A setting that a firm may change: its key, its shape and what holds until somebody sets it. */

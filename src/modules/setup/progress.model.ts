@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, Strict } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { OneOf, Strict } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 
 /** What a new firm has to do before its desk can work, in the order in which it is best done. */
 export const STEPS = [

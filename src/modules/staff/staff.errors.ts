@@ -1,4 +1,4 @@
-import { defineErrors } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
 export const staffErrors = defineErrors('users', {

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
-import { named } from '../../platform/http/named.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
-import { defineErrors } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import type { Vital } from '../../platform/readiness.ts'
+import { named } from '../../platform/wire/named.ts'
 import { say } from '../../words/say.ts'
 
 const errors = defineErrors('system', {

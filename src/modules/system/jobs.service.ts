@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { SECOND, toIso } from '../../platform/clock.ts'
-import { defineErrors, notFound } from '../../platform/http/problem.ts'
 import type { JobRunSeen } from '../../platform/jobs/job-runs.ts'
 import type { JobSeen, Scheduler } from '../../platform/jobs/scheduler.ts'
+import { defineErrors, notFound } from '../../platform/problem.ts'
 import { isWord, say } from '../../words/say.ts'
 import type { JobOut, JobRunOut, JobsOut } from './system.model.ts'
 

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
 import type { Scheduler } from '../../platform/jobs/scheduler.ts'
 import type { RecoveryKey } from '../../platform/recovery-key.ts'

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import type { TenantRow } from '../../platform/db/directory.ts'
-import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { completeSettings, FirmSettings, FirmSettingsPatch } from '../firm-settings/firm-settings.ts'
 
 const TENANT_STATUS = ['active', 'suspended'] as const

@@ -2,7 +2,7 @@
 import countries from 'i18n-iso-countries/index.js'
 import { type CountryCode, getCountries, type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import { readTable } from '../../platform/embedded.ts'
-import { invalid } from '../../platform/http/problem.ts'
+import { invalid } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
 /** An ISO 3166-1 alpha-2 code, or a 422 on `country`. */

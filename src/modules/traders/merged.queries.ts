@@ -1,6 +1,6 @@
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { couldBeClient } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'

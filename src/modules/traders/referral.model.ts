@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable } from '../../platform/http/fields.ts'
-import { named, worded } from '../../platform/http/named.ts'
+import { Nullable } from '../../platform/wire/fields.ts'
+import { named, worded } from '../../platform/wire/named.ts'
 
 /** A code as people print it on cards; upper and lower case are the same. */
 export const AffiliateCode = named(

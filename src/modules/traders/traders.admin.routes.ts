@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { BulkEditIn, BulkOut, BulkSegmentsIn, bulkEdit, bulkSegments } from './traders.bulk.ts'
 import { createTraderStats, TraderStats } from './traders.stats.ts'

@@ -1,6 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
+import { equals, equalsAny, filter } from '../../platform/http/list-filters.ts'
+import { defineList } from '../../platform/http/page.ts'
+import { Colleagues, Countries } from '../../platform/http/several.ts'
 import {
   Country,
   Email,
@@ -17,11 +20,8 @@ import {
   Strict,
   Time,
   Version,
-} from '../../platform/http/fields.ts'
-import { equals, equalsAny, filter } from '../../platform/http/list-filters.ts'
-import { named, worded } from '../../platform/http/named.ts'
-import { defineList } from '../../platform/http/page.ts'
-import { Colleagues, Countries } from '../../platform/http/several.ts'
+} from '../../platform/wire/fields.ts'
+import { named, worded } from '../../platform/wire/named.ts'
 import { referral } from './referral.model.ts'
 import { CLIENTS_FOUND, personParams } from './traders.search.ts'
 import {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { SqlValue } from '../../platform/db/client.ts'
 import { matchPhone, matchQuery, phoneDigits } from '../../platform/db/search.ts'
+import type { SqlValue } from '../../platform/sqlite.ts'
 import { traders } from './traders.table.ts'
 
 const called = alias(traders, 'called')

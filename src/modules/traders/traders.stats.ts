@@ -5,9 +5,9 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE, SECOND, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
-import { Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
 import { readInChild } from '../../platform/query-runner/in-child.ts'
+import { Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { KYC_STATUS, RISK_LEVEL, TRADER_STATUS, traders } from './traders.table.ts'
 
 const Counts = (words: readonly string[]) =>

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/tx.ts'
-import { defineErrors } from '../../platform/http/problem.ts'
 import { maxMinor } from '../../platform/money.ts'
+import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { type LedgerAccount, ledgerEntries, ledgerTransactions, type WalletRow, wallets } from './wallets.table.ts'
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
-import { Amount, Currency, Id, Nullable, OneOf, Time, Version } from '../../platform/http/fields.ts'
 import { equals, equalsAny } from '../../platform/http/list-filters.ts'
-import { named } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { Amount, Currency, Id, Nullable, OneOf, Time, Version } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { LEDGER_ACCOUNTS, type LedgerEntryRow, ledgerEntries, type WalletRow, wallets } from './wallets.table.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Clock, SECOND } from '../../platform/clock.ts'
-import type { Connection } from '../../platform/db/client.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import type { Connection } from '../../platform/sqlite.ts'
 import { EVENTS_AFTER, firstCursor, LAST_POSITION } from './webhooks.jobs.ts'
 import { webhookDeliveries } from './webhooks.table.ts'
 

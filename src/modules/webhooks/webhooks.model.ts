@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { EVENTS, type EventName } from '../../platform/events/catalogue.ts'
-import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { equals } from '../../platform/http/list-filters.ts'
-import { named } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
+import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { SequenceIn } from '../events/events.model.ts'
 import {
   type AttemptRow,

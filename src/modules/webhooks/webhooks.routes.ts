@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/access/guard.ts'
 import { EVENTS, eventNames } from '../../platform/events/catalogue.ts'
-import { IdParam } from '../../platform/http/fields.ts'
-import { withoutNames } from '../../platform/http/named.ts'
+import type { Guard } from '../../platform/http/guard.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { IdParam } from '../../platform/wire/fields.ts'
+import { withoutNames } from '../../platform/wire/named.ts'
 import {
   CatalogueOut,
   DeliveryDetail,

@@ -4,8 +4,8 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { atLeast, lowerOf, type Role } from '../../platform/access/catalogue.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
-import { Problem, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { Problem, wrongState } from '../../platform/problem.ts'
 import { isWord, say } from '../../words/say.ts'
 import {
   APPROVAL_LIFE,

@@ -3,6 +3,10 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
 import { byReference, writingsOf } from '../../platform/db/references.ts'
+import { equals, equalsAny, timeFilter } from '../../platform/http/list-filters.ts'
+import { defineList } from '../../platform/http/page.ts'
+import { Currencies } from '../../platform/http/several.ts'
+import { formatAmount } from '../../platform/money.ts'
 import {
   Amount,
   Currency,
@@ -14,12 +18,8 @@ import {
   Strict,
   Time,
   Version,
-} from '../../platform/http/fields.ts'
-import { equals, equalsAny, timeFilter } from '../../platform/http/list-filters.ts'
-import { named } from '../../platform/http/named.ts'
-import { defineList } from '../../platform/http/page.ts'
-import { Currencies } from '../../platform/http/several.ts'
-import { formatAmount } from '../../platform/money.ts'
+} from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { PAY_WITHIN } from './withdrawals.states.ts'
 import {

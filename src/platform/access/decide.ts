@@ -1,5 +1,5 @@
 import { say } from '../../words/say.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { type Access, atLeast } from './catalogue.ts'
 import { impersonating, type Principal, roleOf, viewerOf } from './principal.ts'
 

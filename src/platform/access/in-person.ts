@@ -1,5 +1,5 @@
 import { say } from '../../words/say.ts'
-import { defineErrors } from '../http/problem.ts'
+import { defineErrors } from '../problem.ts'
 import type { Principal } from './principal.ts'
 
 /** What is done to the whole installation is refused in the words of the system. */

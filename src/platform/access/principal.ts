@@ -1,5 +1,5 @@
 import { say } from '../../words/say.ts'
-import { invalid, Problem } from '../http/problem.ts'
+import { invalid, Problem } from '../problem.ts'
 import type { Role, Scope } from './catalogue.ts'
 
 /** The affiliate that a trader is; one that is suspended sees what it saw before, and asks for nothing. */

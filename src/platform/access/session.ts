@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../clock.ts'
-import type { Connection } from '../db/client.ts'
 import { entryOf, tenantIsActive } from '../db/directory.ts'
 import type { Platform } from '../platform.ts'
+import type { Connection } from '../sqlite.ts'
 import { isRole, lowerOf, type Role, rankOf, topRole } from './catalogue.ts'
 import type { OwnAffiliate, Principal } from './principal.ts'
 

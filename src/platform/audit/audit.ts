@@ -1,6 +1,6 @@
 import { say } from '../../words/say.ts'
-import type { Connection } from '../db/client.ts'
 import type { MasterBox, SecretBox } from '../secrets.ts'
+import type { Connection } from '../sqlite.ts'
 
 /** Who may stand behind an entry. */
 export const ACTOR_KINDS = ['user', 'api_key', 'trader', 'system', 'gateway', 'anonymous'] as const

@@ -1,5 +1,5 @@
 import { isSealedForAll, type MasterBox } from '../secrets.ts'
-import { openWriter } from './client.ts'
+import { openWriter } from '../sqlite.ts'
 
 /** Uploaded files, sealed, in a database of their own (`files.db`), so that the one backup mechanism covers them. */
 export type BlobStore = {

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { Connection } from './client.ts'
+import type { Connection } from '../sqlite.ts'
 
 /** A fact that the installation remembers, by its name and what it says. */
 export type BoxFact<S extends TSchema> = { name: string; shape: S }

@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Connection } from './client.ts'
+import type { Connection } from '../sqlite.ts'
 import type { Reader } from './reader.ts'
 import { listed, statement } from './statement.ts'
 

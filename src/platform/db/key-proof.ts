@@ -1,5 +1,5 @@
 import type { SecretBox } from '../secrets.ts'
-import type { Connection } from './client.ts'
+import type { Connection } from '../sqlite.ts'
 
 const TABLE = `CREATE TABLE IF NOT EXISTS key_proof (
   id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../secrets.ts'
-import type { Connection } from './client.ts'
+import type { Connection } from '../sqlite.ts'
 import { type Migration, migrations } from './migrations.ts'
 
 /** The database was made by a newer program. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Connection } from './client.ts'
+import type { Connection } from '../sqlite.ts'
 
 // A virtual table is made of others (“shadow”), whose rows come and go by themselves, as do SQLite’s own.
 const TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'

@@ -1,4 +1,5 @@
-import type { Platform } from '../platform.ts'
+import type { Connection } from '../sqlite.ts'
+import type { Writer } from './writer.ts'
 
 /** The full-text indexes, all of which have words or digits of people in them. */
 export const SEARCH_INDEXES = [
@@ -17,11 +18,10 @@ const STEP = 200
  * when the index's segments are merged into one, which is done in steps so that nobody waits for it.
  */
 export async function forgetDeletedWords(
-  platform: Platform,
+  { writer, connection }: { writer: Writer; connection: Connection },
   index: (typeof SEARCH_INDEXES)[number],
   signal: AbortSignal,
 ): Promise<void> {
-  const { writer, connection } = platform
   // a negative count starts the merge of everything, positive ones go on with it
   for (let pages = -STEP; !signal.aborted; pages = STEP) {
     const changes = await writer.submit(() => {

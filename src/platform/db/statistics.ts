@@ -1,4 +1,4 @@
-import type { Connection } from './client.ts'
+import type { Connection } from '../sqlite.ts'
 
 /**
  * What SQLite is told about the sizes of tables, to choose indices by: counts of a firm of 100,000 clients, as

@@ -9,7 +9,7 @@ import {
   text,
 } from 'drizzle-orm/sqlite-core'
 import { isCurrency } from '../money.ts'
-import type { SqlValue } from './client.ts'
+import type { SqlValue } from '../sqlite.ts'
 import { type AnyPerson, type Erasable, fatesOf, type Person } from './erasure.ts'
 import { nameOf } from './statement.ts'
 

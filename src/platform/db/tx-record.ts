@@ -3,7 +3,7 @@ import type { AuditHead, AuditTrail } from '../audit/audit.ts'
 import type { Outbox } from '../events/outbox.ts'
 import type { Ids } from '../ids.ts'
 import { formatAmount } from '../money.ts'
-import type { Connection } from './client.ts'
+import type { Connection } from '../sqlite.ts'
 import type { Scope } from './reader.ts'
 import { currencyOf, type TableMeta } from './tenant-table.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
-import { invalid, notFound, Problem, versionConflict } from '../http/problem.ts'
-import type { SqlValue } from './client.ts'
+import { invalid, notFound, Problem, versionConflict } from '../problem.ts'
+import type { SqlValue } from '../sqlite.ts'
 import { encodeValue, type TableMeta } from './tenant-table.ts'
 import { record, traderOf, visible, type Writing } from './tx-record.ts'
 

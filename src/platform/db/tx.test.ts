@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { json, money, tenantTable, time } from './tenant-table.ts'
 import { createTx, type Tx } from './tx.ts'
 

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../log.ts'
-import type { ReplicaGate } from '../replication/gate.ts'
-import { type Connection, openWriter } from './client.ts'
+import { type Connection, openWriter } from '../sqlite.ts'
 import { CommitFailed, type Commits, createCommits } from './writer-commit.ts'
-import type { Queued } from './writer-queue.ts'
+import type { Queued, ReplicaGate } from './writer-queue.ts'
 
 let directory: string
 let connection: Connection

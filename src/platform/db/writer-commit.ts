@@ -1,9 +1,8 @@
 import { SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { createHistogram, type Histogram } from '../metrics.ts'
-import type { ReplicaGate } from '../replication/gate.ts'
-import type { Connection } from './client.ts'
-import type { Queued, WriteHooks } from './writer-queue.ts'
+import type { Connection } from '../sqlite.ts'
+import type { Queued, ReplicaGate, WriteHooks } from './writer-queue.ts'
 
 /** COMMIT failed: nothing of the group is on disk. Becomes a 503. */
 export class CommitFailed extends Error {

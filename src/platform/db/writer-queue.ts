@@ -23,3 +23,20 @@ export type Queued = {
 
 /** The writes that wait, the oldest first. */
 export type Queue = { items: Queued[] }
+
+/** What the writer asks before it lets an answer go. */
+export type ReplicaGate = {
+  /** Whether a write has to wait: one about money, or any. */
+  wants(isMoney: boolean): boolean
+  /** Throws `ReplicaAway` before a write that would have to wait for a replica that is known to be out of reach. */
+  demand(): void
+  /** Told of each COMMIT before anybody asks for it. */
+  committed(): void
+  /**
+   * Throws `ReplicaBehind` while the replica lacks what somebody was told of with a 503: the same answer repeated would
+   * acknowledge it.
+   */
+  demandOwed(): void
+  /** Resolves once the replica has all that was committed when it was called; rejects with `ReplicaBehind`. */
+  reached(): Promise<void>
+}

@@ -7,7 +7,7 @@ import { systemCtx } from '../access/ctx.ts'
 import { verifyChain } from '../audit/audit.ts'
 import { createLog } from '../log.ts'
 import { openPlatform } from '../platform.ts'
-import { type Connection, openReader, openWriter } from './client.ts'
+import { type Connection, openReader, openWriter } from '../sqlite.ts'
 import { createWriter, type Writer, WriterBusy } from './writer.ts'
 import { CommitFailed } from './writer-commit.ts'
 

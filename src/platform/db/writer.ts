@@ -1,11 +1,10 @@
 import type { Log } from '../log.ts'
 import type { Histogram } from '../metrics.ts'
-import type { ReplicaGate } from '../replication/gate.ts'
-import type { Connection } from './client.ts'
+import type { Connection } from '../sqlite.ts'
 import { type Commits, createCommits } from './writer-commit.ts'
 import { runGroup } from './writer-group.ts'
 import { runLong } from './writer-long.ts'
-import type { Queue, Queued, WriteHooks } from './writer-queue.ts'
+import type { Queue, Queued, ReplicaGate, WriteHooks } from './writer-queue.ts'
 
 /** How a write is queued. `local`: it is answered from this disk alone, whatever waits for the replica. */
 type WriteOptions = { local?: boolean }

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { say } from '../../words/say.ts'
-import { named } from '../http/named.ts'
+import { named } from '../wire/named.ts'
 
 const Id = Type.String()
 const Text = Type.String()

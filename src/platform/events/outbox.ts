@@ -1,5 +1,5 @@
 import { toIso } from '../clock.ts'
-import type { Connection } from '../db/client.ts'
+import type { Connection } from '../sqlite.ts'
 
 /**
  * What a receiver gets, stored once as these bytes, signed and sent as these bytes. src/README “Events and webhooks”.

@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { say } from '../../words/say.ts'
 import type { MoneyColumns } from '../db/reader.ts'
 import { metaOf, type TenantTable } from '../db/tenant-table.ts'
-import { Amount, amountOf } from './fields.ts'
+import { invalid } from '../problem.ts'
+import { Amount, amountOf } from '../wire/fields.ts'
+import { worded } from '../wire/named.ts'
 import type { Where } from './figures.ts'
-import { worded } from './named.ts'
-import { invalid } from './problem.ts'
 
 type Query = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { say } from '../../words/say.ts'
 import type { BoxCtx } from '../access/ctx.ts'
 import { KIB, MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
-import { invalid, Problem } from './problem.ts'
+import { invalid, Problem } from '../problem.ts'
 
 /** What may come in of one operation's body. */
 export type Limits = {

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { type Asset, embedded } from '../embedded.ts'
+import { notFound } from '../problem.ts'
 import { COMMON_HEADERS, sendEncoded } from './encoded.ts'
-import { notFound } from './problem.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Problem } from '../problem.ts'
 import { type CsvSource, readCsv } from './csv-reader.ts'
-import { Problem } from './problem.ts'
 
 const all = async (source: CsvSource, most = 1000) => {
   const lines: [number, ...string[]][] = []

@@ -5,8 +5,8 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { CsvError, parse } from 'csv-parse'
 import { say } from '../../words/say.ts'
 import { KIB } from '../bytes.ts'
+import { invalid } from '../problem.ts'
 import { csvFault } from './csv-fault.ts'
-import { invalid } from './problem.ts'
 
 /** A record of a CSV file, with the line on which it ends: blank lines and cells of several lines count. */
 export type CsvLine = { cells: string[]; line: number }

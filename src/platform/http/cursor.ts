@@ -1,7 +1,7 @@
 import { say } from '../../words/say.ts'
-import type { SqlValue } from '../db/client.ts'
+import { invalid } from '../problem.ts'
 import type { SecretBox } from '../secrets.ts'
-import { invalid } from './problem.ts'
+import type { SqlValue } from '../sqlite.ts'
 
 const SIGNATURE = 22
 

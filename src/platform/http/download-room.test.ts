@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { Problem } from '../problem.ts'
 import { heldBytes, type Leaving, type Room, roomFor, roomToMake } from './download-room.ts'
-import { Problem } from './problem.ts'
 
 const share = { person: 10, firm: 20 }
 let at = 0

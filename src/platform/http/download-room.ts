@@ -3,7 +3,7 @@ import type { Ctx } from '../access/ctx.ts'
 import { isClient, personOf } from '../access/principal.ts'
 import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 export type Shares = Readonly<Record<'staff' | 'trader', { person: number; firm: number }>>
 

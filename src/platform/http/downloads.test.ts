@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { rawConnection } from '../../testing/raw-http.ts'
 import type { Principal } from '../access/principal.ts'
+import { Problem } from '../problem.ts'
 import { createDownloads } from './downloads.ts'
-import { Problem } from './problem.ts'
 
 const MIB = 1024 * 1024
 /** More than the buffers of two sockets take. */

@@ -1,5 +1,5 @@
 import type { Encoding } from '../embedded.ts'
-import { notFound } from './problem.ts'
+import { notFound } from '../problem.ts'
 
 export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { WriterBusy } from '../db/writer.ts'
 import { CommitFailed } from '../db/writer-commit.ts'
 import { MoneyError } from '../money.ts'
+import { notFound, Problem } from '../problem.ts'
 import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
 import { isForeseen, problemAnswer, toProblem } from './failures.ts'
-import { notFound, Problem } from './problem.ts'
 
 const told = (code: string, error: unknown, methods: readonly string[] = []) => {
   const problem = toProblem(code, error, () => methods)

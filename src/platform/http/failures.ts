@@ -3,8 +3,8 @@ import { say } from '../../words/say.ts'
 import { WriterBusy } from '../db/writer.ts'
 import { CommitFailed } from '../db/writer-commit.ts'
 import { MoneyError } from '../money.ts'
+import { internal, invalid, notFound, Problem, problemBody } from '../problem.ts'
 import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
-import { internal, invalid, notFound, Problem, problemBody } from './problem.ts'
 import { validationProblem } from './validation.ts'
 
 type Invalid = { type: string; validator: { schema: TSchema }; value: unknown }

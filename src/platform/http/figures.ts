@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import type { SqlValue } from '../db/client.ts'
 import type { MoneyColumns, Reader } from '../db/reader.ts'
 import type { TenantTable } from '../db/tenant-table.ts'
 import { formatAmount } from '../money.ts'
-import { Amount, Currency, OneOf } from './fields.ts'
-import { named } from './named.ts'
+import type { SqlValue } from '../sqlite.ts'
+import { Amount, Currency, OneOf } from '../wire/fields.ts'
+import { named } from '../wire/named.ts'
 
 /**
  * Rows that `count` and `sums` look at: one event loop answers everybody, so nobody may make it count a million. The

@@ -2,9 +2,9 @@ import { say } from '../../words/say.ts'
 import { type IdempotencyClaim, idempotencyContext } from '../access/ctx-writes.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../platform.ts'
+import { invalid, Problem } from '../problem.ts'
 import { sha256Hex } from '../secrets.ts'
 import { exactJson } from './exact-numbers.ts'
-import { invalid, Problem } from './problem.ts'
 
 export const IDEMPOTENCY_HOURS = 24
 

@@ -2,7 +2,7 @@ import { say } from '../../words/say.ts'
 import { createApiKeyIdentifier } from '../access/api-key.ts'
 import { type Identity, identifySession, identifyView, readSessionCookie } from '../access/session.ts'
 import type { Platform } from '../platform.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Who asks, null for nobody; and why a credential that was sent is not believed. */
 export type Identified = { identity: Identity | null; refused: Problem | null }

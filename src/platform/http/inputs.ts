@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { say } from '../../words/say.ts'
+import { type FieldError, Problem } from '../problem.ts'
 import { type Limits, limitsOf } from './body.ts'
-import { type FieldError, Problem } from './problem.ts'
 import { methodOf } from './request-line.ts'
 import { validationProblem } from './validation.ts'
 

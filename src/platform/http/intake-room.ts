@@ -1,8 +1,8 @@
 import { say } from '../../words/say.ts'
 import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
+import { Problem } from '../problem.ts'
 import type { Patience } from './patience.ts'
-import { Problem } from './problem.ts'
 
 /** Bytes of bodies that may be on their way in at once: from one client network, and in all. */
 export type Share = { network: number; total: number }

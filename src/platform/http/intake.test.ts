@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { rawRequest } from '../../testing/raw-http.ts'
+import { Problem } from '../problem.ts'
 import { createIntake, type Reading } from './intake.ts'
-import { Problem } from './problem.ts'
 
 const KIB = 1024
 const share = { network: 32 * KIB, total: 64 * KIB }

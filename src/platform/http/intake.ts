@@ -1,4 +1,5 @@
 import { KIB } from '../bytes.ts'
+import type { Problem } from '../problem.ts'
 import {
   type Arriving,
   type IntakeRoom,
@@ -10,7 +11,6 @@ import {
   take,
 } from './intake-room.ts'
 import { createPatience } from './patience.ts'
-import type { Problem } from './problem.ts'
 
 /** A body that declares no more than this is read in one piece. */
 const SMALL = 16 * KIB

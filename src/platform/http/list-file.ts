@@ -3,12 +3,12 @@ import { Value } from '@sinclair/typebox/value'
 import type { AuditAction, ExportedEntity } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
 import type { Ctx } from '../access/ctx.ts'
-import type { SqlValue } from '../db/client.ts'
 import type { Budget, Reader } from '../db/reader.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
+import { invalid } from '../problem.ts'
+import type { SqlValue } from '../sqlite.ts'
 import { csvResponse } from './csv.ts'
 import { isCut, type List, MOST_CHARACTERS, orderOf, placeOf, type Query, type Where, whereOf } from './page.ts'
-import { invalid } from './problem.ts'
 
 /** Rows that a search may find for a file: each batch of the file searches again. */
 const MOST_SEARCHED = 10_000

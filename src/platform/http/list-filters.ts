@@ -2,10 +2,10 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { say } from '../../words/say.ts'
-import type { SqlValue } from '../db/client.ts'
 import type { Scope } from '../db/reader.ts'
 import { statement } from '../db/statement.ts'
-import { invalid } from './problem.ts'
+import { invalid } from '../problem.ts'
+import type { SqlValue } from '../sqlite.ts'
 import { SeveralOf, valuesOf } from './several.ts'
 
 /** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */

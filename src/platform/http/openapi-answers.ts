@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { say } from '../../words/say.ts'
-import { named } from './named.ts'
+import { named } from '../wire/named.ts'
 import { isObject, type Json } from './openapi-schemas.ts'
 
 /** Every error of this API. */

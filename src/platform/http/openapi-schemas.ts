@@ -1,4 +1,4 @@
-import { FREE_LINE, FREE_TEXT } from './formats.ts'
+import { FREE_LINE, FREE_TEXT } from '../wire/formats.ts'
 import { exampleOf } from './openapi-examples.ts'
 
 export type Json = Record<string, unknown>

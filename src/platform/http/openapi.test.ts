@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Guard } from '../access/guard.ts'
-import { IdParam, OneOf } from './fields.ts'
+import { IdParam, OneOf } from '../wire/fields.ts'
+import type { Guard } from './guard.ts'
 import { Bytes, Csv, None, op } from './openapi.ts'
 import { Page } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { KIB, MIB } from '../bytes.ts'
+import { Problem } from '../problem.ts'
 import { createPatience, dueAfter } from './patience.ts'
-import { Problem } from './problem.ts'
 
 const outcome = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof Problem ? error.status : error))

@@ -1,7 +1,7 @@
 import { say } from '../../words/say.ts'
 import { KIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /**
  * How far a body may fall behind the pace of a slow telephone line. What came faster than that is

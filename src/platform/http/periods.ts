@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { DATE_OR_TIME } from './formats.ts'
-import { named } from './named.ts'
+import { DATE_OR_TIME } from '../wire/formats.ts'
+import { named } from '../wire/named.ts'
 
 /** When a row was made, or what else the list's own time is. */
 export const period = {

@@ -3,10 +3,10 @@ import { Value } from '@sinclair/typebox/value'
 import { say } from '../../words/say.ts'
 import type { Ctx } from '../access/ctx.ts'
 import { SECOND } from '../clock.ts'
+import { defineErrors } from '../problem.ts'
 import { TaskFailed } from '../query-runner/task.ts'
 import type { TaskName } from '../query-runner/task-names.ts'
 import { memoryOf } from './answer-memory.ts'
-import { defineErrors } from './problem.ts'
 
 const DEADLINE = 30 * SECOND
 

@@ -2,7 +2,7 @@ import { networkOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
 import { HOUR, MINUTE } from '../clock.ts'
 import type { Platform } from '../platform.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from '../problem.ts'
 import { pathOf } from './request-line.ts'
 
 /**

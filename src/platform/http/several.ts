@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { say } from '../../words/say.ts'
-import { named } from './named.ts'
+import { named } from '../wire/named.ts'
 
 /** Values that one filter takes at most. */
 const MOST_VALUES = 20

@@ -7,12 +7,12 @@ import { say } from '../../words/say.ts'
 import { GIB, KIB } from '../bytes.ts'
 import { MINUTE } from '../clock.ts'
 import { randomToken } from '../ids.ts'
+import { isProblemCode, Problem } from '../problem.ts'
+import { FieldCodeWord, isStatus } from '../problem-codes.ts'
 import { runTask, TaskFailed } from '../query-runner/task.ts'
 import { sha256Hex } from '../secrets.ts'
 import { parseJson, SIGNED_IN_BYTES, tooLarge } from './body.ts'
 import { createPatience } from './patience.ts'
-import { isProblemCode, Problem } from './problem.ts'
-import { FieldCodeWord, isStatus } from './problem-codes.ts'
 
 /** A text longer than this leaves a large body for a file of its own; the rest is validated like any other body. */
 const LONG_TEXT = 64 * KIB

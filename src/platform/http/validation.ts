@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { say } from '../../words/say.ts'
-import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from './fields.ts'
-import { DATE_OR_TIME, FREE_LINE, FREE_TEXT, findControl, findTurning, showsSomething } from './formats.ts'
-import { type FieldError, Problem } from './problem.ts'
+import { type FieldError, Problem } from '../problem.ts'
+import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from '../wire/fields.ts'
+import { DATE_OR_TIME, FREE_LINE, FREE_TEXT, findControl, findTurning, showsSomething } from '../wire/formats.ts'
 
 /** What a validator says of one place in the input. */
 type Finding = { path: string; message: string; code?: 'unknown_field' }

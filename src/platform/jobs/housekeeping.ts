@@ -1,7 +1,7 @@
 import { say } from '../../words/say.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'
-import type { SqlValue } from '../db/client.ts'
 import { IDEMPOTENCY_HOURS } from '../http/idempotency.ts'
+import type { SqlValue } from '../sqlite.ts'
 import { defineJob, type JobRun } from './job.ts'
 
 const BATCH = 500

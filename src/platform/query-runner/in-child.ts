@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { openReader } from '../db/client.ts'
 import { createReader, type Reader } from '../db/reader.ts'
+import { openReader } from '../sqlite.ts'
 
 const Input = Type.Object({ database: Type.String(), tenantId: Type.String() })
 

@@ -1,6 +1,6 @@
 import { say } from '../../words/say.ts'
 import { SECOND } from '../clock.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Children at once: one for each of the two cores of a small server. */
 const AT_ONCE = 2

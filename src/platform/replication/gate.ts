@@ -1,4 +1,5 @@
 import { SECOND } from '../clock.ts'
+import type { ReplicaGate } from '../db/writer-queue.ts'
 import type { Log } from '../log.ts'
 
 /** Which writes are answered only once the replica has them. */
@@ -16,23 +17,6 @@ export class ReplicaAway extends Error {
 
 /** How long an answer waits for the replica. */
 export const ANSWER_WITHIN = 5 * SECOND
-
-/** What the writer asks before it lets an answer go. */
-export type ReplicaGate = {
-  /** Whether a write has to wait: one about money, or any. */
-  wants(isMoney: boolean): boolean
-  /** Throws `ReplicaAway` before a write that would have to wait for a replica that is known to be out of reach. */
-  demand(): void
-  /** Told of each COMMIT before anybody asks for it. */
-  committed(): void
-  /**
-   * Throws `ReplicaBehind` while the replica lacks what somebody was told of with a 503: the same answer repeated would
-   * acknowledge it.
-   */
-  demandOwed(): void
-  /** Resolves once the replica has all that was committed when it was called; rejects with `ReplicaBehind`. */
-  reached(): Promise<void>
-}
 
 /** Resolves with the work; rejects with it, or once so many milliseconds have passed. */
 async function within(work: Promise<void>, ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { say } from '../../words/say.ts'
 import { createHosts, hostName } from '../http/hosts.ts'
-import { Problem, problemBody } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
+import { Problem, problemBody } from '../problem.ts'
 import { listenError } from './listeners.ts'
 
 const CHALLENGE = '/.well-known/acme-challenge/'

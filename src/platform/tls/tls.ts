@@ -1,6 +1,7 @@
 import { ConfigError, isPublicName, type TlsConfig } from '../../config.ts'
 import { DAY, HOUR, SECOND, toIso } from '../clock.ts'
 import type { Platform } from '../platform.ts'
+import type { TlsState } from '../tls-state.ts'
 import { openAuthority } from './acme/authority.ts'
 import { createKeeper } from './acme/keeper.ts'
 import { openAcmeStore } from './acme/store.ts'
@@ -8,7 +9,6 @@ import { type Certificate, CertificateError, doubtsOf, endsSoon, readCertificate
 import { makeKey, selfSigned } from './der.ts'
 import { openCertificateFiles } from './files.ts'
 import type { Challenges } from './plain-door.ts'
-import type { TlsState } from './state.ts'
 
 const FILES_EVERY = 5 * SECOND
 /** New domains of firms get into the certificate at the next of these looks. */

@@ -2,9 +2,9 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { say } from '../../words/say.ts'
 import { isCurrency, MoneyError, parseAmount } from '../money.ts'
+import { invalid } from '../problem.ts'
 import { FREE_LINE, FREE_TEXT } from './formats.ts'
 import { named } from './named.ts'
-import { invalid } from './problem.ts'
 
 /** Decimal string on the wire; scale and range are checked against the currency by `amountOf`. */
 export const Amount = named(

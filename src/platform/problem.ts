@@ -1,4 +1,4 @@
-import { say } from '../../words/say.ts'
+import { say } from '../words/say.ts'
 import { type CommonCode, type FieldCode, isCommonCode, STATUSES, type Status } from './problem-codes.ts'
 
 /** One field that is wrong: `path` is a dotted path into the body, or `query.x`, `header.x`, `path.x`. */

@@ -1,12 +1,12 @@
 import { KIB } from '../bytes.ts'
-import { isAnew } from '../http/anew.ts'
-import { createAnswerHeaders } from '../http/answer-headers.ts'
-import { downloadsOf } from '../http/downloads.ts'
-import { matches } from '../http/encoded.ts'
-import type { Front } from '../http/front.ts'
-import { methodOf } from '../http/request-line.ts'
-import { dropSpooled } from '../http/spool.ts'
 import type { Platform } from '../platform.ts'
+import { isAnew } from './anew.ts'
+import { createAnswerHeaders } from './answer-headers.ts'
+import { downloadsOf } from './downloads.ts'
+import { matches } from './encoded.ts'
+import type { Front } from './front.ts'
+import { methodOf } from './request-line.ts'
+import { dropSpooled } from './spool.ts'
 
 /** Characters of an answer that fit into what the system keeps for a connection anyway. */
 const MAX_UNCOUNTED = 64 * KIB

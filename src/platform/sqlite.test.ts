@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Connection, openTickReader, openWriter, type TickReader } from './client.ts'
+import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
 
 let directory: string
 let ours: Connection

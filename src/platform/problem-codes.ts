@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { say } from '../../words/say.ts'
+import { say } from '../words/say.ts'
 
 /**
  * What each status of a refusal says, and what a program that meets it does. Pages beside the explorer are made of this

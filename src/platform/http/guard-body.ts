@@ -1,13 +1,13 @@
-import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
-import { parseExact } from '../http/exact-numbers.ts'
-import type { Front } from '../http/front.ts'
-import type { Inputs } from '../http/inputs.ts'
-import { createIntake } from '../http/intake.ts'
-import type { Origin } from '../http/intake-room.ts'
-import { isLarge, readSpooled } from '../http/spool.ts'
+import { networkOf } from '../access/networks.ts'
+import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../platform.ts'
-import { networkOf } from './networks.ts'
-import type { Principal } from './principal.ts'
+import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from './body.ts'
+import { parseExact } from './exact-numbers.ts'
+import type { Front } from './front.ts'
+import type { Inputs } from './inputs.ts'
+import { createIntake } from './intake.ts'
+import type { Origin } from './intake-room.ts'
+import { isLarge, readSpooled } from './spool.ts'
 
 /** Who sends a JSON body. A stranger is nobody but their network. */
 const originOf = (principal: Principal, tenantId: string, network: string): Origin =>

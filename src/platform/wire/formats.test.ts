@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { plain } from '../http/openapi-schemas.ts'
+import { validationProblem } from '../http/validation.ts'
 import { Amount, Currency, Language, Line, Nullable, Prose, ReportedLine, SHARE } from './fields.ts'
 import { FREE_LINE, FREE_TEXT, findControl, isDate, isEmail, isTime } from './formats.ts'
 import { worded } from './named.ts'
-import { plain } from './openapi-schemas.ts'
-import { validationProblem } from './validation.ts'
 
 describe('a day', () => {
   test.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-12-31'])('%s', (text) => expect(isDate(text)).toBe(true))
@@ -86,7 +86,7 @@ describe('an e-mail address', () => {
   ])('“%s” is none', (text) => expect(isEmail(text)).toBe(false))
 
   test('is what the schemas ask, whatever was loaded before or after', async () => {
-    await import('./openapi.ts')
+    await import('../http/openapi.ts')
     expect(FormatRegistry.Get('email')).toBe(isEmail)
     expect(FormatRegistry.Get('date')).toBe(isDate)
     expect(FormatRegistry.Get('date-time')).toBe(isTime)
