@@ -41,7 +41,7 @@ const wrong = (field: ImportField | null, code: string, message: string): LineEr
 const asLine = (path: string, code: string, message: string, cells: Cells): LineError => {
   const field = fieldOf(path, cells)
   if (field === 'country') return wrong(field, code, say('imports.line.country'))
-  return wrong(field, code, field === 'dateOfBirth' && code === 'format' ? say('imports.line.date') : message)
+  return wrong(field, code, field === 'dateOfBirth' && code === 'invalid' ? say('imports.line.date') : message)
 }
 
 function profileOf(cells: Cells): Record<string, unknown> {

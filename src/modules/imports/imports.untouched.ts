@@ -34,7 +34,7 @@ const rowOf = (table: OfClients): SQL =>
 const BROUGHT = sql`(SELECT ${imports.createdAt} FROM ${imports} WHERE ${imports.tenantId} = ?1 AND ${imports.id} = ?3)`
 /** Trades that were opened or closed since. */
 const TRADED = sql`SELECT 1 FROM ${positions} WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2
-  AND (${positions.createdAt} >= ${BROUGHT} OR ${positions.closedAt} >= ${BROUGHT})`
+  AND (${positions.createdAt} > ${BROUGHT} OR ${positions.closedAt} > ${BROUGHT})`
 /** Accounts that the file did not link, or that were changed or reported since. */
 const OTHER_ACCOUNT = sql`SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ?1 AND ${accounts.traderId} = ?2
   AND ${accounts.deletedAt} IS NULL AND (${accounts.version} <> 1 OR ${accounts.balanceAt} IS NOT NULL
@@ -71,7 +71,7 @@ const ACCOUNT_USED = statement(
     AND (${accounts.version} <> 1 OR ${accounts.balanceAt} IS NOT NULL OR ${accounts.deletedAt} IS NOT NULL
       OR ${accounts.traderId} <> ?2)
   UNION ALL SELECT * FROM (SELECT 1 FROM ${positions} WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?4
-    AND (${positions.createdAt} >= ${BROUGHT} OR ${positions.closedAt} >= ${BROUGHT}) LIMIT 1)
+    AND (${positions.createdAt} > ${BROUGHT} OR ${positions.closedAt} > ${BROUGHT}) LIMIT 1)
   UNION ALL SELECT * FROM (SELECT 1 FROM ${transfers} WHERE ${transfers.tenantId} = ?1 AND ${transfers.accountId} = ?4 LIMIT 1)`,
 )
 const MOVED_SINCE = statement(
