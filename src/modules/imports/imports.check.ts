@@ -8,20 +8,12 @@ import { affiliateOfCode } from '../affiliates/attribution.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { traderByAddress } from '../traders/merged.queries.ts'
 import { traders } from '../traders/traders.table.ts'
+import { earlierOf, MOST_OF_CLIENT, madeBefore, sameAccount, sameEmail } from './imports.compared.ts'
 import type { Cells } from './imports.fields.ts'
-import {
-  earlierOf,
-  type Finding,
-  keepFindings,
-  keepProgress,
-  MOST_OF_CLIENT,
-  madeBefore,
-  nextLines,
-  sameAccount,
-  sameEmail,
-} from './imports.lines.ts'
+import { type Finding, keepFindings, nextLines } from './imports.lines.ts'
 import { failureOf, NOTHING } from './imports.model.ts'
 import { type Plan, planOf } from './imports.plan.ts'
+import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
 

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { balanceLines, wrongLines } from './imports.lines.ts'
+import { balanceLines } from './imports.balances.ts'
+import { wrongLines } from './imports.lines.ts'
 import { imports } from './imports.table.ts'
 
 const BATCH = 500

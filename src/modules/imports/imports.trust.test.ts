@@ -7,7 +7,7 @@ import type { Explanation } from '../sanctions/matcher.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { checkStep } from './imports.check.ts'
-import { MOST_OF_CLIENT } from './imports.lines.ts'
+import { MOST_OF_CLIENT } from './imports.compared.ts'
 import { imports } from './imports.table.ts'
 
 let app: TestApp
