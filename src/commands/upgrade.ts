@@ -24,9 +24,10 @@ import { statements } from '../platform/db/statement.ts'
 import { scratchName } from '../platform/db/swap.ts'
 import { build } from '../platform/embedded.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
+import { loadOrCreateKey } from '../platform/key-file.ts'
 import type { Log } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
-import { createSecretBox, loadOrCreateKey } from '../platform/secrets.ts'
+import { createSecretBox } from '../platform/secrets.ts'
 import { type Connection, openReader, openWriter } from '../platform/sqlite.ts'
 
 /** The last upgrade of the data, as the installation remembers it. */

@@ -194,12 +194,14 @@ describe('one place for each dangerous thing', () => {
     // asked by a socket that is a file; what lies beside a replica by SFTP is the operator's own host; a certificate
     // is read as a server reads it, which calls nobody, and so are the addresses of networks
     const ALLOWED = new Set([
-      'src/platform/egress.ts',
+      'src/platform/egress-attempt.ts',
       'src/platform/egress-networks.ts',
+      'src/platform/egress-resolve.ts',
+      'src/platform/trusted-socket.ts',
       'src/platform/mail.ts',
       'src/commands/health.ts',
       'src/commands/doctor/outside.ts',
-      'src/platform/replication/engine.ts',
+      'src/platform/replication/engine-control.ts',
       'src/platform/replication/sftp-connection.ts',
       'src/platform/tls/certificate.ts',
     ])

@@ -3,8 +3,10 @@ import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { systemClock } from './clock.ts'
-import { createEgress, EgressError, openTrustedSocket } from './egress.ts'
+import { createEgress } from './egress.ts'
+import { EgressError } from './egress-error.ts'
 import { isPublicAddress } from './egress-networks.ts'
+import { openTrustedSocket } from './trusted-socket.ts'
 
 // A certificate for hooks.test, made for this file only.
 const testKey = `-----BEGIN PRIVATE KEY-----

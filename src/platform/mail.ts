@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { say } from '../words/say.ts'
-import { authoritiesWith, openTrustedSocket } from './egress.ts'
+import { authoritiesWith } from './egress.ts'
+import { openTrustedSocket } from './trusted-socket.ts'
 
 export type MailSettings = {
   host: string

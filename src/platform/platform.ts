@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
-import { type Clock, SECOND } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { noteFact, readFact } from './db/box-facts.ts'
 import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
@@ -15,17 +15,18 @@ import { createWriter, type Writer } from './db/writer.ts'
 import { createEgress, type Egress } from './egress.ts'
 import { build, embedded } from './embedded.ts'
 import { createOutbox, type Outbox } from './events/outbox.ts'
+import { registerFigures } from './figures.ts'
 import { createIds, type Ids } from './ids.ts'
+import { loadOrCreateKey } from './key-file.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { figuresOfTasks } from './query-runner/task.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
 import { MARK } from './replication/lineage.ts'
 import { openStore } from './replication/open-store.ts'
 import { createReplication, type Replication } from './replication/replication.ts'
 import { keepSealedKey } from './replication/sealed-key.ts'
-import { createSecretBox, loadOrCreateKey, type MasterBox } from './secrets.ts'
+import { createSecretBox, type MasterBox } from './secrets.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
 import { NO_TLS, type TlsState } from './tls-state.ts'
 
@@ -120,30 +121,6 @@ function replicate(parts: {
   })
   blobs.onChange(() => replication.committed('files.db'))
   return replication
-}
-
-/** Registers the figures of the platform's own parts. */
-function registerFigures(
-  metrics: Metrics,
-  writer: Writer,
-  logBytes: () => number,
-  replication: Replication | null,
-): void {
-  if (replication) {
-    const lag = (): number => Math.max(...replication.seen().databases.map(({ lagMs }) => lagMs)) / SECOND
-    metrics.gauge('replica_lag_seconds', 'Since when the replica lacks something.', lag)
-    const isRunning = (): number => (replication.seen().state === 'running' ? 1 : 0)
-    metrics.gauge('replica_running', 'Whether the engine runs and the replica answers.', isRunning)
-  }
-  metrics.gauge('writer_queue', 'Writes that wait for their turn.', () => writer.depth)
-  metrics.histogram('writer_group_size', 'Writes that shared one COMMIT.', writer.groupSizes)
-  metrics.histogram('writer_commit_seconds', 'Time of a COMMIT, with its sync to the disk.', writer.commitSeconds)
-  metrics.counter('writer_commit_failures_total', 'COMMITs that the disk refused.', () => writer.failures)
-  metrics.gauge('database_log_bytes', 'Size of the write-ahead log.', logBytes)
-  const { running, waiting, killed } = figuresOfTasks
-  metrics.gauge('query_runner_running', 'Children that run.', running)
-  metrics.gauge('query_runner_waiting', 'Requests and jobs that wait for a child.', waiting)
-  metrics.counter('query_runner_killed_total', 'Children that were stopped: too long, too large, not wanted.', killed)
 }
 
 /** The writer with what remembers the disk: the heads of audit and events, read afresh when a group is lost. */

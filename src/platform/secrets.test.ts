@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { constantTimeEqual, createSecretBox, hmacSha256Hex, loadOrCreateKey, sha256Hex } from './secrets.ts'
+import { loadOrCreateKey } from './key-file.ts'
+import { constantTimeEqual, createSecretBox, hmacSha256Hex, sha256Hex } from './secrets.ts'
 
 let folder = ''
 beforeAll(() => {

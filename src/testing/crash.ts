@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifyChain } from '../platform/audit/audit.ts'
-import { createSecretBox, loadOrCreateKey } from '../platform/secrets.ts'
+import { verifyChain } from '../platform/audit/verify.ts'
+import { loadOrCreateKey } from '../platform/key-file.ts'
+import { createSecretBox } from '../platform/secrets.ts'
 import { openReader } from '../platform/sqlite.ts'
 import {
   ask,

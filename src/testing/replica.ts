@@ -51,7 +51,7 @@ export function makePlace(): Place {
         },
       }
       servers.add(one)
-      if (settled) await running.platform.replication?.settled(10_000)
+      if (settled) await running.platform.replication?.settled(60_000)
       return one
     },
     close: async () => {
@@ -62,7 +62,7 @@ export function makePlace(): Place {
 }
 
 /** Waits until a condition holds; throws after `patience` milliseconds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 30_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 90_000): Promise<void> {
   const end = performance.now() + patience
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`it did not come to this: ${what}`)

@@ -14,7 +14,8 @@ import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { formatAmount, scaleOf } from '../../platform/money.ts'
 import { places, plain, type Random } from './people.ts'
 import type { Step } from './seed.ts'
-import { type Client, type DeskSeed, seedKyc, seedWithdrawals } from './seed-desk.ts'
+import { type Client, type DeskSeed, seedWithdrawals } from './seed-desk.ts'
+import { seedKyc } from './seed-kyc.ts'
 
 /** Settles whatever version a deposit has. */
 const AS_IT_IS = { expect: undefined, accepted: () => {} }

@@ -18,9 +18,11 @@ import { seedAdmin } from './seed-admin.ts'
 import { seedAds } from './seed-ads.ts'
 import { seedAffiliates } from './seed-affiliates.ts'
 import { seedCurrencies } from './seed-currencies.ts'
-import { type Client, type DeskSeed, seedAdjustments, seedLeads, seedTickets } from './seed-desk.ts'
+import { type Client, type DeskSeed, seedAdjustments } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
+import { seedLeads } from './seed-leads.ts'
 import { traderLife } from './seed-life.ts'
+import { seedTickets } from './seed-tickets.ts'
 import { seedTrades } from './seed-trades.ts'
 
 /**

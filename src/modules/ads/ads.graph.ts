@@ -1,6 +1,7 @@
 import { MIB } from '../../platform/bytes.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
-import { type Egress, EgressError } from '../../platform/egress.ts'
+import type { Egress } from '../../platform/egress.ts'
+import { EgressError } from '../../platform/egress-error.ts'
 import { hmacSha256Hex } from '../../platform/secrets.ts'
 import { withoutControls } from '../../platform/wire/formats.ts'
 import { say } from '../../words/say.ts'

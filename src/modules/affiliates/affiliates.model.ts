@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
-import type { Scope } from '../../platform/db/reader.ts'
+import type { Scope } from '../../platform/db/reader-scope.ts'
 import { beginningLike } from '../../platform/db/search.ts'
 import { equals, filter } from '../../platform/http/list-filters.ts'
 import { defineList } from '../../platform/http/page.ts'

@@ -9,7 +9,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { extract, pack } from 'tar-stream'
 import { MIB } from '../../platform/bytes.ts'
-import { DATABASES } from '../../platform/replication/engine.ts'
+import { DATABASES } from '../../platform/replication/engine-config.ts'
 
 /** Why a snapshot was taken. */
 export const SNAPSHOT_REASONS = ['nightly', 'manual', 'upgrade'] as const

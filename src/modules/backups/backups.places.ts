@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MIB } from '../../platform/bytes.ts'
 import { DAY, systemClock, toIso } from '../../platform/clock.ts'
-import { DATABASES } from '../../platform/replication/engine.ts'
+import { DATABASES } from '../../platform/replication/engine-config.ts'
 import { type Manifest, readManifest, type SNAPSHOT_REASONS } from './backups.archive.ts'
 
 /** Snapshots lie here, below the data directory. */

@@ -8,9 +8,11 @@ import { LOT } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import { ledgerEntries, ledgerTransactions } from '../wallets/wallets.table.ts'
 import { fits, rulesOfDeposit, type Terms } from './compute.ts'
+import type { DayRates } from './day-rates.ts'
 import { converted, fractionOf, isLess, minorOf, plus, whole, ZERO } from './fraction.ts'
-import { type Acquisition, type DayRates, OWNER, type Trade, whyNot } from './sources.ts'
+import { type Acquisition, whyNot } from './sources.ts'
 import type { TermsBook } from './terms.ts'
+import { OWNER, type Trade } from './trades.ts'
 
 // The books are never rewritten: they say into whose wallet a deposit went, whoever the client was merged into later.
 const DEPOSITED = statement(

@@ -7,23 +7,14 @@ import { traders } from '../traders/traders.table.ts'
 import { acquisitionOf, depositsOf, ruleMet } from './acquisitions.ts'
 import { commissionLines, type MonthsDone, type RunResult } from './commissions.table.ts'
 import { MissingRate } from './compute.ts'
+import { type DayRates, ratesOfDay } from './day-rates.ts'
 import { differences, type NewLine, OF_FAILED } from './differences.ts'
 import { monthOf, nextMonth, previousMonth } from './month-borders.ts'
 import { monthsOf } from './months.ts'
-import {
-  changedTrades,
-  type DayRates,
-  firstChanged,
-  ratesOfDay,
-  type Skipped,
-  type Trade,
-  tradesFrom,
-  type Wanted,
-  wantedOfDeposit,
-  wantedOfTrade,
-} from './sources.ts'
+import { type Skipped, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
 import { storableLines } from './storable.ts'
 import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
+import { changedTrades, firstChanged, type Trade, tradesFrom } from './trades.ts'
 
 /** Phases of a run in their order. */
 export const PHASES = ['trades', 'late', 'deposits', 'months'] as const

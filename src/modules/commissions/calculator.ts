@@ -8,9 +8,11 @@ import { commissionPlanVersions } from '../affiliates/plans.table.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { parseLots } from '../positions/lots.ts'
 import { type Member, MissingRate, type Terms } from './compute.ts'
+import { ratesOfDay } from './day-rates.ts'
 import type { CalculateIn, CalculateOut } from './plans.model.ts'
 import { checkTerms } from './plans.service.ts'
-import { ratesOfDay, type Trade, wantedOfTrade } from './sources.ts'
+import { wantedOfTrade } from './sources.ts'
+import type { Trade } from './trades.ts'
 
 const HOUR = 3_600_000
 

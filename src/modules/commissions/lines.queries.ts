@@ -21,11 +21,13 @@ import { acquisitionOf, depositsOf, ruleMet } from './acquisitions.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { type Member, MissingRate, type Step } from './compute.ts'
+import { ratesOfDay } from './day-rates.ts'
 import { netOf } from './differences.ts'
 import { type BySymbolOut, ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
 import { monthsOf } from './months.ts'
-import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
+import { type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
 import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
+import { tradeOf } from './trades.ts'
 
 /** Narrows lines to those that count: those whose run is closed. */
 export const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs

@@ -4,11 +4,13 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Quote } from '../fx/fx.quotes.ts'
 import { commissionLines, type MonthsDone, commissionRuns as runs } from './commissions.table.ts'
 import { type Member, MissingRate, ruleOfTrade, type Terms } from './compute.ts'
+import type { DayRates } from './day-rates.ts'
 import { OF_FAILED } from './differences.ts'
 import { converted, decimalOf, type Fraction, isZero, minorOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
 import { type Borders, bordersOf, type Period, previousMonth } from './month-borders.ts'
-import { type DayRates, revenueOf, type Stretch, tradesFrom, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
+import { revenueOf, type Stretch, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
 import { broughtTrades, type TermsBook } from './terms.ts'
+import { tradesFrom } from './trades.ts'
 
 /** Revenue of a month by affiliate, apart for each chain that stood above the client when a trade was closed. */
 type Stretches = Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>

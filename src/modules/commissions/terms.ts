@@ -9,8 +9,8 @@ import type { Person } from '../traders/traders.hooks.ts'
 import { traders } from '../traders/traders.table.ts'
 import { payoutDestinations as destinations } from '../withdrawals/withdrawals.table.ts'
 import type { Member, Terms } from './compute.ts'
-import type { Trade } from './sources.ts'
 import { chainAt, clientAt, type History, lastTermsAt, lastUntil, type Merge, type TermsRow } from './terms-history.ts'
+import type { Trade } from './trades.ts'
 
 /** The addresses and phones that a client has or had, and the destinations of their money. */
 type Known = { names: readonly Person[]; destinations: readonly string[] }

@@ -22,8 +22,8 @@ import {
   toDeposit,
   toOwnDeposit,
 } from './deposits.model.ts'
-import { depositStates, gatewayStates } from './deposits.states.ts'
-import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
+import { depositStates } from './deposits.states.ts'
+import { type DepositRow, deposits } from './deposits.table.ts'
 import { pspConnections } from './gateways.table.ts'
 import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
 
@@ -184,57 +184,8 @@ export function failDeposit(
  */
 export const referenceKeyOf = (reference: string | null): string | null => reference?.trim().toLowerCase() || null
 
-/**
- * What a gateway reports about a deposit, already verified. `secretBy`
- * entered the secret that it is believed by. Inside the caller's transaction.
- */
-type GatewayResult = {
-  status: 'success' | 'failed'
-  reference: string
-  reason: string
-  late: boolean
-  secretBy: string | null
-}
-
-/**
- * Takes a gateway's verdict: settles or fails, and keeps what was said. A success
- * after a failure or a cancelling is audited as late. RULES “Deposits”.
- */
-export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayResult): DepositRow {
-  const heard = { status: result.status, at: toIso(tx.now), ...(result.reason === '' ? {} : { reason: result.reason }) }
-  const providerPayload: ProviderPayload = {
-    ...before.providerPayload,
-    callbacks: [...(before.providerPayload.callbacks ?? []), heard],
-  }
-  const { reference } = result
-  const common = { providerPayload, providerReference: reference, referenceKey: referenceKeyOf(reference) }
-  if (result.status === 'failed') {
-    const reason = result.reason || say('deposits.failure.refused')
-    const deposit = tx.transition(
-      deposits,
-      before.id,
-      gatewayStates,
-      'failed',
-      { ...common, failureReason: reason },
-      { action: 'deposit.gateway_failed' },
-    )
-    tx.emit('deposit.failed', { ...depositPayload(deposit), reason })
-    return deposit
-  }
-  const deposit = tx.transition(
-    deposits,
-    before.id,
-    gatewayStates,
-    'settled',
-    { ...common, settledAmount: before.amount, settledAt: tx.now },
-    { action: result.late ? 'deposit.gateway_settled_late' : 'deposit.gateway_settled' },
-  )
-  noteClientAct(tx, result.secretBy, deposit.traderId, 'gateway_secret')
-  return credit(tx, deposit, false)
-}
-
 /** Moves the settled amount from the gateway's clearing account into the trader's wallet: once per deposit, ever. */
-function credit(tx: Tx, deposit: DepositRow, partial: boolean): DepositRow {
+export function credit(tx: Tx, deposit: DepositRow, partial: boolean): DepositRow {
   const { id, traderId, currency, settledAmount } = deposit
   if (settledAmount === null) throw new Error('a settled deposit has no settled amount')
   const wallet = walletFor(tx, traderId, currency)

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { eventNames } from '../../platform/events/catalogue.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { purgeTraders } from '../privacy/erasure.jobs.ts'
-import { trimWebhooks } from '../webhooks/webhooks.jobs.ts'
+import { trimWebhooks } from '../webhooks/webhooks.trim.ts'
 
 let app: TestApp
 let firm: Firm

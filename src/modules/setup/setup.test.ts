@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { verifyChain } from '../../platform/audit/audit.ts'
+import { verifyChain } from '../../platform/audit/verify.ts'
 import { createTestApp, SETUP_TOKEN, type TestApp } from '../../testing/app.ts'
 
 const PASSWORD = 'correct horse battery'

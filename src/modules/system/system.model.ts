@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { KeyKept, WORDS_BACK } from '../../platform/recovery-key.ts'
 import { KEY_WORDS } from '../../platform/recovery-words.ts'
-import { DATABASES } from '../../platform/replication/engine.ts'
+import { DATABASES } from '../../platform/replication/engine-config.ts'
 import { Nullable, OneOf, Prose, Strict, Time } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import { ReplicaOut } from '../backups/backups.model.ts'

@@ -5,7 +5,7 @@ import { type Caller, createTestApp, type Firm, type TestApp } from '../../testi
 import { setPassword } from '../auth/auth.service.ts'
 import { purgeTraders } from '../privacy/erasure.jobs.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
-import { trimWebhooks } from '../webhooks/webhooks.jobs.ts'
+import { trimWebhooks } from '../webhooks/webhooks.trim.ts'
 import { traders } from './traders.table.ts'
 
 let app: TestApp

@@ -9,9 +9,10 @@ import {
   type WebhookReceiver,
   webhookAnswers,
 } from '../../testing/fakes/webhook-receiver.ts'
-import { deliverWebhooks, trimWebhooks } from './webhooks.jobs.ts'
+import { deliverWebhooks } from './webhooks.jobs.ts'
 import { mintSecret, sealSecret } from './webhooks.sign.ts'
 import { webhookSubscriptions } from './webhooks.table.ts'
+import { trimWebhooks } from './webhooks.trim.ts'
 
 let app: TestApp
 let firm: Firm

@@ -3,7 +3,8 @@ import { type Clock, SECOND } from '../../platform/clock.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Connection } from '../../platform/sqlite.ts'
-import { EVENTS_AFTER, firstCursor, LAST_POSITION } from './webhooks.jobs.ts'
+import { firstCursor } from './webhooks.jobs.ts'
+import { EVENTS_AFTER, LAST_POSITION } from './webhooks.state.ts'
 import { webhookDeliveries } from './webhooks.table.ts'
 
 // all of it is in the index of those that wait: half a million of them take 26 ms, and rows lie in the order in which

@@ -8,8 +8,9 @@ import {
   type WebhookReceiver,
   webhookAnswers,
 } from '../../testing/fakes/webhook-receiver.ts'
-import { deliverWebhooks, trimWebhooks } from './webhooks.jobs.ts'
+import { deliverWebhooks } from './webhooks.jobs.ts'
 import { MAX_ATTEMPTS } from './webhooks.schedule.ts'
+import { trimWebhooks } from './webhooks.trim.ts'
 
 let app: TestApp
 let firm: Firm

@@ -23,15 +23,10 @@ import {
   WithdrawalRowOut,
   withdrawalList,
 } from './withdrawals.model.ts'
+import { payWithdrawal } from './withdrawals.pay.ts'
 import { readReviews, readWithdrawal } from './withdrawals.queries.ts'
-import {
-  approveWithdrawal,
-  bulkApprove,
-  cancelWithdrawal,
-  payWithdrawal,
-  rejectWithdrawal,
-  requestWithdrawal,
-} from './withdrawals.service.ts'
+import { requestWithdrawal } from './withdrawals.request.ts'
+import { approveWithdrawal, bulkApprove, cancelWithdrawal, rejectWithdrawal } from './withdrawals.service.ts'
 
 const read = { scope: 'withdrawals:read', role: 'viewer', audience: ['trader'] } as const
 const ask = { scope: 'withdrawals:write', role: 'operator', audience: ['trader'] } as const

@@ -1,29 +1,19 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf, seenBy, staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
-import type { Reader } from '../../platform/db/reader.ts'
+import { roleOf, seenBy, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
-import { knownCurrency, positiveAmountOf } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
-import { measureOf, reaches, requirementFor } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
-import {
-  couldBeClient,
-  noteClientAct,
-  personBehind,
-  refuseGivenPassword,
-} from '../independence/independence.service.ts'
-import { peopleOf } from '../independence/people.ts'
+import { noteClientAct, personBehind } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { mailOwners } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
-import { conflictOf, isSatisfied, noteOn, sumForClient, type Table, tableOf, whyNotApprove } from './votes.ts'
-import { discreetly, refuseBlocked, runChecks } from './withdrawals.checks.ts'
+import { conflictOf, isSatisfied, noteOn, type Table, tableOf, whyNotApprove } from './votes.ts'
+import { refuseBlocked, runChecks } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import {
   type BulkApproveIn,
@@ -33,62 +23,13 @@ import {
   toOwnWithdrawal,
   toWithdrawal,
   type Withdrawal,
-  type WithdrawalIn,
   withdrawalPayload,
 } from './withdrawals.model.ts'
-import { lapseStates, PAY_WITHIN, withdrawalStates } from './withdrawals.states.ts'
-import {
-  type DecisionRow,
-  type DestinationRow,
-  payoutDestinations,
-  type WithdrawalRow,
-  withdrawalDecisions,
-  withdrawals,
-} from './withdrawals.table.ts'
-
-/**
- * Spaces, dashes and case do not make another bank account of it;
- * in an address of a chain or an e-wallet every letter counts.
- */
-const fingerprintOf = (kind: string, reference: string): string => {
-  const plain =
-    kind === 'bank' || kind === 'card'
-      ? reference
-          .normalize('NFKC')
-          .replace(/[^\p{L}\p{N}]/gu, '')
-          .toUpperCase() || reference
-      : reference.replace(/\s/g, '')
-  return sha256Hex(`${kind}\n${plain}`)
-}
-
-/**
- * The trader's destination of this reference and holder; another
- * holder is another destination, with approvers of its own.
- */
-function destinationFor(
-  tx: Tx,
-  ctx: Ctx,
-  traderId: string,
-  input: Static<typeof WithdrawalIn>['destination'],
-): DestinationRow {
-  const fingerprint = fingerprintOf(input.kind, input.reference)
-  const known = tx.find(payoutDestinations, {
-    traderId,
-    fingerprint,
-    ...(input.holder === undefined ? {} : { holder: input.holder }),
-  })
-  if (known) return known
-  const createdBy = personBehind(ctx)
-  if (createdBy !== null) {
-    const people = peopleOf(tx.unowned, tx.now)
-    if (couldBeClient(tx.unowned, people, createdBy, traderId, tx.now)) throw independenceErrors.own_client()
-  }
-  const destination = { ...input, holder: input.holder ?? null, traderId, fingerprint, createdBy }
-  return tx.insert(payoutDestinations, destination, 'payout_destination.create')
-}
+import { lapseStates, withdrawalStates } from './withdrawals.states.ts'
+import { type DecisionRow, type WithdrawalRow, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
 
 /** The two ledger legs that move a withdrawal's amount. */
-function move(
+export function move(
   tx: Tx,
   row: WithdrawalRow,
   kind: string,
@@ -102,51 +43,6 @@ function move(
       ? { account, currency: row.currency, amount }
       : { account, wallet, currency: row.currency, amount }
   post(tx, { kind, reference: row.id, description, legs: [leg(from, -row.amount), leg(to, row.amount)] })
-}
-
-/**
- * Asks for money out: holds the amount in the ledger. 409 when the trader
- * is blocked or the wallet has not that much free. RULES “Withdrawals”.
- */
-export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>): Promise<Withdrawal> {
-  const traderId = traderIdOf(ctx.principal, input.traderId)
-  const currency = knownCurrency('currency', input.currency)
-  const amount = positiveAmountOf('amount', input.amount, currency)
-  return ctx.write('withdrawal.request', (tx) => {
-    const trader = tx.find(traders, { id: traderId })
-    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
-    discreetly(ctx.principal, () => refuseBlocked(tx.unowned, trader))
-    const wallet = tx.find(wallets, { traderId, currency })
-    if (!wallet || wallet.available < amount) throw withdrawalErrors.insufficient_funds()
-    const destination = destinationFor(tx, ctx, traderId, input.destination)
-    const requestedBy = personBehind(ctx)
-    const row = tx.insert(withdrawals, {
-      traderId,
-      walletId: wallet.id,
-      destinationId: destination.id,
-      currency,
-      amount,
-      note: input.note ?? null,
-      askedLarge: isLarge(tx, requestedBy, traderId, amount, currency),
-      requestedBy,
-    })
-    move(tx, row, 'withdrawal_hold', 'client_available', 'client_held', say('withdrawals.ledger.requested'))
-    tx.emit('withdrawal.requested', withdrawalPayload(row))
-    return toWithdrawal(row)
-  })
-}
-
-/**
- * Whether two people are needed as of now: by the amount, or
- * with what this person asked for for this client in 24 hours.
- */
-function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: bigint, currency: string): boolean {
-  const db = tx.unowned
-  const measure = measureOf(db, tx.now)
-  if (requirementFor(measure, amount, currency).approvals > 1) return true
-  if (requestedBy === null) return false
-  const around = { db, people: peopleOf(db, tx.now), now: tx.now }
-  return reaches(measure, measure.sum(sumForClient(around, requestedBy, traderId, { id: null, amount, currency })))
 }
 
 /** One vote by policy: the withdrawal is approved when it is the last one needed. RULES “Approvals”. */
@@ -325,17 +221,6 @@ export function cancelWithdrawal(
   })
 }
 
-/**
- * Why an approved withdrawal goes back instead of being paid: too
- * late, or a vote that no longer counts. Null when it may be paid.
- */
-function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
-  if (row.status === 'requested' && row.lapsedAt !== null) return withdrawalErrors.approval_lapsed()
-  if (row.status !== 'approved') return null
-  if (now - (row.approvedAt ?? 0) >= PAY_WITHIN) return withdrawalErrors.approval_lapsed()
-  return isSatisfied(tableOf(db, row, now)) ? null : withdrawalErrors.approval_void()
-}
-
 /** Sends an approved withdrawal back to be approved anew. */
 export function lapse(tx: Tx, id: string): void {
   voidVotes(tx, id)
@@ -347,52 +232,4 @@ export function lapse(tx: Tx, id: string): void {
 export function voidApprovals(tx: Tx, id: string): void {
   if (tx.get(withdrawals, id).status === 'approved') lapse(tx, id)
   else voidVotes(tx, id)
-}
-
-/**
- * The funds were dispatched: the held amount leaves the books. Blocks and votes are read once more; a payment
- * reference is used once. An approval that is too old or has lost a vote goes back to be approved, and says so.
- */
-export async function payWithdrawal(
-  ctx: Ctx,
-  id: string,
-  paymentReference: string,
-  expect: number | undefined,
-): Promise<Withdrawal> {
-  const stale = whyNotPay(ctx.db, ctx.db.get(withdrawals, id), ctx.now())
-  if (stale) {
-    // It stays sent back although the answer is a refusal, so this is a write of its own.
-    await ctx.write(
-      'withdrawal.lapse',
-      (tx) => {
-        const row = tx.get(withdrawals, id)
-        if (row.status === 'approved' && whyNotPay(tx, row, tx.now)) lapse(tx, id)
-      },
-      { answer: false },
-    )
-    throw stale
-  }
-  return ctx.write('withdrawal.pay', (tx) => {
-    const before = tx.get(withdrawals, id)
-    refuseGivenPassword(tx, ctx)
-    if (before.status === 'approved') refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
-    if (tx.find(withdrawals, { paymentReference })) {
-      throw withdrawalErrors.payment_reference_used({
-        errors: [{ path: 'paymentReference', code: 'duplicate', message: say('problems.field.taken') }],
-      })
-    }
-    const stale = whyNotPay(tx, before, tx.now)
-    if (stale) throw stale
-    const row = tx.transition(
-      withdrawals,
-      id,
-      withdrawalStates,
-      'paid',
-      { paidAt: tx.now, paymentReference },
-      { expect },
-    )
-    move(tx, row, 'withdrawal_pay', 'client_held', 'payout_clearing', say('withdrawals.ledger.paid'))
-    tx.emit('withdrawal.paid', withdrawalPayload(row))
-    return toWithdrawal(row)
-  })
 }

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
-import type { Scope } from '../db/reader.ts'
+import type { Scope } from '../db/reader-scope.ts'
 import { createTx, type Tx } from '../db/tx.ts'
 import type { Actor, Heads } from '../db/tx-record.ts'
 import type { WriteHooks } from '../db/writer-queue.ts'

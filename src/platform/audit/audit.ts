@@ -1,4 +1,3 @@
-import { say } from '../../words/say.ts'
 import type { MasterBox, SecretBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 
@@ -30,14 +29,14 @@ export type AuditHead = { seq: number; hash: string }
 /** A head as people keep it. */
 export const anchorOf = ({ seq, hash }: AuditHead): string => `${seq}:${hash}`
 
-const GENESIS: AuditHead = { seq: 0, hash: '' }
+export const GENESIS: AuditHead = { seq: 0, hash: '' }
 
 const INSERT = `INSERT INTO audit (tenant_id, seq, id, at, actor_kind, actor_id, api_key_id, impersonator_id, ip, request_id,
   action, entity, entity_id, trader_id, data_hash, hash) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
 const INSERT_DATA = 'INSERT INTO audit_data (tenant_id, seq, salt, before, after) VALUES (?,?,?,?,?)'
-const HEAD = 'SELECT seq, hash FROM audit WHERE tenant_id = ? ORDER BY seq DESC LIMIT 1'
+export const HEAD = 'SELECT seq, hash FROM audit WHERE tenant_id = ? ORDER BY seq DESC LIMIT 1'
 
-type StoredEntry = Omit<AuditEntry, 'before' | 'after'> & { seq: number; dataHash: string; hash: string }
+export type StoredEntry = Omit<AuditEntry, 'before' | 'after'> & { seq: number; dataHash: string; hash: string }
 
 /** The columns of a row in the order that is stored and hashed; that order may never change. */
 const columnsOf = (entry: Omit<StoredEntry, 'hash'>) => [
@@ -59,25 +58,25 @@ const columnsOf = (entry: Omit<StoredEntry, 'hash'>) => [
 ]
 
 /** What a link commits to: every column of the row, in a fixed order, after the link before it. */
-function linkHash(secrets: SecretBox, previous: string, entry: Omit<StoredEntry, 'hash'>): string {
+export function linkHash(secrets: SecretBox, previous: string, entry: Omit<StoredEntry, 'hash'>): string {
   return secrets.sign('audit', JSON.stringify([previous, ...columnsOf(entry)]))
 }
 
-const dataHashOf = (salt: string, before: string | null, after: string | null): string =>
+export const dataHashOf = (salt: string, before: string | null, after: string | null): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify([salt, before, after])).digest('base64url')
 
 /** A firm's sealed head: its last entry, and from which entry on the firm's own key signs. */
-type SealedHead = AuditHead & { firmKeyFrom: number; mac: string }
+export type SealedHead = AuditHead & { firmKeyFrom: number; mac: string }
 
-const SEALED = 'SELECT seq, hash, firm_key_from AS firmKeyFrom, mac FROM audit_heads WHERE tenant_id = ?'
+export const SEALED = 'SELECT seq, hash, firm_key_from AS firmKeyFrom, mac FROM audit_heads WHERE tenant_id = ?'
 const SEAL = `INSERT INTO audit_heads (tenant_id, seq, hash, firm_key_from, mac) VALUES (?1,?2,?3,?4,?5)
   ON CONFLICT (tenant_id) DO UPDATE SET seq = ?2, hash = ?3, firm_key_from = ?4, mac = ?5`
 const UNSIGNED = 'SELECT seq FROM audit_erasures WHERE tenant_id = ? AND mac IS NULL'
 const SIGN_ERASURE = 'UPDATE audit_erasures SET mac = ? WHERE tenant_id = ? AND seq = ?'
 
-const headMac = (firm: SecretBox, { seq, hash, firmKeyFrom }: Omit<SealedHead, 'mac'>): string =>
+export const headMac = (firm: SecretBox, { seq, hash, firmKeyFrom }: Omit<SealedHead, 'mac'>): string =>
   firm.sign('audit.head', JSON.stringify([seq, hash, firmKeyFrom]))
-const erasureMac = (firm: SecretBox, seq: number): string => firm.sign('audit.erasure', String(seq))
+export const erasureMac = (firm: SecretBox, seq: number): string => firm.sign('audit.erasure', String(seq))
 
 type Trail = {
   readonly connection: Connection
@@ -176,86 +175,5 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox) {
     },
     /** Writes one entry after `head` and returns the new head. Call it inside a transaction only. */
     append: (head: AuditHead, entry: AuditEntry): AuditHead => append(trail, head, entry),
-  }
-}
-
-export type Verification = {
-  entries: number
-  intact: boolean
-  firstBroken: { seq: number; id: string | null; reason: string } | null
-  /** The last entry, as it goes out daily: a later log must still contain it. */
-  head: AuditHead | null
-  /** Whether the log contains the anchor that was asked about; null when none was. */
-  anchored: boolean | null
-}
-
-const SELECT_CHAIN = `SELECT a.tenant_id AS tenantId, a.seq, a.id, a.at, a.actor_kind AS actorKind, a.actor_id AS actorId,
-  a.api_key_id AS apiKeyId, a.impersonator_id AS impersonatorId, a.ip, a.request_id AS requestId, a.action, a.entity,
-  a.entity_id AS entityId, a.trader_id AS traderId, a.data_hash AS dataHash, a.hash, d.salt, d.before, d.after, e.mac AS erasure
-  FROM audit a LEFT JOIN audit_data d ON d.tenant_id = a.tenant_id AND d.seq = a.seq
-  LEFT JOIN audit_erasures e ON e.tenant_id = a.tenant_id AND e.seq = a.seq
-  WHERE a.tenant_id = ? AND a.seq > ? ORDER BY a.seq LIMIT ?`
-
-type ChainRow = StoredEntry & {
-  salt: string | null
-  before: string | null
-  after: string | null
-  erasure: string | null
-}
-
-/** Why one entry is not what was logged, or null. */
-function faultOf(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: SecretBox): string | null {
-  if (row.seq !== previous.seq + 1) return say('audit.fault.entry_missing')
-  if (linkHash(signer, previous.hash, row) !== row.hash) return say('audit.fault.entry_altered')
-  if (row.salt !== null)
-    return dataHashOf(row.salt, row.before, row.after) === row.dataHash ? null : say('audit.fault.data_altered')
-  return row.erasure === erasureMac(firm, row.seq) ? null : say('audit.fault.data_removed')
-}
-
-/**
- * Walks a tenant's chain from the first entry in batches, giving the event loop back between them;
- * recorded erasures are no break, altered or removed clear text is, and so is a tail that the sealed
- * head knows of and the log has not. Names the first broken entry. `anchor` is an earlier head.
- */
-export async function verifyChain(
-  connection: Connection,
-  secrets: MasterBox,
-  tenantId: string,
-  anchor: AuditHead | null = null,
-): Promise<Verification> {
-  const firm = secrets.forFirm(tenantId)
-  const sealed = connection.get<SealedHead>(SEALED, [tenantId])
-  let previous = GENESIS
-  let anchored = anchor === null ? null : false
-  const broken = (seq: number, id: string | null, reason: string): Verification => ({
-    ...{ entries: previous.seq, intact: false, firstBroken: { seq, id, reason }, head: null, anchored },
-  })
-  if (sealed === undefined && connection.get(HEAD, [tenantId]) !== undefined)
-    return broken(1, null, say('audit.fault.head_missing'))
-  for (;;) {
-    const rows = connection.all<ChainRow>(SELECT_CHAIN, [tenantId, previous.seq, 1000])
-    for (const row of rows) {
-      const signer = sealed !== undefined && row.seq >= sealed.firmKeyFrom ? firm : secrets
-      const fault = faultOf(row, previous, signer, firm)
-      if (fault !== null) return broken(row.seq, row.id, fault)
-      previous = { seq: row.seq, hash: row.hash }
-      if (anchor !== null && row.seq === anchor.seq) anchored = row.hash === anchor.hash
-      // Entries after the sealed head were written while this was reading.
-      if (row.seq === sealed?.seq && row.hash !== sealed.hash)
-        return broken(row.seq, row.id, say('audit.fault.entry_altered'))
-    }
-    if (rows.length < 1000) break
-    await Bun.sleep(0)
-  }
-  if (sealed !== undefined && sealed.mac !== headMac(firm, sealed))
-    return broken(sealed.seq, null, say('audit.fault.head_altered'))
-  if (sealed !== undefined && previous.seq < sealed.seq)
-    return broken(previous.seq + 1, null, say('audit.fault.tail_missing'))
-  return {
-    entries: previous.seq,
-    intact: true,
-    firstBroken: null,
-    head: previous.seq === 0 ? null : previous,
-    anchored,
   }
 }

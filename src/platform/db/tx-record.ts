@@ -4,7 +4,7 @@ import type { Outbox } from '../events/outbox.ts'
 import type { Ids } from '../ids.ts'
 import { formatAmount } from '../money.ts'
 import type { Connection } from '../sqlite.ts'
-import type { Scope } from './reader.ts'
+import type { Scope } from './reader-scope.ts'
 import { currencyOf, type TableMeta } from './tenant-table.ts'
 
 /** Who and what a transaction's audit rows name. */

@@ -1,12 +1,13 @@
 import { networkOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../platform.ts'
-import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from './body.ts'
+import { type Admission, type Admitted, bringsBody, checkContentType, tooLarge } from './body.ts'
 import { parseExact } from './exact-numbers.ts'
 import type { Front } from './front.ts'
 import type { Inputs } from './inputs.ts'
 import { createIntake } from './intake.ts'
 import type { Origin } from './intake-room.ts'
+import { parseJson } from './json-body.ts'
 import { isLarge, readSpooled } from './spool.ts'
 
 /** Who sends a JSON body. A stranger is nobody but their network. */

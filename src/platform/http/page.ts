@@ -1,6 +1,7 @@
 import { type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { KIB } from '../bytes.ts'
-import { type Budget, type Match, type MoneyColumns, matchSql, type Reader, type Scope } from '../db/reader.ts'
+import { type Budget, type Match, type MoneyColumns, matchSql, type Reader } from '../db/reader.ts'
+import type { Scope } from '../db/reader-scope.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { SqlValue } from '../sqlite.ts'

@@ -11,7 +11,8 @@ import { isProblemCode, Problem } from '../problem.ts'
 import { FieldCodeWord, isStatus } from '../problem-codes.ts'
 import { runTask, TaskFailed } from '../query-runner/task.ts'
 import { sha256Hex } from '../secrets.ts'
-import { parseJson, SIGNED_IN_BYTES, tooLarge } from './body.ts'
+import { SIGNED_IN_BYTES, tooLarge } from './body.ts'
+import { parseJson } from './json-body.ts'
 import { createPatience } from './patience.ts'
 
 /** A text longer than this leaves a large body for a file of its own; the rest is validated like any other body. */

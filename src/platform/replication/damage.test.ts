@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { HOUR } from '../clock.ts'
 import { createDamage, type Damage } from './damage.ts'
-import { BrokenState } from './engine.ts'
+import { BrokenState } from './engine-control.ts'
 
 let time: number
 let damage: Damage

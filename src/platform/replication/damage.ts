@@ -1,5 +1,5 @@
 import { HOUR } from '../clock.ts'
-import { BrokenState } from './engine.ts'
+import { BrokenState } from './engine-control.ts'
 
 /** So often, with no success between, the engine has to say that its state is broken before another history begins. */
 const BROKEN_LOOKS = 3

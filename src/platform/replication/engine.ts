@@ -1,18 +1,12 @@
-import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { MINUTE, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { sha256Hex } from '../secrets.ts'
 import { engineDirectory } from './engine-binary.ts'
+import { type DatabaseName, engineEnvironment, socketPath, writeEngineConfig } from './engine-config.ts'
+import { createControl } from './engine-control.ts'
 import { createEngineWords } from './engine-words.ts'
-import { type ReplicaKeys, type ReplicaPlace, replicaOf } from './place.ts'
-
-/** A database that is replicated, by its name in the data directory. */
-export const DATABASES = ['brokerbase.db', 'files.db'] as const
-export type DatabaseName = (typeof DATABASES)[number]
+import type { ReplicaKeys, ReplicaPlace } from './place.ts'
 
 /** Waits before the engine is started again, each longer than the one before. */
 const PAUSES = [200, SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE]
@@ -24,138 +18,10 @@ const HANGS_AFTER = MINUTE
 const LAST_WORDS = 100
 /** How long the engine may take to end by itself. */
 const LEAVE = 5 * SECOND
-
-/** A path of a socket may have 107 bytes; beyond, it lies in the directory for temporary files. */
-const socketPath = (dataDir: string): string => {
-  const path = join(engineDirectory(dataDir), 'control')
-  return Buffer.byteLength(path) <= 100 ? path : join(tmpdir(), `brokerbase-${sha256Hex(dataDir).slice(0, 16)}`)
-}
-const pidPath = (dataDir: string): string => join(engineDirectory(dataDir), 'pid')
-
-/**
- * Writes what the engine is told beside it, with what opens the place (0600); answers the path. JSON is YAML as well.
- * Source: Litestream 0.5.18, cmd/litestream/main.go.
- */
-export function writeEngineConfig(parts: {
-  dataDir: string
-  place: ReplicaPlace
-  keys: ReplicaKeys
-  lineage: string
-  socket: string | null
-  name: string
-}): string {
-  const { dataDir, place, keys, lineage, socket, name } = parts
-  const directory = engineDirectory(dataDir)
-  const keyFile = join(directory, 'ssh.key')
-  const ssh = keys.ssh ? { keyFile, hostKey: keys.ssh.hostKey } : null
-  if (keys.ssh) writeFileSync(keyFile, `${keys.ssh.privateKey.trim()}\n`, { mode: 0o600 })
-  const config = {
-    ...(socket && { socket: { enabled: true, path: socket, permissions: 0o600 } }),
-    snapshot: { interval: '24h', retention: '168h' },
-    'verify-compaction': true,
-    logging: { level: 'info', type: 'json' },
-    dbs: DATABASES.map((database) => ({
-      path: join(dataDir, database),
-      'meta-path': join(directory, database),
-      'monitor-interval': '1s',
-      'busy-timeout': '5s',
-      replica: { ...replicaOf(place, lineage, database, ssh), 'sync-interval': '1s' },
-    })),
-  }
-  const path = join(directory, name)
-  writeFileSync(path, JSON.stringify(config, null, 1), { mode: 0o600 })
-  return path
-}
+export const pidPath = (dataDir: string): string => join(engineDirectory(dataDir), 'pid')
 
 /** Its configuration, in the directory of the engine. */
 const CONFIG = 'litestream.json'
-
-/** The environment of the engine: what opens the bucket, and nothing of ours. */
-export const engineEnvironment = ({ s3 }: ReplicaKeys): Record<string, string> =>
-  s3 ? { LITESTREAM_ACCESS_KEY_ID: s3.accessKeyId, LITESTREAM_SECRET_ACCESS_KEY: s3.secretAccessKey } : {}
-
-const Synced = Type.Object({ status: Type.String(), txid: Type.Integer(), replicated_txid: Type.Integer() })
-const Info = Type.Object({ version: Type.String(), pid: Type.Integer() })
-
-/** The engine cannot go on from what it keeps in the data directory, and does not mend that by itself. */
-export class BrokenState extends Error {}
-
-/**
- * Whether an answer says that a file which the engine keeps is damaged or gone, as after a power cut. Its own remedy
- * would be silent: it counts from 1 again, and brings nothing away until it has come past what the replica has.
- * Source: Litestream 0.5.18, replica.go and litestream.go, tried with damaged files.
- */
-const tellsOfBrokenState = (answer: string, dataDir: string): boolean =>
-  /ltx file corrupted|LTX header/.test(answer) ||
-  (answer.includes(engineDirectory(dataDir)) && /checksum mismatch|no such file/.test(answer))
-
-/** Calls of the engine's control socket: HTTP over a file that only this user may open. */
-function createControl(dataDir: string) {
-  const socket = socketPath(dataDir)
-  const call = async <S extends TSchema>(
-    shape: S,
-    method: string,
-    path: string,
-    options: { body?: object; patience: number },
-  ): Promise<Static<S>> => {
-    const answer = await fetch(`http://engine${path}`, {
-      unix: socket,
-      method,
-      signal: AbortSignal.timeout(options.patience),
-      ...(options.body ? { body: JSON.stringify(options.body) } : {}),
-    })
-    const told: unknown = await answer.json()
-    if (!answer.ok) {
-      const said = JSON.stringify(told)
-      const Failure = tellsOfBrokenState(said, dataDir) ? BrokenState : Error
-      throw new Failure(`the engine answered ${answer.status}: ${said.slice(0, 300)}`)
-    }
-    return Value.Decode(shape, told)
-  }
-  return {
-    info: () => call(Info, 'GET', '/info', { patience: 2 * SECOND }),
-    sync: (path: string, patience: number) =>
-      call(Synced, 'POST', '/sync', { body: { path, wait: true, timeout: Math.ceil(patience / SECOND) }, patience }),
-  }
-}
-
-const isRunning = (pid: number, binary: RegExp): boolean => {
-  try {
-    return binary.test(readlinkSync(`/proc/${pid}/exe`))
-  } catch {
-    return false
-  }
-}
-
-/**
- * Ends an engine that a server left behind when it was killed: two engines with one lineage would spoil it. To be
- * called with the lock of the data directory. An engine of another directory is not touched.
- */
-export async function endLeftEngine(dataDir: string): Promise<void> {
-  const socket = socketPath(dataDir)
-  const pids = new Set<number>()
-  if (existsSync(socket)) {
-    const left = await createControl(dataDir)
-      .info()
-      .catch(() => null)
-    if (left) pids.add(left.pid)
-  }
-  if (existsSync(pidPath(dataDir))) {
-    const pid = Number(readFileSync(pidPath(dataDir), 'utf8'))
-    // the number may belong to anybody by now
-    if (Number.isInteger(pid) && pid > 1 && isRunning(pid, /litestream/)) pids.add(pid)
-  }
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL')
-      for (let tries = 0; tries < 100 && existsSync(`/proc/${pid}/fd`); tries += 1) await Bun.sleep(20)
-    } catch {
-      // it has ended by itself
-    }
-  }
-  rmSync(socket, { force: true })
-  rmSync(pidPath(dataDir), { force: true })
-}
 
 export type Engine = {
   start(): void

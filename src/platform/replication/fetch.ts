@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { MINUTE, SECOND, toIso } from '../clock.ts'
-import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine.ts'
 import { engineDirectory } from './engine-binary.ts'
+import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine-config.ts'
 import type { ReplicaKeys, ReplicaPlace } from './place.ts'
 
 /** Bytes of a paper are stored before the row that names them, and replicated by themselves: they may come later. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { DATABASES, type DatabaseName } from './engine.ts'
+import { DATABASES, type DatabaseName } from './engine-config.ts'
 
 /** How far the replica of one database is: `lagMs` is 0 while it has everything. */
 export type ReplicaSeen = { name: DatabaseName; lagMs: number; syncedAt: number | null }

@@ -24,7 +24,7 @@ import { MARK, readLineages } from './lineage.ts'
 import { openStore } from './open-store.ts'
 import type { Replication } from './replication.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 const RUN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, 'test', 1, 'done')`
 
 describe.skipIf(enginePath === undefined)('replication', () => {
@@ -128,12 +128,12 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     killEngine(server)
     renameSync(gone, `${gone}.away`)
     writeFileSync(gone, 'no directory')
-    await until('own checkpoints', () => checkpointsOf(server) === 1000, 20_000)
+    await until('own checkpoints', () => checkpointsOf(server) === 1000, 90_000)
     expect(of(server).seen().state).toBe('down')
     await write(server)
     rmSync(gone)
     renameSync(`${gone}.away`, gone)
-    await until('it runs again', () => of(server).seen().state === 'running', 30_000)
+    await until('it runs again', () => of(server).seen().state === 'running', 90_000)
     expect(checkpointsOf(server)).toBe(0)
   })
 
@@ -281,7 +281,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(of(second).seen().why).toContain('another server on')
     expect(of(second).seen().engine?.pid).toBeNull()
     await first.stop()
-    await until('it runs', () => of(second).seen().state === 'running', 30_000)
+    await until('it runs', () => of(second).seen().state === 'running', 90_000)
     expect(await lineages(place)).toHaveLength(2)
   })
 
@@ -330,7 +330,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
       expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'replica_away' }])
       rmSync(replica)
       renameSync(`${replica}.away`, replica)
-      await until('it is there again', () => of(server).seen().state === 'running', 30_000)
+      await until('it is there again', () => of(server).seen().state === 'running', 90_000)
       await write(server)
     },
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createPublicKey, verify } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import type { EgressRequest, EgressResponse } from '../../egress.ts'
+import type { EgressRequest, EgressResponse } from '../../egress-attempt.ts'
 import { makeKey } from '../der.ts'
 import { readAccountKey } from './jose.ts'
 import { AcmeError, openWire, readRetryAfter } from './wire.ts'

@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { SECOND } from '../../clock.ts'
-import type { Egress, EgressResponse } from '../../egress.ts'
+import type { Egress } from '../../egress.ts'
+import type { EgressResponse } from '../../egress-attempt.ts'
 import type { AccountKey } from './jose.ts'
 
 const MOST_BYTES = 256 * 1024

@@ -1,0 +1,56 @@
+import { say } from '../../words/say.ts'
+import { Problem } from '../problem.ts'
+import type { SqlValue } from '../sqlite.ts'
+import type { TableMeta } from './tenant-table.ts'
+
+/**
+ * Whose rows a request may see: the tenant's; for trader sessions only the trader's own, and, where they are an
+ * introducing broker, those of their affiliate.
+ */
+export type Scope = {
+  tenantId: string
+  traderId: string | null
+  affiliateId?: string | null
+  /** Whether names of clients may be read, and rows found by them: not by clients, nor by keys without the scope. */
+  readsClients?: boolean
+}
+
+/** The predicate every statement of a scope starts with, and its parameters. */
+export function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
+  let sql = `${meta.name}.tenant_id = ?`
+  const kind = kindOf(meta, scope)
+  if (kind === 'broker') {
+    const { broker } = meta
+    sql += ` AND ${typeof broker === 'object' ? broker.sql : `${meta.name}.${meta.byKey.get(broker ?? '')?.sql} = ?`}`
+  } else if (kind === 'owner') {
+    const owner = meta.owner ? meta.byKey.get(meta.owner) : undefined
+    if (!owner) throw new Problem(403, 'forbidden', say('problems.error.this_for_staff_only'))
+    sql += ` AND ${meta.name}.${owner.sql} = ?`
+  }
+  if (meta.softDelete && !withDeleted) sql += ` AND ${meta.name}.deleted_at IS NULL`
+  return sql
+}
+
+/** By what a scope narrows a table. */
+const kindOf = (meta: TableMeta, scope: Scope): 'all' | 'owner' | 'broker' => {
+  if (scope.traderId === null) return 'all'
+  return meta.broker !== undefined && scope.affiliateId ? 'broker' : 'owner'
+}
+const KINDS = ['all', 'owner', 'broker'] as const
+
+const oneTexts = new WeakMap<TableMeta, (string | undefined)[]>()
+/** The statement that reads one row, put together once: a text this long takes as long to make as to run. */
+export function oneSql(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
+  const texts = oneTexts.get(meta) ?? []
+  oneTexts.set(meta, texts)
+  const kind = 2 * KINDS.indexOf(kindOf(meta, scope)) + (withDeleted ? 1 : 0)
+  texts[kind] ??=
+    `SELECT ${meta.selection} FROM ${meta.name} WHERE ${scopePredicate(meta, scope, withDeleted)} AND id = ?`
+  return texts[kind]
+}
+
+export const scopeParams = (meta: TableMeta, scope: Scope): SqlValue[] => {
+  const kind = kindOf(meta, scope)
+  if (kind === 'all') return [scope.tenantId]
+  return [scope.tenantId, (kind === 'broker' ? scope.affiliateId : scope.traderId) ?? null]
+}

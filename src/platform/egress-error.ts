@@ -1,0 +1,18 @@
+export type EgressErrorCode =
+  | 'blocked_address'
+  | 'bad_url'
+  | 'dns_failed'
+  | 'connect_timeout'
+  | 'timeout'
+  | 'connection_failed'
+  | 'tls_failed'
+
+/** Why an outgoing call did not get an answer. `message` is fit to be shown to the one who entered the URL. */
+export class EgressError extends Error {
+  readonly code: EgressErrorCode
+  constructor(code: EgressErrorCode, message: string) {
+    super(message)
+    this.name = 'EgressError'
+    this.code = code
+  }
+}

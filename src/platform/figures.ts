@@ -1,0 +1,29 @@
+import { SECOND } from './clock.ts'
+import type { Writer } from './db/writer.ts'
+import type { Metrics } from './metrics.ts'
+import { figuresOfTasks } from './query-runner/task.ts'
+import type { Replication } from './replication/replication.ts'
+
+/** Registers the figures of the platform's own parts. */
+export function registerFigures(
+  metrics: Metrics,
+  writer: Writer,
+  logBytes: () => number,
+  replication: Replication | null,
+): void {
+  if (replication) {
+    const lag = (): number => Math.max(...replication.seen().databases.map(({ lagMs }) => lagMs)) / SECOND
+    metrics.gauge('replica_lag_seconds', 'Since when the replica lacks something.', lag)
+    const isRunning = (): number => (replication.seen().state === 'running' ? 1 : 0)
+    metrics.gauge('replica_running', 'Whether the engine runs and the replica answers.', isRunning)
+  }
+  metrics.gauge('writer_queue', 'Writes that wait for their turn.', () => writer.depth)
+  metrics.histogram('writer_group_size', 'Writes that shared one COMMIT.', writer.groupSizes)
+  metrics.histogram('writer_commit_seconds', 'Time of a COMMIT, with its sync to the disk.', writer.commitSeconds)
+  metrics.counter('writer_commit_failures_total', 'COMMITs that the disk refused.', () => writer.failures)
+  metrics.gauge('database_log_bytes', 'Size of the write-ahead log.', logBytes)
+  const { running, waiting, killed } = figuresOfTasks
+  metrics.gauge('query_runner_running', 'Children that run.', running)
+  metrics.gauge('query_runner_waiting', 'Requests and jobs that wait for a child.', waiting)
+  metrics.counter('query_runner_killed_total', 'Children that were stopped: too long, too large, not wanted.', killed)
+}
