@@ -1,6 +1,6 @@
-import { initials } from '../../lib/format.ts'
-import { brandOf } from '../../lib/session.ts'
-import type { Me } from '../auth/auth.api.ts'
+import type { Me } from '../features/auth/auth.api.ts'
+import { initials } from '../lib/format.ts'
+import { brandOf } from '../lib/session.ts'
 
 /** The tenant's logo and name. */
 export const Brand = ({ tenant }: { tenant: Me['tenant'] }) => {
