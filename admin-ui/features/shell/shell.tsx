@@ -20,7 +20,7 @@ import { NavLinks } from './nav-links.tsx'
 import { OtherPerson } from './other-person.tsx'
 
 // Seen once in a while, and it draws QR codes: not part of what everybody loads first.
-const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
+const FirstThings = lazy(() => import('../security/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
 const BrokerShell = lazy(() => import('../affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })))
 const KeysHelp = lazy(() => import('../search/keys-help.tsx').then((file) => ({ default: file.KeysHelp })))
