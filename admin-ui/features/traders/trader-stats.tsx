@@ -4,7 +4,7 @@ import { call } from '../../api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { say } from './words.ts'
-import './bulk.css'
+import './trader-stats.css'
 
 /** How many clients there are, over their list; each number that the list can show filters it. */
 export const TraderStats = () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Trader } from '../traders/traders.api.ts'
 import { undoOf } from './bulk.api.ts'
+import type { Trader } from './traders.api.ts'
 
 const trader = (id: string, segments: string[], riskLevel: Trader['riskLevel'], assignedTo: string | null): Trader => ({
   ...{ id, segments, riskLevel, assignedTo, email: null, phone: null, firstName: null, lastName: null, country: null },

@@ -1,5 +1,5 @@
 import { type Answer, type Body, call } from '../../api.ts'
-import type { Trader } from '../traders/traders.api.ts'
+import type { Trader } from './traders.api.ts'
 
 export type Changes = Body<'traders.bulkEdit'>['changes']
 export type Results = Answer<'traders.bulkEdit'>['results']
