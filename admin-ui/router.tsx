@@ -80,7 +80,7 @@ const routes = root.addChildren([
     ),
     page(
       '/users',
-      lazyRouteComponent(() => import('./features/users/user-list.tsx'), 'UserList'),
+      lazyRouteComponent(() => import('./features/staff/user-list.tsx'), 'UserList'),
     ),
     page(
       '/settings',

@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react'
 import { type MenuAction, MoreMenu } from '../../components/more-menu.tsx'
 import { useCan, useMe } from '../../lib/session.ts'
+import { isBelow } from '../users/user-words.ts'
+import type { User } from '../users/users.api.ts'
 import { type UserAct, userActs } from './user-acts.ts'
-import { isBelow } from './user-words.ts'
-import type { User } from './users.api.ts'
 import { say } from './words.ts'
 
 type UserMenuProps = {

@@ -1,7 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Role, useMe } from '../../lib/session.ts'
-import { grantable, ROLE_HINTS, tidyRoles } from './user-words.ts'
+import { grantable, ROLE_HINTS, tidyRoles } from '../users/user-words.ts'
 import { say } from './words.ts'
 
 type RolesFieldProps = { value?: Role[]; onChange?: (roles: Role[]) => void; error?: ReactNode }

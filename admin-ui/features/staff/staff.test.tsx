@@ -4,8 +4,8 @@ import { type Answers, noAnswer, pageOf, refusal } from '../../testing/answers.t
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
 import { colleague, meAs } from '../../testing/samples.ts'
 import type { Mail } from '../mail/mail.api.ts'
+import type { User } from '../users/users.api.ts'
 import { UserList } from './user-list.tsx'
-import type { User } from './users.api.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const ana = (with_: Partial<User> = {}): User =>

@@ -5,8 +5,9 @@ import type { Role } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
+import type { User } from '../users/users.api.ts'
 import { RolesField } from './roles-field.tsx'
-import { setRoles, type User, updateUser } from './users.api.ts'
+import { setRoles, updateUser } from './staff.api.ts'
 import { say } from './words.ts'
 
 type Values = { displayName: string; roles: Role[] }

@@ -7,7 +7,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { isEmail, newPassword, PASSWORD_LENGTH, required } from '../auth/rules.ts'
 import { followInvitation, type HeldInvitation } from './invite-link.tsx'
 import { RolesField } from './roles-field.tsx'
-import { inviteUser } from './users.api.ts'
+import { inviteUser } from './staff.api.ts'
 import { say } from './words.ts'
 
 type InviteFormProps = {

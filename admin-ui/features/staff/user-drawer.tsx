@@ -7,8 +7,9 @@ import { When } from '../../components/when.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { ROLE_LABELS, useCan, useMe } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
-import { ownershipOf } from './user-words.ts'
-import { type User, useStaff, vouchFor } from './users.api.ts'
+import { ownershipOf } from '../users/user-words.ts'
+import { type User, useStaff } from '../users/users.api.ts'
+import { vouchFor } from './staff.api.ts'
 import { say } from './words.ts'
 
 /** One colleague: what they may do, and whether their votes about money count. */

@@ -2,8 +2,8 @@ import type { Column } from '../../components/data-list.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { ROLE_LABELS } from '../../lib/session.ts'
-import { ownershipOf } from './user-words.ts'
-import { type User, useStaff } from './users.api.ts'
+import { ownershipOf } from '../users/user-words.ts'
+import { type User, useStaff } from '../users/users.api.ts'
 import { say } from './words.ts'
 
 /** Whose an account is: votes about money count only from one that is its holder's alone. */

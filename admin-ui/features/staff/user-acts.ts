@@ -1,4 +1,5 @@
-import { deleteUser, resendInvite, resetTwoFactor, type User, updateUser } from './users.api.ts'
+import type { User } from '../users/users.api.ts'
+import { deleteUser, resendInvite, resetTwoFactor, updateUser } from './staff.api.ts'
 import { say } from './words.ts'
 
 /** Something done to a user after a question. */
