@@ -35,7 +35,7 @@ const routes = root.addChildren([
     ),
     page(
       '/traders/$id',
-      lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage'),
+      lazyRouteComponent(() => import('./features/client-record/client-page.tsx'), 'ClientPage'),
     ),
     page(
       '/deposits',

@@ -26,8 +26,8 @@ import { Timeline, type TimelineLine } from '../../components/timeline.tsx'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { entityText } from '../audit/audit-words.ts'
+import { fetchTimeline, type TimelineEntry } from '../traders/traders.api.ts'
 import { RECORD, tell, withoutEchoes } from './timeline-words.ts'
-import { fetchTimeline, type TimelineEntry } from './traders.api.ts'
 import { say, type Word } from './words.ts'
 
 const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {

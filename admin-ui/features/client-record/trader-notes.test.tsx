@@ -3,8 +3,8 @@ import type { Role } from '../../lib/session.ts'
 import { type Answers, noAnswer, pageOf, refusal } from '../../testing/answers.ts'
 import { act, fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
 import { meAs, trader } from '../../testing/samples.ts'
+import type { Note, Trader } from '../traders/traders.api.ts'
 import { NoteForm, TraderNotes } from './trader-notes.tsx'
-import type { Note, Trader } from './traders.api.ts'
 
 const note = (with_: Partial<Note> = {}): Note => ({
   ...{

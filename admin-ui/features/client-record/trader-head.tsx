@@ -9,9 +9,9 @@ import type { Choice } from '../../lib/choices.ts'
 import { notify, notifyFailure } from '../../lib/notify.tsx'
 import { useCan, useMe } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
+import { KYC_LABELS, RISKS } from '../traders/trader-words.ts'
+import { type Overview, type Trader, type TraderChange, updateTrader } from '../traders/traders.api.ts'
 import { useStaff } from '../users/users.api.ts'
-import { KYC_LABELS, RISKS } from './trader-words.ts'
-import { type Overview, type Trader, type TraderChange, updateTrader } from './traders.api.ts'
 import { say, type Word } from './words.ts'
 
 const SANCTIONS = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { press, renderPage, screen, seen, within } from '../../testing/render.tsx'
 import { overview, trader } from '../../testing/samples.ts'
+import type { Trader } from '../traders/traders.api.ts'
 import { TraderDetails } from './trader-details.tsx'
 import { TraderFigures } from './trader-figures.tsx'
-import type { Trader } from './traders.api.ts'
 
 const details = async (with_: Partial<Trader> = {}) => {
   const changed: string[] = []

@@ -3,7 +3,7 @@ import { type Answers, pageOf, refusal } from '../../testing/answers.ts'
 import { PHONE } from '../../testing/dom.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
 import { overview, trader } from '../../testing/samples.ts'
-import type { ClientTab } from './client-tab.ts'
+import type { ClientTab } from '../traders/client-tab.ts'
 import { TraderPage } from './trader-page.tsx'
 
 const TABS: readonly ClientTab[] = [

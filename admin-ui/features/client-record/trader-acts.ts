@@ -1,5 +1,12 @@
-import { traderName } from './trader-names.ts'
-import { deleteTrader, downloadBundle, inviteTrader, restoreTrader, type Trader, updateTrader } from './traders.api.ts'
+import { traderName } from '../traders/trader-names.ts'
+import {
+  deleteTrader,
+  downloadBundle,
+  inviteTrader,
+  restoreTrader,
+  type Trader,
+  updateTrader,
+} from '../traders/traders.api.ts'
 import { say } from './words.ts'
 
 /** What can be done with a client as a whole, in the words of the question that is asked before. */

@@ -1,8 +1,8 @@
 import { subtractDecimal } from '../../lib/decimal.ts'
 import { groupDigits, humanize } from '../../lib/format.ts'
 import { actionText, actorText } from '../audit/audit-words.ts'
+import type { TimelineEntry } from '../traders/traders.api.ts'
 import { changesOf } from './timeline-changes.ts'
-import type { TimelineEntry } from './traders.api.ts'
 import { say, type Word } from './words.ts'
 
 /** Stands in a sentence where the record's link comes. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { TimelineEntry } from '../traders/traders.api.ts'
 import { changesOf } from './timeline-changes.ts'
 import { RECORD, tell, withoutEchoes } from './timeline-words.ts'
-import type { TimelineEntry } from './traders.api.ts'
 
 const entry = (given: Partial<TimelineEntry>): TimelineEntry => ({
   id: 'aud_1',

@@ -2,7 +2,7 @@ import { countryName } from '../../lib/countries.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { humanize } from '../../lib/format.ts'
 import { languageName } from '../../lib/languages.ts'
-import { KYC_LABELS } from './trader-words.ts'
+import { KYC_LABELS } from '../traders/trader-words.ts'
 import { isWord, say } from './words.ts'
 
 type Fields = Record<string, unknown>

@@ -7,8 +7,8 @@ import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { languageName } from '../../lib/languages.ts'
-import type { TraderField } from './trader-form.ts'
-import type { Trader } from './traders.api.ts'
+import type { TraderField } from '../traders/trader-form.ts'
+import type { Trader } from '../traders/traders.api.ts'
 import { say } from './words.ts'
 
 type TraderDetailsProps = {

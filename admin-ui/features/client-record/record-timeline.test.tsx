@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { type Answers, pageOf, refusal } from '../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
+import type { TimelineEntry } from '../traders/traders.api.ts'
 import { RecordTimeline } from './record-timeline.tsx'
-import type { TimelineEntry } from './traders.api.ts'
 
 const entry = (with_: Partial<TimelineEntry> = {}): TimelineEntry => ({
   ...{ id: 'aud_1', at: '2026-01-05T14:30:00.000Z', action: 'deposit.settle', entity: 'deposit', entityId: 'dep_1' },

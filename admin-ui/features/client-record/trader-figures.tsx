@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Figure, Figures, Sums } from '../../components/figures.tsx'
-import type { Overview } from './traders.api.ts'
+import type { Overview } from '../traders/traders.api.ts'
 import { say } from './words.ts'
 
 type AddedUp = Overview['deposited']

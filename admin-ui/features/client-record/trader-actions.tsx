@@ -17,10 +17,10 @@ import { type MenuAction, MoreMenu } from '../../components/more-menu.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
+import { clientOf } from '../traders/trader-names.ts'
+import type { Trader } from '../traders/traders.api.ts'
 import { ViewAsTrader } from '../views/view-as.tsx'
 import { type Act, actsOf } from './trader-acts.ts'
-import { clientOf } from './trader-names.ts'
-import type { Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
 type TraderActionsProps = {

@@ -3,8 +3,8 @@ import type { Role } from '../../lib/session.ts'
 import { type Answers, noAnswer, refusal } from '../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
 import { meAs, trader } from '../../testing/samples.ts'
+import type { Trader } from '../traders/traders.api.ts'
 import { TraderActions } from './trader-actions.tsx'
-import type { Trader } from './traders.api.ts'
 
 const DELETED = '2026-11-21T10:00:00.000Z'
 const open = (with_: Partial<Trader> = {}, role: Role = 'owner', answers: Answers = {}) =>

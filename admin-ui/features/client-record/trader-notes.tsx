@@ -13,8 +13,8 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
+import { addNote, fetchNotes, type Note, type Trader } from '../traders/traders.api.ts'
 import { useStaff } from '../users/users.api.ts'
-import { addNote, fetchNotes, type Note, type Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
 /** What colleagues wrote about a client. The client never sees it. */
