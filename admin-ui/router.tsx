@@ -35,7 +35,7 @@ const routes = root.addChildren([
     ),
     page(
       '/traders/$id',
-      lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage'),
+      lazyRouteComponent(() => import('./features/client-record/client-page.tsx'), 'ClientPage'),
     ),
     page(
       '/deposits',
@@ -80,7 +80,7 @@ const routes = root.addChildren([
     ),
     page(
       '/users',
-      lazyRouteComponent(() => import('./features/users/user-list.tsx'), 'UserList'),
+      lazyRouteComponent(() => import('./features/staff/user-list.tsx'), 'UserList'),
     ),
     page(
       '/settings',

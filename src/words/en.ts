@@ -5,6 +5,7 @@ import { affiliates } from './en/affiliates.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { audit } from './en/audit.ts'
 import { auth } from './en/auth.ts'
+import { bulk } from './en/bulk.ts'
 import { clients } from './en/clients.ts'
 import { dashboard } from './en/dashboard.ts'
 import { deposits } from './en/deposits.ts'
@@ -56,6 +57,7 @@ export const en = {
   ...affiliates,
   ...apiKeys,
   ...audit,
+  ...bulk,
   ...clients,
   ...common,
   ...dashboard,

@@ -15,7 +15,7 @@ import {
 } from '../../testing/render.tsx'
 import { meAs } from '../../testing/samples.ts'
 import type { Me, Session } from '../auth/auth.api.ts'
-import { FirstThings } from '../auth/first-things.tsx'
+import { FirstThings } from './first-things.tsx'
 import { Security } from './security.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'

@@ -2,7 +2,6 @@ import { expect, mock, test } from 'bun:test'
 import { press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
 import { meAs } from '../../testing/samples.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Brand } from './brand.tsx'
 
 const open = async (showKeys: () => void = () => undefined) => {
   const drawn = await renderPage(<AccountMenu me={meAs('manager')} showKeys={showKeys} />, {
@@ -44,11 +43,4 @@ test('signing out is told to the server', async () => {
   const { server } = await open()
   await press(await seen('menuitem', 'Sign out'))
   await waitFor(() => expect(server.of('auth.logout')).toHaveLength(1))
-})
-
-test('a firm without a logo has the first letters of its name', async () => {
-  const { tenant } = meAs('viewer')
-  await renderPage(<Brand tenant={tenant} />)
-  expect(await screen.findByText('MM')).toBeDefined()
-  expect(document.querySelector('img')).toBeNull()
 })

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { Brand } from '../../components/brand.tsx'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import { currentView, type View } from '../../lib/view.ts'
@@ -14,13 +15,12 @@ import { useLive } from '../live/use-live.ts'
 import { useHelpKey } from '../search/use-help-key.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
-import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton, SearchIcon } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { OtherPerson } from './other-person.tsx'
 
 // Seen once in a while, and it draws QR codes: not part of what everybody loads first.
-const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
+const FirstThings = lazy(() => import('../security/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
 const BrokerShell = lazy(() => import('../affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })))
 const KeysHelp = lazy(() => import('../search/keys-help.tsx').then((file) => ({ default: file.KeysHelp })))

@@ -1,7 +1,6 @@
+import { bulk } from '../../../src/words/en/bulk.ts'
 import { clients } from '../../../src/words/en/clients.ts'
-import { timeline } from '../../../src/words/en/timeline.ts'
 import { wordsOf } from '../../lib/words.ts'
 
 /** What these pages say. */
-export const { say, isWord } = wordsOf({ ...clients, ...timeline })
-export type Word = Parameters<typeof say>[0]
+export const { say } = wordsOf({ ...bulk, ...clients })

@@ -2,4 +2,4 @@ import { users } from '../../../src/words/en/users.ts'
 import { wordsOf } from '../../lib/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(users)
+export const { say } = wordsOf(users)

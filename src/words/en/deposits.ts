@@ -94,6 +94,8 @@ export const deposits = {
   'deposits.your_word_kept_second': 'Your word is kept. A second person settles it for the same amount.',
   'deposits.deposit_settled_in_part': 'Deposit settled in part.',
   'deposits.deposit_settled': 'Deposit settled.',
+  'deposits.payment_gateway': 'A payment gateway',
+  'deposits.removed_gateway': 'A removed gateway',
   'deposits.error.reference_used': 'A deposit was credited with this payment reference already.',
   'deposits.error.not_smaller':
     'A partial settlement is for less than the announced amount; settle the deposit instead.',

@@ -64,8 +64,6 @@ export const gateways = {
     'The header {header} carries the HMAC-SHA256 of the body, byte for byte, with the shared secret as key, in hexadecimal. {status} is success, failed or processing. The same result sent again changes nothing.',
   'gateways.try_it_in_shell': 'Try it in a shell',
   'gateways.example_call': 'Example call',
-  'gateways.payment_gateway': 'A payment gateway',
-  'gateways.removed_gateway': 'A removed gateway',
   'gateways.connections': 'Connections',
   'gateways.payment_services_that_report': 'Payment services that report what became of a deposit.',
   'gateways.to_close': 'To close',

@@ -1,4 +1,4 @@
-/** Merging two clients, changing many at once, and the privacy bundle. */
+/** Merging two clients, and the privacy bundle. */
 export const merges = {
   'merges.error.needsAdmin': 'The second client has money, or some is on its way: an admin merges them.',
   'merges.error.needsPerson': 'The second client has money, or some is on its way: a person merges them, not a key.',
@@ -93,27 +93,4 @@ export const merges = {
   'merges.lost.segments': 'Segments beyond 50',
   'merges.lost.tags': 'Tags beyond 50',
   'merges.lost.password': 'Password',
-  'bulk.edit.title': '{count, plural, one {Change # client} other {Change # clients}}',
-  'bulk.edit.submit': 'Change',
-  'bulk.edit.nothing': 'Choose at least one change',
-  'bulk.edit.add': 'Add segments',
-  'bulk.edit.addHelp': 'Press Enter after each',
-  'bulk.edit.remove': 'Remove segments',
-  'bulk.edit.assign': 'Assign to',
-  'bulk.edit.leave': 'Leave as it is',
-  'bulk.edit.nobody': 'Nobody',
-  'bulk.edit.risk': 'Risk',
-  'bulk.edit.results': 'Changed clients',
-  'bulk.edit.done': 'Done',
-  'bulk.undo.text': '{count, plural, one {# client was changed.} other {# clients were changed.}}',
-  'bulk.undo.undo': 'Undo',
-  'bulk.undo.keep': 'Keep the change',
-  'bulk.undo.done':
-    '{count, plural, one {# client is} other {# clients are}} as before.{failed, plural, =0 {} one { # could not be changed back.} other { # could not be changed back.}}',
-  'bulk.stats.all': 'Clients',
-  'bulk.stats.active': 'Active',
-  'bulk.stats.suspended': 'Suspended',
-  'bulk.stats.papers': 'Documents to check',
-  'bulk.stats.highRisk': 'High risk',
-  'bulk.stats.new': 'New in 7 days',
 } as const

@@ -1,0 +1,69 @@
+import { Button, Stack } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Labels } from '../../components/labels.tsx'
+import { Facts, type FactTools } from '../../components/record-page.tsx'
+import { Section } from '../../components/section.tsx'
+import { When } from '../../components/when.tsx'
+import { countryName } from '../../lib/countries.ts'
+import { dayText } from '../../lib/day-text.ts'
+import { languageName } from '../../lib/languages.ts'
+import type { TraderField } from '../traders/trader-form.ts'
+import type { Trader } from '../traders/traders.api.ts'
+import { say } from './words.ts'
+
+type TraderDetailsProps = {
+  trader: Trader
+  /** Opens the form at a field; left out where the viewer may change nothing. */
+  change?: ((field: TraderField) => void) | undefined
+}
+
+/** What is written down about a client, each fact with what can be done with it. */
+export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
+  const { email, phone, dateOfBirth, language, address, country, source, segments, tags } = trader
+  const lines = address && [address.street, address.city, address.region, address.postalCode].filter(Boolean).join(', ')
+  const tools = (field: TraderField, copy?: string | null): FactTools => ({
+    copy,
+    change: change && (() => change(field)),
+  })
+  return (
+    <Stack gap="md" className="client-facts">
+      <Section
+        title={say('client.person')}
+        actions={
+          change && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPencil size={14} />}
+              onClick={() => change('firstName')}
+            >
+              {say('client.edit')}
+            </Button>
+          )
+        }
+      >
+        <Facts
+          items={[
+            [say('client.email'), email, tools('email', email)],
+            [say('client.phone'), phone, tools('phone', phone)],
+            [say('client.born'), dateOfBirth && dayText(dateOfBirth), tools('dateOfBirth', dateOfBirth)],
+            [say('client.language'), language && languageName(language), tools('language')],
+            [say('client.address'), lines, tools('address.street', lines)],
+            [say('client.country'), country && countryName(country), tools('country')],
+          ]}
+        />
+      </Section>
+      <Section title={say('client.firm')}>
+        <Facts
+          items={[
+            [say('client.source'), source, tools('source')],
+            [say('client.segments'), <Labels key="segments" values={segments} />, tools('segments')],
+            [say('client.tags'), <Labels key="tags" values={tags} />, tools('tags')],
+            [say('client.last_change'), <When key="updated" at={trader.updatedAt} as="ago" />],
+            [say('client.id'), <code key="id">{trader.id}</code>, { copy: trader.id }],
+          ]}
+        />
+      </Section>
+    </Stack>
+  )
+}
