@@ -143,5 +143,6 @@ export const parts = {
   'parts.owner': 'Owner',
   'parts.platform_admin': 'Platform admin',
   'parts.this_not_value_that': 'This is not a value that fits here',
+  'parts.fault_of': '{field}: {fault}',
   'parts.this_page_not_for': 'This page is not for your role',
 } as const
