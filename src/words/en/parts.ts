@@ -144,5 +144,13 @@ export const parts = {
   'parts.platform_admin': 'Platform admin',
   'parts.this_not_value_that': 'This is not a value that fits here',
   'parts.fault_of': '{field}: {fault}',
+  'parts.read_as': 'Read as',
+  'parts.read_as_about': 'Found by the letters of the file. Choose another one where names look wrong below.',
+  'parts.read_lines': 'Lines of the file as it was read',
+  'parts.encoding.utf-8': 'Unicode (UTF-8)',
+  'parts.encoding.utf-16': 'Unicode (UTF-16)',
+  'parts.encoding.windows-1250': 'Central Europe (Windows-1250)',
+  'parts.encoding.windows-1251': 'Cyrillic (Windows-1251)',
+  'parts.encoding.windows-1252': 'Western Europe (Windows-1252)',
   'parts.this_page_not_for': 'This page is not for your role',
 } as const
