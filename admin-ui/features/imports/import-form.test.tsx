@@ -5,8 +5,9 @@ import { ImportForm } from './import-form.tsx'
 import { FIELD_LABELS } from './import-words.tsx'
 import type { Import } from './imports.api.ts'
 
+// An id of its own: the file of an import is kept for as long as the window lives, which tests share.
 const MADE: Import = {
-  ...{ id: 'imp_1', fileName: 'clients.csv', platform: null, status: 'checking', dryRun: true, skipErrors: false },
+  ...{ id: 'imp_form', fileName: 'clients.csv', platform: null, status: 'checking', dryRun: true, skipErrors: false },
   ...{ columns: ['Nr', 'Kontakt'], mapping: { Kontakt: 'email' }, lines: 1, progress: 0, refused: 0, created: 0 },
   ...{ known: 0, accounts: 0, undone: 0, left: 0, failure: null, balances: [], errors: [], createdBy: 'usr_me' },
   ...{ confirmedBy: null, confirmedAt: null, note: null, undoneBy: null, finishedAt: null, version: 1 },
