@@ -21,6 +21,8 @@ export function ColumnMapping<F extends string>(props: ColumnMappingProps<F>) {
     const { [column]: _old, ...rest } = mapping
     onChange(field !== null && isField(field) ? { ...rest, [column]: field } : rest)
   }
+  // A column may be called as something that every object has, say “constructor”.
+  const fieldOf = (column: string): F | null => (Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null)
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {columns.map((column) => (
@@ -29,8 +31,8 @@ export function ColumnMapping<F extends string>(props: ColumnMappingProps<F>) {
           label={column}
           placeholder={leftOut}
           clearable
-          data={fields.filter(({ value }) => mapping[column] === value || isFree(value))}
-          value={mapping[column] ?? null}
+          data={fields.filter(({ value }) => fieldOf(column) === value || isFree(value))}
+          value={fieldOf(column)}
           onChange={(value) => map(column, value)}
         />
       ))}

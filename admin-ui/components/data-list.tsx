@@ -107,17 +107,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const sorting = plain ? null : sortingOf(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
   return (
     <Stack gap="sm">
-      {!plain && (
-        <ListToolbar
-          {...{ filters, columns, look, searchPlaceholder: props.searchPlaceholder }}
-          {...{ fetching: list.isFetching, onRefresh: read.refresh, onLeave: keys.first }}
-        >
-          {saved.isOn && <ListViewsMenu of={saved} />}
-          {props.file && (
-            <ListFile of={props.file} {...{ query, filters }} isLarge={read.totals?.totalIsMinimum === true} />
-          )}
-        </ListToolbar>
-      )}
+      {!plain && <Tools of={props} {...{ look, query, read, saved }} onLeave={keys.first} />}
       {bulk && <ChosenBar {...{ bulk, chosen }} onClear={() => set([])} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
@@ -139,6 +129,29 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         )}
       </Paper>
     </Stack>
+  )
+}
+
+type ToolsProps<T extends { id: string }> = {
+  of: DataListProps<T>
+  look: ListLook
+  query: Query
+  read: ReturnType<typeof useListQuery<T>>
+  saved: ReturnType<typeof useListViews>
+  onLeave: () => void
+}
+
+/** What stands above the rows: search, filters, columns, saved views and the list as a file. */
+const Tools = <T extends { id: string }>({ of, look, query, read, saved, onLeave }: ToolsProps<T>) => {
+  const { columns, filters = [], searchPlaceholder, file } = of
+  return (
+    <ListToolbar
+      {...{ filters, columns, look, searchPlaceholder, onLeave }}
+      {...{ fetching: read.list.isFetching, onRefresh: read.refresh }}
+    >
+      {saved.isOn && <ListViewsMenu of={saved} />}
+      {file && <ListFile of={file} {...{ query, filters }} isLarge={read.totals?.totalIsMinimum === true} />}
+    </ListToolbar>
   )
 }
 

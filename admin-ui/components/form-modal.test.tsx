@@ -129,12 +129,12 @@ test.each([['/reason'], ['reason'], ['/body/reason']])(
   },
 )
 
-test('the server’s word about a field that the form does not have is not lost', async () => {
+test('the server’s word about a field that the form does not have is told', async () => {
   const { reason } = await form({
     'deposits.fail': refusal(400, 'validation_failed', 'Not valid.', [{ path: 'other', message: 'no' }]),
   })
   await fill(reason, 'x{Enter}')
-  expect(await screen.findByText('Not valid.')).toBeDefined()
+  expect((await screen.findByRole('alert')).textContent).toBe('Not valid.Other: No')
 })
 
 test('a newer version offers to load it, and asks about the typed words before', async () => {

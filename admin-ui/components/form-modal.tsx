@@ -1,10 +1,12 @@
-import { Alert, Button, Drawer, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Drawer, Group, List, Modal, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClickGuard } from '../lib/click-guard.ts'
 import { WIDE_DRAWER } from '../lib/drawer-widths.ts'
-import type { ApiForm } from '../lib/use-api-form.ts'
+import { humanize } from '../lib/format.ts'
+import { isApiError } from '../lib/http.ts'
+import { type ApiForm, fieldPath, inWords } from '../lib/use-api-form.ts'
 import type { StandingForm } from '../lib/use-standing-form.ts'
 import { say } from '../lib/words.ts'
 import { useDiscardGuard } from './discard-guard.tsx'
@@ -37,18 +39,50 @@ type FormOverlayProps<V extends Record<string, unknown>> = FormBodyProps<V> & {
   onClose: () => void
 }
 
-/** What a form could not place on a field: a refused call, or a record that changed under the reader. */
-export const FormNotice = ({
-  error,
-  conflict,
-  onReload,
-  merge,
-}: {
+/** Faults that are told at most: what is wrong with hundreds of parts is wrong with one of them first. */
+const FAULTS_TOLD = 10
+
+/** What the interface calls a part of a request, where nobody gave it a name: `controlTotals.EUR`. */
+const plainName = (path: string): string =>
+  humanize(path.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`))
+
+type Named = (path: string) => string | undefined
+
+/** A refusal in words, with what is wrong with each part of the request that it names. */
+const Refusal = ({ error, nameOf = plainName }: { error: unknown; nameOf?: Named | undefined }) => {
+  const faults = (isApiError(error) && error.problem.errors) || []
+  return (
+    <>
+      {errorText(error)}
+      {faults.length > 0 && (
+        <List size="sm" mt={4}>
+          {faults.slice(0, FAULTS_TOLD).map(({ path, message }) => {
+            const field = nameOf(fieldPath(path)) ?? plainName(fieldPath(path))
+            const fault = inWords(message)
+            return (
+              <List.Item key={`${path} ${message}`}>
+                {field ? say('parts.fault_of', { field, fault }) : fault}
+              </List.Item>
+            )
+          })}
+        </List>
+      )}
+    </>
+  )
+}
+
+type FormNoticeProps = {
+  /** What no input of the form shows. */
   error: unknown
   conflict: unknown
   onReload?: (() => void) | undefined
   merge?: ReactNode
-}) => {
+  /** What people call a part of the request, by its path. */
+  nameOf?: Named
+}
+
+/** What a form could not place on a field: a refused call, or a record that changed under the reader. */
+export const FormNotice = ({ error, conflict, onReload, merge, nameOf }: FormNoticeProps) => {
   if (conflict) {
     return (
       <Alert color="yellow" variant="light" title={say('parts.this_changed_while_you')} role="alert">
@@ -72,7 +106,7 @@ export const FormNotice = ({
   if (!error) return null
   return (
     <Alert color="red" variant="light" role="alert">
-      {errorText(error)}
+      <Refusal error={error} nameOf={nameOf} />
     </Alert>
   )
 }

@@ -1,12 +1,36 @@
 import { expect, test } from 'bun:test'
-import { csvText } from './csv-text.ts'
+import { readAs, readCsvFile, telling } from './csv-text.ts'
 
-test('reads UTF-8, with its mark or without', () => {
-  expect(csvText(new TextEncoder().encode('Müller,Łódź'))).toBe('Müller,Łódź')
-  expect(csvText(new TextEncoder().encode('\uFEFFName'))).toBe('Name')
+const read = (...parts: BlobPart[]) => readCsvFile(new File(parts, 'clients.csv'))
+
+test('a file is read by its letters, with its mark or without', async () => {
+  expect((await read('Müller,Łódź')).text).toBe('Müller,Łódź')
+  expect((await read('\uFEFFName')).text).toBe('Name')
+  expect((await read(Uint8Array.of(0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x2c, 0x80, 0x93, 0x94))).text).toBe(
+    'Müller,€“”',
+  )
 })
 
-test("reads Excel's Windows-1252", () => {
-  const bytes = Uint8Array.from([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x2c, 0x80, 0x93, 0x94])
-  expect(csvText(bytes)).toBe('Müller,€“”')
+test('a file that was read wrongly is read in another way from the same bytes', async () => {
+  const file = await read(Uint8Array.of(0xe8))
+  expect(readAs(file, 'windows-1250').text).toBe('č')
+  expect(readAs(file, 'windows-1251').text).toBe('и')
+  expect(readAs(file, 'windows-1252')).toEqual({ ...file, encoding: 'windows-1252', text: 'è' })
+})
+
+test.each([
+  ['sep=;\r\nName;Mail', 'Name;Mail'],
+  ['\uFEFF"sep=,"\nName,Mail', 'Name,Mail'],
+  ['sep=\t\r\nName\tMail', 'Name\tMail'],
+  ['Sep=;Mail\nx;y', 'Sep=;Mail\nx;y'],
+])('what Excel writes above the heads is no line of the table: %j', async (text, rest) => {
+  expect((await read(text)).text).toBe(rest)
+})
+
+test('the lines that tell whether it was read rightly are the first one and those with letters beyond A to Z', () => {
+  const numbers = (text: string): number[] => telling(text).map(({ number }) => number)
+  expect(numbers('head\na\nb\nc')).toEqual([1, 2, 3])
+  expect(numbers('head\n\na\nŁ\nb\r\nó\rü')).toEqual([1, 4, 6])
+  expect(numbers('head\na\nb\nŁ')).toEqual([1, 2, 4])
+  expect(numbers('')).toEqual([])
 })

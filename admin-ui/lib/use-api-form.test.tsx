@@ -10,15 +10,16 @@ import { inWords, useApiForm } from './use-api-form.ts'
 
 const Form = ({ onDone }: { onDone: (sent: unknown) => void }) => {
   const state = useApiForm({
-    initialValues: { email: '', address: { city: '' } },
+    initialValues: { email: '', address: { city: '' }, kind: '', tags: '' },
     validate: { email: required('Enter an e-mail address') },
-    submit: (values) => call('traders.create', { body: values }),
+    submit: ({ email, address }) => call('traders.create', { body: { email, address } }),
     onDone: (_, sent) => onDone(sent),
   })
   return (
     <FormBody state={state} submitLabel="Send">
       <TextInput label="E-mail" {...state.form.getInputProps('email')} />
       <TextInput label="City" {...state.form.getInputProps('address.city')} />
+      <TextInput label="Tags" {...state.form.getInputProps('tags')} />
     </FormBody>
   )
 }
@@ -56,16 +57,41 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test.each(['/address', '/metadata', '/'])('a fault at %s, where no field is, is told below the form', async (path) => {
+test.each([
+  ['/address', 'Address: Is too long'],
+  ['/metadata', 'Metadata: Is too long'],
+  ['controlTotals.EUR', 'Control totals EUR: Is too long'],
+  ['/', 'Is too long'],
+])('a fault at %s, where no field is, is told below the form', async (path, told) => {
   await open(invalid({ path, message: 'is too long' }))
   await pressButton('Send')
-  expect((await seen('alert', '')).textContent).toBe('Not valid')
+  expect((await seen('alert', '')).textContent).toBe(`Not valid${told}`)
+})
+
+test('of several faults those of fields stand there, and only the others below', async () => {
+  await open(invalid({ path: '/email', message: 'is taken' }, { path: '/phone', message: 'is no phone number' }))
+  await pressButton('Send')
+  expect((await seen('alert', '')).textContent).toBe('Not validPhone: Is no phone number')
+  expect(screen.getByText('Is taken')).toBeDefined()
+})
+
+test('a fault of a value whose field is not drawn is told below the form', async () => {
+  await open(invalid({ path: '/kind', message: 'is not known' }))
+  await pressButton('Send')
+  expect((await seen('alert', '')).textContent).toBe('Not validKind: Is not known')
+})
+
+test('a fault inside of a list stands at the field of the list', async () => {
+  await open(invalid({ path: '/tags/1', message: 'is too long' }))
+  await pressButton('Send')
+  await screen.findByText('Is too long')
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('what was sent is told once it was done, and the form is not dirty any more', async () => {
   const { done } = await open(trader())
   await pressButton('Send')
-  await waitFor(() => expect(done).toEqual([{ email: 'a@b.eu', address: { city: '' } }]))
+  await waitFor(() => expect(done).toEqual([{ email: 'a@b.eu', address: { city: '' }, kind: '', tags: '' }]))
 })
 
 test('two presses within a moment send it once', async () => {

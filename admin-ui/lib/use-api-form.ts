@@ -1,6 +1,6 @@
 import { type FormErrors, type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
-import { type SubmitEvent, useRef } from 'react'
-import { type ApiError, isApiError, isConflict } from './http.ts'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { ApiError, isApiError, isConflict } from './http.ts'
 import { isNeeded } from './needed.ts'
 import { type Unanswered, useUnanswered } from './unanswered.ts'
 import { useSend } from './use-send.ts'
@@ -23,7 +23,7 @@ export type ApiForm<V extends Record<string, unknown>> = {
   form: UseFormReturnType<V>
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   pending: boolean
-  /** What no field could show; null when there is nothing. */
+  /** What no field could show; null when there is nothing. Its `errors` are those that belong to no input. */
   error: unknown
   /** The record changed since it was read: a newer version, or a state that no longer allows this. */
   conflict: ApiError | null
@@ -36,8 +36,8 @@ export type ApiForm<V extends Record<string, unknown>> = {
   isSending: () => boolean
 }
 
-// `errors[].path` may be a JSON pointer (/a/0/b) or dotted; Mantine wants a.0.b.
-const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
+/** A path as Mantine wants it, a.0.b: `errors[].path` may be a JSON pointer (/a/0/b) or dotted. */
+export const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
 
 /** What the API says about a field, fit to be read. */
 export const inWords = (message: string): string =>
@@ -50,21 +50,25 @@ const NULLABLE = /, or null$/
 
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Whether a path names a field: what is said of a group of them, say an address, stands at none and is told below. */
-const isField = (values: Record<string, unknown>, path: string): boolean => {
-  const [first = '', ...rest] = path.split('.')
-  if (!(first in values)) return false
-  const inside = rest.reduce<unknown>((group, part) => (isGroup(group) ? group[part] : null), values[first])
-  return !isGroup(inside)
+/** The input that shows what is said of a path: its own one, or that of the list or group which it is inside of. */
+const inputOf = (inputs: ReadonlySet<string>, path: string): string | null => {
+  if (inputs.has(path)) return path
+  const end = path.lastIndexOf('.')
+  return end === -1 ? null : inputOf(inputs, path.slice(0, end))
 }
 
-const fieldErrors = (error: unknown, values: Record<string, unknown>): FormErrors => {
-  if (!isApiError(error)) return {}
-  const entries = (error.problem.errors ?? []).map(({ path, message }) => [fieldPath(path), inWords(message)] as const)
-  return Object.fromEntries(entries.filter(([path]) => isField(values, path)))
+/** What a refusal says, parted into what inputs of the form can show and what is left to be told below. */
+const parted = (error: unknown, inputs: ReadonlySet<string>): { shown: FormErrors; left: unknown } => {
+  if (!isApiError(error)) return { shown: {}, left: error }
+  const { problem, retryAfter, unanswered } = error
+  const shown: FormErrors = {}
+  const errors = (problem.errors ?? []).filter(({ path, message }) => {
+    const input = inputOf(inputs, fieldPath(path))
+    if (input !== null) shown[input] = inWords(message)
+    return input === null
+  })
+  if (Object.keys(shown).length === 0) return { shown, left: error }
+  return { shown, left: errors.length === 0 ? null : new ApiError({ ...problem, errors }, retryAfter, unanswered) }
 }
 
 /** A Mantine form that sends itself, and shows the API's field errors on the fields they name. */
@@ -80,6 +84,10 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   // What was sent is no longer lost by leaving; known at once,
   // since whoever closes the form does so before it is drawn again.
   const sent = useRef(false)
+  // The inputs that are drawn: each asks for what it needs whenever the form is drawn.
+  const inputs = useRef(new Set<string>())
+  inputs.current = new Set()
+  const [left, setLeft] = useState<unknown>(null)
   const unanswered = useUnanswered(about)
   const { run, start, isSending } = useSend(submit, {
     meta: { public: isPublic },
@@ -92,21 +100,23 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
     },
     onError: (error: unknown) => {
       unanswered.note(error)
-      form.setErrors(fieldErrors(error, form.getValues()))
+      const told = parted(error, inputs.current)
+      form.setErrors(told.shown)
+      setLeft(told.left)
     },
   })
   // A field that may not be left empty says so itself. Before sign-in every field is to be filled in: none is marked.
-  const getInputProps: typeof form.getInputProps = (path, options) => ({
-    ...form.getInputProps(path, options),
-    ...(!isPublic && isNeeded(validate, form.getValues(), String(path)) && { 'aria-required': true }),
-  })
-  const shownOnFields = run.isError && Object.keys(fieldErrors(run.error, form.getValues())).length > 0
+  const getInputProps: typeof form.getInputProps = (path, options) => {
+    inputs.current.add(String(path))
+    const isMarked = !isPublic && isNeeded(validate, form.getValues(), String(path))
+    return { ...form.getInputProps(path, options), ...(isMarked && { 'aria-required': true }) }
+  }
   const conflict = isConflict(run.error) ? run.error : null
   return {
     form: { ...form, getInputProps },
     onSubmit: form.onSubmit(start),
     pending: run.isPending,
-    error: shownOnFields || conflict ? null : run.error,
+    error: conflict || !run.isError ? null : left,
     conflict,
     isDirty: () => !sent.current && form.isDirty(),
     unanswered,

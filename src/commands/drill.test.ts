@@ -7,7 +7,7 @@ import { enginePath, makePlace, type Place } from '../testing/replica.ts'
 import { drillNow } from './backup.ts'
 import { startServer } from './serve.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 describe.skipIf(enginePath === undefined)('drill as a command', () => {
   let place: Place

@@ -11,7 +11,7 @@ import { type RestoreFlags, restoreNow } from './restore.ts'
 import { type RestoreReport, restore } from './restore-data.ts'
 import { withPlatform } from './with-platform.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 describe.skipIf(enginePath === undefined)('restore', () => {
   let place: Place

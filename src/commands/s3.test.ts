@@ -11,7 +11,7 @@ import { type S3, startS3 } from '../testing/fakes/s3.ts'
 import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
 import { restoreNow } from './restore.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 let s3: S3
 beforeEach(() => {

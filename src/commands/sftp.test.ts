@@ -11,7 +11,7 @@ import { hasSftp, type SftpHost, startSftp } from '../testing/fakes/sftp.ts'
 import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
 import { restoreNow } from './restore.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 if (!hasSftp) process.stdout.write('No sftp-server here (apt-get install openssh-sftp-server): SFTP is not tried.\n')
 
 describe.skipIf(!hasSftp)('a replica by SFTP', () => {

@@ -20,7 +20,7 @@ import { rollback } from './rollback.ts'
 import { startServer } from './serve.ts'
 import { LAST_UPGRADE, upgradeIfDue } from './upgrade.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const newest = migrations.length
 const log = createLog({ level: 'silent' })

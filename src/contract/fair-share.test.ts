@@ -12,7 +12,7 @@ import { type RawConnection, rawConnection } from '../testing/raw-http.ts'
  * Bodies that are begun and never finished, over real connections from several addresses of this machine: they hold
  * what they were counted for, and nobody else goes without because of it. src/README “Bounded work”.
  */
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const KIB = 1024
 const MIB = 1024 * KIB

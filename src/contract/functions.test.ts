@@ -42,8 +42,6 @@ const OPEN = 'still to be taken apart'
 
 /** Functions that are longer, with their length and why; no list may say more than what is there. */
 const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = {
-  'admin-ui/components/data-list.tsx DataList': [67, OPEN],
-  'admin-ui/features/imports/import-list.tsx ImportList': [64, OPEN],
   'admin-ui/theme.ts consoleTheme': [78, DATA],
   'src/commands/demo/people.ts places': [74, DATA],
   'src/commands/service.ts printService': [79, TEXT],

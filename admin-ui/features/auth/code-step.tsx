@@ -49,7 +49,7 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
           <SixDigits
             value={state.form.values.code}
             onChange={(code) => state.form.setFieldValue('code', code)}
-            error={state.form.errors.code}
+            error={state.form.getInputProps('code').error}
           />
         )}
         <Anchor component="button" type="button" size="sm" onClick={switchKind} ta="left">

@@ -66,16 +66,18 @@ const useSetupForm = (token: string) => {
 const SetupForm = () => {
   const [{ token = '' }] = useSearchParams()
   const state = useSetupForm(token)
+  // It is there as soon as something is said about it.
+  const tokenField = state.form.getInputProps('token')
   return (
     <AuthCard title={say('auth.set_up_brokerbase')} intro={say('auth.name_your_firm_make')}>
       <FormBody state={state} submitLabel={say('auth.create_firm_sign_in')} fullWidth>
-        {(!token || state.form.errors.token) && (
+        {(!token || tokenField.error) && (
           <TextInput
             label={say('auth.set_up_token')}
             description={say('auth.server_prints_it_when')}
             autoComplete="off"
             spellCheck={false}
-            {...state.form.getInputProps('token')}
+            {...tokenField}
           />
         )}
         <TextInput

@@ -1,56 +1,31 @@
-import { Button, Checkbox, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { AmountField } from '../../components/amount-field.tsx'
 import { ColumnMapping } from '../../components/column-mapping.tsx'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
+import { ReadAs } from '../../components/read-as.tsx'
 import { useClickGuard } from '../../lib/click-guard.ts'
-import { csvText } from '../../lib/csv-text.ts'
 import { useUnanswered } from '../../lib/unanswered.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { usePlatformOptions } from '../accounts/account-words.ts'
 import { FIELD_LABELS, FIELDS } from './import-words.tsx'
-import { bringFile, type Import, type ImportField, type NewImport } from './imports.api.ts'
-import { keepFile, keptFile } from './kept-file.ts'
+import { bringFile, type Import, type ImportField } from './imports.api.ts'
+import { keepFile } from './kept-file.ts'
+import { type ImportFile, useImportFile } from './use-import-file.ts'
 import { say } from './words.ts'
 
-const MOST_CHARACTERS = 60_000_000
 const isField = (value: string): value is ImportField => value in FIELD_LABELS
 
-type Chosen = { name: string; csv: string }
-
-/** What was chosen of a file, beginning with what it was checked with before. */
-function useFile(from: Import | undefined) {
-  const [chosen, setChosen] = useState<Chosen | null>(from ? keptFile(from.id) : null)
-  const [refused, setRefused] = useState<string | null>(null)
-  const [platform, setPlatform] = useState<string | null>(from?.platform ?? null)
-  const [mapping, setMapping] = useState<Record<string, ImportField>>(from?.mapping ?? {})
-  const [totals, setTotals] = useState<Record<string, string>>(
-    Object.fromEntries((from?.balances ?? []).map(({ currency, control }) => [currency, control ?? ''])),
-  )
-  const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
-  const choose = async (file: File | null): Promise<void> => {
-    setChosen(null)
-    if (!file) return
-    const csv = csvText(await file.arrayBuffer())
-    setRefused(csv.length > MOST_CHARACTERS ? say('movein.too_large') : null)
-    if (csv.length <= MOST_CHARACTERS) setChosen({ name: file.name, csv })
-  }
-  const request = (dryRun: boolean): NewImport => ({
-    csv: chosen?.csv ?? '',
-    fileName: chosen?.name ?? '',
-    dryRun,
-    skipErrors,
-    ...(platform !== null && { platform }),
-    ...(from && { mapping }),
-    controlTotals: Object.fromEntries(Object.entries(totals).filter(([, amount]) => amount !== '')),
-  })
-  return {
-    ...{ chosen, refused, choose, platform, setPlatform, mapping, setMapping },
-    ...{ totals, setTotals, skipErrors, setSkipErrors, request },
-  }
+/** What people call a part of what is sent, by its path. */
+const nameOf = (path: string): string | undefined => {
+  const [part = '', ...rest] = path.split('.')
+  const inside = rest.join('.')
+  if (part === 'csv' || part === 'fileName') return say('movein.file')
+  if (part === 'mapping') return inside || say('movein.columns')
+  if (part === 'controlTotals') return say('movein.total_of', { currency: inside })
+  return part === 'platform' ? say('movein.platform') : undefined
 }
 
 type ImportFormProps = {
@@ -63,12 +38,12 @@ type ImportFormProps = {
 export const ImportForm = ({ from, onClose }: ImportFormProps) => {
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const file = useFile(from)
+  const file = useImportFile(from)
   const unanswered = useUnanswered()
   const run = useMutation({
     mutationFn: (dryRun: boolean) => bringFile(file.request(dryRun)),
     onSuccess: (made) => {
-      if (file.chosen) keepFile(made.id, file.chosen.name, file.chosen.csv)
+      if (file.chosen) keepFile(made.id, file.chosen)
       void refresh('imports')
       onClose()
       void navigate({ to: '/traders/import/$id', params: { id: made.id } })
@@ -92,23 +67,23 @@ export const ImportForm = ({ from, onClose }: ImportFormProps) => {
       >
         <Stack>
           <FileFields of={file} />
-          {from && <Meaning of={file} columns={from.columns} />}
+          {file.columns.length > 0 && <Meaning of={file} />}
           {from && from.balances.length > 0 && <ControlTotals of={file} />}
-          {run.isError && <FormNotice error={run.error} conflict={null} />}
+          {run.isError && <FormNotice error={run.error} conflict={null} nameOf={nameOf} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={run.isPending} onClick={close}>
               {say('parts.cancel')}
             </Button>
             <Button
               variant={from ? 'default' : 'filled'}
-              disabled={!file.chosen}
+              disabled={!file.isReady}
               loading={run.isPending}
               onClick={() => run.mutate(true)}
             >
               {from ? say('movein.again') : say('movein.check')}
             </Button>
             {from && (
-              <Button disabled={!file.chosen} loading={run.isPending} onClick={() => run.mutate(false)}>
+              <Button disabled={!file.isReady} loading={run.isPending} onClick={() => run.mutate(false)}>
                 {say('movein.import')}
               </Button>
             )}
@@ -120,7 +95,7 @@ export const ImportForm = ({ from, onClose }: ImportFormProps) => {
   )
 }
 
-type PartProps = { of: ReturnType<typeof useFile> }
+type PartProps = { of: ImportFile }
 
 const FileFields = ({ of }: PartProps) => {
   const platforms = usePlatformOptions(undefined)
@@ -135,6 +110,7 @@ const FileFields = ({ of }: PartProps) => {
         onChange={(chosen) => void of.choose(chosen)}
         data-autofocus
       />
+      {of.chosen && <ReadAs file={of.chosen} onChange={of.take} />}
       <Select
         label={say('movein.platform')}
         description={say('movein.platform_about')}
@@ -152,8 +128,8 @@ const FileFields = ({ of }: PartProps) => {
   )
 }
 
-/** What each column of the file fills. */
-const Meaning = ({ of, columns }: PartProps & { columns: readonly string[] }) => (
+/** What each column of the file fills, and what none of them fills yet without which nobody is imported. */
+const Meaning = ({ of }: PartProps) => (
   <>
     <div>
       <Text size="sm" fw={600}>
@@ -163,8 +139,13 @@ const Meaning = ({ of, columns }: PartProps & { columns: readonly string[] }) =>
         {say('movein.columns_about')}
       </Text>
     </div>
+    {!of.hasEmail && (
+      <Alert role="status" color="yellow" variant="light">
+        {say('movein.no_email')}
+      </Alert>
+    )}
     <ColumnMapping
-      {...{ columns, fields: FIELDS, mapping: of.mapping, isField }}
+      {...{ columns: of.columns, fields: FIELDS, mapping: of.mapping, isField }}
       leftOut={say('movein.left_out')}
       onChange={of.setMapping}
     />

@@ -14,14 +14,13 @@ import { useCan } from '../../lib/session.ts'
 import { useStaff } from '../users/users.api.ts'
 import { ImportForm } from './import-form.tsx'
 import { ImportState } from './import-words.tsx'
-import { fetchImports, isAtWork } from './imports.api.ts'
+import { fetchImports, type Import, isAtWork } from './imports.api.ts'
 import { say } from './words.ts'
 import './imports.css'
 
 /** Files of clients that the firm brought, the newest first. */
 export const ImportList = () => {
   const can = useCan()
-  const staff = useStaff()
   const [isOpen, setOpen] = useState(false)
   const files = useQuery({
     queryKey: ['imports', 'list'],
@@ -40,46 +39,53 @@ export const ImportList = () => {
           data.length === 0 ? (
             <EmptyState title={say('movein.none')}>{say('movein.none_text')}</EmptyState>
           ) : (
-            <Section title={say('movein.files')} flush>
-              <ScrollRegion className="import-table" label={say('movein.title')}>
-                <Table aria-label={say('movein.title')}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{say('movein.file')}</Table.Th>
-                      <Table.Th>{say('movein.state')}</Table.Th>
-                      <Table.Th ta="right">{say('movein.lines')}</Table.Th>
-                      <Table.Th ta="right">{say('movein.created')}</Table.Th>
-                      <Table.Th>{say('movein.by')}</Table.Th>
-                      <Table.Th>{say('movein.when')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {data.map(({ id, fileName, status, lines, created, createdBy, createdAt }) => (
-                      <Table.Tr key={id}>
-                        <Table.Td>
-                          <Anchor component={Link} to={`/traders/import/${id}`} size="sm">
-                            {fileName ?? id}
-                          </Anchor>
-                        </Table.Td>
-                        <Table.Td>
-                          <ImportState status={status} />
-                        </Table.Td>
-                        <Table.Td ta="right">{formatCount(lines)}</Table.Td>
-                        <Table.Td ta="right">{formatCount(created)}</Table.Td>
-                        <Table.Td>{createdBy ? staff.nameOf(createdBy) : ''}</Table.Td>
-                        <Table.Td>
-                          <When at={createdAt} />
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </ScrollRegion>
-            </Section>
+            <Files files={data} />
           )
         }
       </Loaded>
       {isOpen && <ImportForm onClose={() => setOpen(false)} />}
     </Page>
+  )
+}
+
+const Files = ({ files }: { files: readonly Import[] }) => {
+  const { nameOf } = useStaff()
+  return (
+    <Section title={say('movein.files')} flush>
+      <ScrollRegion className="import-table" label={say('movein.title')}>
+        <Table aria-label={say('movein.title')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{say('movein.file')}</Table.Th>
+              <Table.Th>{say('movein.state')}</Table.Th>
+              <Table.Th ta="right">{say('movein.lines')}</Table.Th>
+              <Table.Th ta="right">{say('movein.created')}</Table.Th>
+              <Table.Th>{say('movein.by')}</Table.Th>
+              <Table.Th>{say('movein.when')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {files.map(({ id, fileName, status, lines, created, createdBy, createdAt }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Anchor component={Link} to={`/traders/import/${id}`} size="sm">
+                    {fileName ?? id}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>
+                  <ImportState status={status} />
+                </Table.Td>
+                <Table.Td ta="right">{formatCount(lines)}</Table.Td>
+                <Table.Td ta="right">{formatCount(created)}</Table.Td>
+                <Table.Td>{createdBy ? nameOf(createdBy) : ''}</Table.Td>
+                <Table.Td>
+                  <When at={createdAt} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollRegion>
+    </Section>
   )
 }

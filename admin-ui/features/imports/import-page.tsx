@@ -1,19 +1,15 @@
-import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
 import { Figures } from '../../components/figures.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Page } from '../../components/page.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.tsx'
-import { useCan, useMe } from '../../lib/session.ts'
-import { useRecord, useRefresh } from '../../lib/use-record.ts'
+import { useCan } from '../../lib/session.ts'
+import { useRecord } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
-import { ImportForm } from './import-form.tsx'
+import { Acts, useIsOwn } from './import-acts.tsx'
 import { ImportState } from './import-words.tsx'
-import { confirmImport, fetchImport, type Import, isAtWork, undoImport } from './imports.api.ts'
+import { fetchImport, type Import, isAtWork } from './imports.api.ts'
 import { Balances, Mistakes } from './report.tsx'
 import { say } from './words.ts'
 
@@ -74,15 +70,17 @@ const Working = ({ file: { progress, lines } }: { file: Import }) => (
 const Said = ({ file }: { file: Import }) => {
   const { failure, left, undone, status } = file
   const isOwn = useIsOwn(file)
+  const can = useCan()
+  const waits = status === 'loaded' && can('admin')
   return (
     <>
-      {status === 'loaded' && isOwn && (
+      {waits && (isOwn || file.balances.length > 0) && (
         <Alert role="note" variant="light">
-          {say('movein.own')}
+          {isOwn ? say('movein.own') : say('movein.look_first')}
         </Alert>
       )}
       {failure && (
-        <Alert role="note" color="red" variant="light">
+        <Alert role="note" color={status === 'done' ? 'yellow' : 'red'} variant="light">
           {failure}
         </Alert>
       )}
@@ -96,63 +94,6 @@ const Said = ({ file }: { file: Import }) => {
           {say('movein.left', { count: left })}
         </Alert>
       )}
-    </>
-  )
-}
-
-/** Whether the reader brought the file, and so does not confirm it. */
-const useIsOwn = ({ createdBy }: Import): boolean => useMe().id === createdBy
-
-const Acts = ({ file }: { file: Import }) => {
-  const can = useCan()
-  const refresh = useRefresh()
-  const [open, setOpen] = useState<'form' | 'confirm' | 'undo' | null>(null)
-  const close = (): void => setOpen(null)
-  const act = async (what: (file: Import) => Promise<Import>, told: string): Promise<void> => {
-    await what(file)
-    notify(told)
-    await refresh('imports')
-  }
-  const isOwn = useIsOwn(file)
-  const { status } = file
-  return (
-    <>
-      <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-        {say('movein.print')}
-      </Button>
-      {can('admin') && (status === 'done' || status === 'loaded') && (
-        <Button variant="default" onClick={() => setOpen('undo')}>
-          {say('movein.undo')}
-        </Button>
-      )}
-      {can('admin') && (status === 'checked' || status === 'failed') && (
-        <Button onClick={() => setOpen('form')}>{say('movein.import')}</Button>
-      )}
-      {can('admin') && status === 'loaded' && (
-        <Button disabled={isOwn} onClick={() => setOpen('confirm')}>
-          {say('movein.confirm')}
-        </Button>
-      )}
-      {open === 'form' && <ImportForm from={file} onClose={close} />}
-      <Confirm
-        title={say('movein.confirm_title')}
-        confirmLabel={say('movein.confirm')}
-        danger={false}
-        opened={open === 'confirm'}
-        onClose={close}
-        action={() => act(confirmImport, say('movein.confirmed'))}
-      >
-        {say('movein.confirm_text', { count: file.balances.length })}
-      </Confirm>
-      <Confirm
-        title={say('movein.undo')}
-        confirmLabel={say('movein.undo')}
-        opened={open === 'undo'}
-        onClose={close}
-        action={() => act(undoImport, say('movein.undoing'))}
-      >
-        {say('movein.undo_text')}
-      </Confirm>
     </>
   )
 }

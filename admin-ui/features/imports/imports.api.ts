@@ -12,6 +12,10 @@ export const confirmImport = ({ id, version }: Import) =>
   call('traders.imports.confirm', { params: { id }, body: {}, ifMatch: version })
 export const undoImport = ({ id, version }: Import) =>
   call('traders.imports.undo', { params: { id }, ifMatch: version })
+/** Ends what goes on with a file, whichever version it has by then. */
+export const stopImport = ({ id }: Import) => call('traders.imports.undo', { params: { id } })
+/** The file of what each client is given, beside the record of the import. */
+export const balancesHref = (id: string): string => addressOf('traders.imports.balances', { params: { id } })
 export const mistakesHref = (id: string): string => addressOf('traders.imports.errors', { params: { id } })
 
 const AT_WORK: readonly ImportStatus[] = ['receiving', 'checking', 'loading', 'posting', 'undoing']

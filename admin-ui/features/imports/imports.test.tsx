@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { pageOf } from '../../testing/answers.ts'
-import { pressButton, renderPage, screen, waitFor } from '../../testing/render.tsx'
+import { press, pressButton, renderPage, screen, waitFor, within } from '../../testing/render.tsx'
 import { ImportList } from './import-list.tsx'
 import { ImportPage } from './import-page.tsx'
 import type { Import } from './imports.api.ts'
@@ -72,4 +72,74 @@ test('a file that failed says why, and can be imported once more with what it wa
   await pressButton('Import')
   expect(await screen.findByLabelText('Control total EUR')).toBeDefined()
   expect(screen.getByRole('combobox', { name: 'money' })).toBeDefined()
+})
+
+const ACTS: [status: Import['status'], answer: Import['status'], words: RegExp, told: string][] = [
+  ['receiving', 'failed', /Nothing has been imported yet/, 'The import was stopped. Nothing was imported.'],
+  ['checking', 'failed', /Nothing has been imported yet/, 'The import was stopped. Nothing was imported.'],
+  ['loading', 'undoing', /made so far are taken back/, 'The import is being taken back.'],
+  ['posting', 'undoing', /posted so far are taken back/, 'The import is being taken back.'],
+]
+test.each(ACTS)('a file that is %s can be stopped, once it is said what that takes back', async (...row) => {
+  const [status, answer, words, told] = row
+  const { server } = await show({ ...FILE, status }, { 'traders.imports.undo': { ...FILE, status: answer } })
+  await pressButton('Stop')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stop the import' }))
+  expect(dialog.getByText(words)).toBeDefined()
+  await press(dialog.getByRole('button', { name: 'Stop the import' }))
+  expect(await screen.findByText(told)).toBeDefined()
+  // its version changes while it is at work
+  expect(server.of('traders.imports.undo').map(({ ifMatch }) => ifMatch)).toEqual([null])
+})
+
+test('a file that is imported is taken back, and not stopped, in the version that was looked at', async () => {
+  const { server } = await show({ ...FILE, status: 'done' }, { 'traders.imports.undo': { ...FILE, status: 'undoing' } })
+  await pressButton('Take the import back')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take the import back' }))
+  await press(dialog.getByRole('button', { name: 'Take the import back' }))
+  await screen.findByText('The import is being taken back.')
+  expect(server.of('traders.imports.undo').map(({ ifMatch }) => ifMatch)).toEqual(['"3"'])
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+})
+
+test.each(['undoing', 'undone', 'failed', 'checked'] as const)(
+  'nothing is stopped of a file that is %s',
+  async (status) => {
+    await show({ ...FILE, status })
+    await screen.findByRole('button', { name: 'Print the report' })
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Take the import back' })).toBeNull()
+  },
+)
+
+test('a manager stops nothing', async () => {
+  await renderPage(<ImportPage />, {
+    ...{ at: '/traders/import/imp_1', route: '/traders/import/$id', role: 'manager' },
+    answers: { ...FIRM, 'traders.imports.get': Response.json({ ...FILE, status: 'loading' }) },
+  })
+  await screen.findByRole('button', { name: 'Print the report' })
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+})
+
+test.each(['done', 'undone'] as const)('what went wrong with a file that is %s is said', async (status) => {
+  await show({ ...FILE, status, failure: 'Two balances could not be posted.' })
+  expect((await screen.findByRole('note')).textContent).toBe('Two balances could not be posted.')
+})
+
+test('who confirms has each client’s balance as a file beside the button, and in the question', async () => {
+  await show(FILE)
+  expect(await screen.findByText(/shows the balance of each client. Look at it before you confirm/)).toBeDefined()
+  const [beside] = screen.getAllByRole('link', { name: 'Balances by client (CSV)' })
+  expect(beside?.getAttribute('href')).toBe('/v1/traders/import/imp_1/balances.csv')
+  expect(beside?.hasAttribute('download')).toBe(true)
+  await pressButton('Confirm and post')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Post the opening balances' }))
+  const link = dialog.getByRole('link', { name: 'Balances by client (CSV)' })
+  expect(link.getAttribute('href')).toBe('/v1/traders/import/imp_1/balances.csv')
+})
+
+test('a file without balances has no file of them', async () => {
+  await show({ ...FILE, balances: [] })
+  await screen.findByRole('button', { name: 'Confirm and post' })
+  expect(screen.queryByRole('link', { name: 'Balances by client (CSV)' })).toBeNull()
 })

@@ -1,11 +1,12 @@
-/** The text of the file that was chosen last: a file that was checked need not be chosen again to import it. */
-let kept: { importId: string; name: string; csv: string } | null = null
+import type { CsvFile } from '../../lib/csv-text.ts'
+
+/** The file that was chosen last: one that was checked need not be chosen again to import it. */
+let kept: { importId: string; file: CsvFile } | null = null
 
 /** Remembers the file of an import until the page is left or another one is chosen. */
-export const keepFile = (importId: string, name: string, csv: string): void => {
-  kept = { importId, name, csv }
+export const keepFile = (importId: string, file: CsvFile): void => {
+  kept = { importId, file }
 }
 
 /** The file of an import, where it was chosen in this window. */
-export const keptFile = (importId: string): { name: string; csv: string } | null =>
-  kept?.importId === importId ? kept : null
+export const keptFile = (importId: string): CsvFile | null => (kept?.importId === importId ? kept.file : null)

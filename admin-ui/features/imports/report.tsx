@@ -5,7 +5,7 @@ import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { inWords } from '../../lib/use-api-form.ts'
 import { FIELD_LABELS } from './import-words.tsx'
-import { type Import, mistakesHref } from './imports.api.ts'
+import { balancesHref, type Import, mistakesHref } from './imports.api.ts'
 import { say } from './words.ts'
 import './imports.css'
 
@@ -14,7 +14,16 @@ const ALL_SHOWN = 200
 
 /** The opening balances by currency beside what they must come to. */
 export const Balances = ({ of }: { of: Import }) => (
-  <Section title={say('movein.balances')} description={say('movein.balances_about')} flush>
+  <Section
+    title={say('movein.balances')}
+    description={say('movein.balances_about')}
+    flush
+    actions={
+      <Anchor href={balancesHref(of.id)} download size="sm">
+        {say('movein.balances_file')}
+      </Anchor>
+    }
+  >
     <ScrollRegion className="import-table import-amounts" label={say('movein.balances')}>
       <Table aria-label={say('movein.balances')}>
         <Table.Thead>

@@ -2,4 +2,4 @@ import { moveIn } from '../../../src/words/en/move-in.ts'
 import { wordsOf } from '../../lib/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(moveIn)
+export const { say, tell } = wordsOf(moveIn)

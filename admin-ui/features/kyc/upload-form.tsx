@@ -110,7 +110,7 @@ export const UploadForm = (props: UploadFormProps) => {
         <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
       <Select label={say('kyc.for_level')} data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
-      <AddPapers onAdd={add} error={state.form.errors.papers} />
+      <AddPapers onAdd={add} error={field('papers').error} />
       <Stack gap="xs">
         {papers.map(({ file }, index) => (
           <PaperFields

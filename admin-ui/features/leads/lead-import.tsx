@@ -4,14 +4,16 @@ import { useState } from 'react'
 import { ColumnMapping } from '../../components/column-mapping.tsx'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
+import { ReadAs } from '../../components/read-as.tsx'
 import { choices } from '../../lib/choices.ts'
 import { useClickGuard } from '../../lib/click-guard.ts'
-import { csvText } from '../../lib/csv-text.ts'
+import { csvHeads, namedColumns } from '../../lib/csv-heads.ts'
+import { type CsvFile, readCsvFile } from '../../lib/csv-text.ts'
 import { humanize } from '../../lib/format.ts'
 import { useUnanswered } from '../../lib/unanswered.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
-import { csvHeader, guessMapping } from './csv-header.ts'
+import { guessMapping } from './guess-mapping.ts'
 import { ImportResult } from './import-result.tsx'
 import { type ImportField, importLeads } from './leads.api.ts'
 import { say } from './words.ts'
@@ -33,11 +35,11 @@ const FIELDS = choices(LABELS)
 const isField = (value: string): value is ImportField => value in LABELS
 const LIMIT = 1_000_000
 
-type Table = { name: string; csv: string; columns: string[] }
+type Table = { file: CsvFile; columns: string[] }
 type Mapping = Record<string, ImportField>
 
-const problemOf = ({ csv, columns }: Table): string | null => {
-  if (csv.length > LIMIT) return say('leads.file_larger_than_1')
+const problemOf = ({ file, columns }: Table): string | null => {
+  if (file.text.length > LIMIT) return say('leads.file_larger_than_1')
   return columns.length === 0 ? say('leads.file_empty') : null
 }
 
@@ -48,20 +50,21 @@ const useTable = () => {
   const [mapping, setMapping] = useState<Mapping>({})
   const [source, setSource] = useState('')
   const [assignedTo, setAssignedTo] = useState<string | null>(null)
-  const choose = async (file: File | null): Promise<void> => {
-    setTable(null)
-    if (!file) return
-    const csv = csvText(await file.arrayBuffer())
-    const chosen = { name: file.name, csv, columns: csvHeader(csv) }
+  const take = (file: CsvFile): void => {
+    const chosen = { file, columns: namedColumns(csvHeads(file.text)) }
     const problem = problemOf(chosen)
     setRefused(problem)
     if (problem) return
     setTable(chosen)
-    setMapping(guessMapping(chosen.columns))
+    if (chosen.columns.join('\n') !== table?.columns.join('\n')) setMapping(guessMapping(chosen.columns))
     setSource((now) => now || file.name.replace(/\.\w+$/, ''))
   }
+  const choose = async (file: File | null): Promise<void> => {
+    setTable(null)
+    if (file) take(await readCsvFile(file))
+  }
   const isReady = table !== null && source.trim() !== '' && Object.keys(mapping).length > 0
-  return { table, refused, mapping, setMapping, source, setSource, assignedTo, setAssignedTo, choose, isReady }
+  return { table, refused, mapping, setMapping, source, setSource, assignedTo, setAssignedTo, choose, take, isReady }
 }
 
 /** Leads from a file: choose it, say what its columns are, try it, import it. */
@@ -72,7 +75,7 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   const { table, mapping, source, assignedTo } = file
   const run = useMutation({
     mutationFn: (dryRun: boolean) =>
-      importLeads({ csv: table?.csv ?? '', mapping, source: source.trim(), assignedTo, dryRun }),
+      importLeads({ csv: table?.file.text ?? '', mapping, source: source.trim(), assignedTo, dryRun }),
     onSuccess: (report) => {
       if (!report.dryRun) void refresh('leads')
     },
@@ -108,7 +111,7 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
             }}
             data-autofocus
           />
-          {table && !imported && <Meaning of={file} columns={table.columns} onChange={run.reset} />}
+          {table && !imported && <Meaning of={file} table={table} onChange={run.reset} />}
           {run.isError && <FormNotice error={run.error} conflict={null} />}
           {report && (
             <ImportResult report={report} fieldName={(path) => (isField(path) ? LABELS[path] : humanize(path))} />
@@ -122,21 +125,25 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
 }
 
 type MeaningProps = {
-  of: Pick<
-    ReturnType<typeof useTable>,
-    'mapping' | 'setMapping' | 'source' | 'setSource' | 'assignedTo' | 'setAssignedTo'
-  >
-  columns: readonly string[]
+  of: ReturnType<typeof useTable>
+  table: Table
   /** Called after each change: what was tried before it no longer holds. */
   onChange: () => void
 }
 
-/** What the file is: where its leads come from, whose they will be, and what each column holds. */
-const Meaning = ({ of, columns, onChange }: MeaningProps) => {
+/** What the file is: how it was read, where its leads come from, whose they will be, and what each column holds. */
+const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
   const staff = useStaff()
   const { mapping } = of
   return (
     <>
+      <ReadAs
+        file={file}
+        onChange={(read) => {
+          of.take(read)
+          onChange()
+        }}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label={say('common.source')}

@@ -169,7 +169,7 @@ const openImport = async (answers: Answers = {}) => {
   const dialog = within(await seen('dialog', 'Import leads'))
   const input = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].at(-1)
   if (!input) throw new Error('there is no field for the file')
-  return { ...drawn, closed, dialog, choose: (text: string) => upload(input, new File([text], 'fair.csv')) }
+  return { ...drawn, closed, dialog, choose: (...parts: BlobPart[]) => upload(input, new File(parts, 'fair.csv')) }
 }
 
 test('columns are guessed, the file is tried, and only what was tried is imported', async () => {
@@ -207,6 +207,25 @@ test('a field that one column fills is not offered to another', async () => {
   await press(await dialog.findByRole('combobox', { name: 'Extra' }))
   await seen('option', 'Phone')
   expect(screen.queryByRole('option', { name: 'E-mail' })).toBeNull()
+})
+
+test('a file that Excel saved in the east of Europe is read so, and shows how', async () => {
+  const { server, dialog, choose } = await openImport()
+  // “Łukasz” in Windows-1250
+  await choose('Mail;Vorname\na@b.example;', Uint8Array.of(0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a))
+  const field = await dialog.findByRole('combobox', { name: 'Read as' })
+  expect(field).toHaveProperty('value', 'Central Europe (Windows-1250)')
+  await press(dialog.getByRole('button', { name: 'Try it' }))
+  await dialog.findByText('Tried; nothing has been changed')
+  await press(field)
+  await press(await seen('option', 'Western Europe (Windows-1252)'))
+  expect(dialog.queryByText('Tried; nothing has been changed')).toBeNull()
+  await press(dialog.getByRole('button', { name: 'Try it' }))
+  await dialog.findByText('Tried; nothing has been changed')
+  expect(server.of('leads.import').map(({ body }) => Object(body).csv)).toEqual([
+    'Mail;Vorname\na@b.example;Łukasz',
+    'Mail;Vorname\na@b.example;£ukasz',
+  ])
 })
 
 test('an empty file is refused before anything is sent', async () => {

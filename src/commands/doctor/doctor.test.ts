@@ -14,7 +14,7 @@ import { health } from '../health.ts'
 import { type Running, startServer } from '../serve.ts'
 import { examine, inWords } from './doctor.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(180_000)
 const MAIN = join(import.meta.dir, '../../main.ts')
 
 let root: string

@@ -7,7 +7,7 @@ import { readManifest, unpackSnapshot } from './backups.archive.ts'
 import { backupsBy, backupsOf, drillBackups, takeSnapshots } from './backups.jobs.ts'
 import { snapshotIds, snapshotPath } from './backups.places.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 const PASSWORD = 'correct horse battery'
 let app: TestApp
 let cookie: string

@@ -8,7 +8,7 @@ import { screenTraders } from './sanctions.jobs.ts'
 import { screeningState } from './sanctions.queries.ts'
 
 // many children, on a machine that has other work
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 let app: TestApp
 let firm: Firm

@@ -7,7 +7,7 @@ import { OFAC, OFAC_XML, unList } from '../../testing/fakes/sanctions-lists.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 
 // children that read megabytes, on a machine that has other work
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const MIB = 1024 * 1024
 

@@ -10,6 +10,9 @@ export const moveIn = {
   'movein.file_about': 'CSV with the names of its columns in the first line, at most 200,000 lines',
   'movein.choose': 'Choose a file',
   'movein.too_large': 'The file is larger than 60 MB.',
+  'movein.too_many_columns': 'The file has more than {most, number} columns.',
+  'movein.empty': 'The first line of the file names no columns.',
+  'movein.no_email': 'No column is the e-mail address yet. Choose which one it is: without it nobody can be imported.',
   'movein.lines': 'Lines',
   'movein.created': 'New clients',
   'movein.known': 'Known lines',
@@ -53,12 +56,23 @@ export const moveIn = {
   'movein.confirm_title': 'Post the opening balances',
   'movein.confirm_text':
     '{count, plural, one {The opening balance of # currency} other {The opening balances of # currencies}} will be in the books. Compare them with the books that the firm leaves first.',
+  'movein.confirm_look': 'The balance of each client is in the file {link}.',
+  'movein.balances_file': 'Balances by client (CSV)',
+  'movein.look_first': 'The file “Balances by client” shows the balance of each client. Look at it before you confirm.',
   'movein.confirmed': 'The balances are being posted.',
   'movein.own': 'You brought this file, so somebody else confirms its balances.',
   'movein.undo': 'Take the import back',
   'movein.undo_text':
     'Its clients, accounts and balances are taken back, as long as nothing has happened to them. The books keep both movements.',
   'movein.undoing': 'The import is being taken back.',
+  'movein.stop': 'Stop',
+  'movein.stop_title': 'Stop the import',
+  'movein.stop_checking': 'Nothing has been imported yet. The file is let go, and can be brought again.',
+  'movein.stop_loading':
+    'The clients and accounts that it has made so far are taken back, as long as nothing has happened to them. The rest of the file is not imported.',
+  'movein.stop_posting':
+    'The balances that it has posted so far are taken back, and its clients and accounts, as long as nothing has happened to them. The books keep both movements.',
+  'movein.stopped': 'The import was stopped. Nothing was imported.',
   'movein.print': 'Print the report',
   'movein.confirmed_by': 'Confirmed by {name}',
   'movein.brought_by': 'Brought by {name}',

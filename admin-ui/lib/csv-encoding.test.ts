@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'bun:test'
+import { type Encoding, encodingsOf } from './csv-encoding.ts'
+
+/** The bytes of a text in a code page, by what each byte is read as. */
+const bytesOf = (text: string, page: Encoding): Uint8Array<ArrayBuffer> => {
+  const decoder = new TextDecoder(page)
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return Uint8Array.from([...text], (letter) => {
+    const byte = bytes.get(letter)
+    if (byte === undefined) throw new Error(`${letter} is not in ${page}`)
+    return byte
+  })
+}
+
+const FILES: readonly [language: string, page: Encoding, text: string][] = [
+  ['Polish', 'windows-1250', 'Łukasz Wiśniewski;Małgorzata Dąbrowska;Paweł Zieliński;Łódź;Kraków;Grażyna Król'],
+  ['Czech', 'windows-1250', 'Tomáš Novák;Jiří Dvořák;Zdeněk Černý;Plzeň;Růžena Němcová;Ústí nad Labem'],
+  ['Slovak', 'windows-1250', 'Ján Kováč;Mária Horváthová;Ľubomír Tóth;Žilina;Košice;Štefan Baláž'],
+  ['Hungarian', 'windows-1250', 'Szabó László;Kovács Erzsébet;Tóth Gergő;Győr;Szűcs Ágnes'],
+  ['Romanian', 'windows-1250', 'Ştefan Popescu;Bucureşti;Constanţa;Cătălin;Timişoara'],
+  ['Croatian', 'windows-1250', 'Marko Kovačević;Luka Babić;Željko Šimić;Đurđica Perić'],
+  ['Russian', 'windows-1251', 'Иван Петров;Ольга Кузнецова;Фёдор Щукин;ИВАНОВ;Санкт-Петербург;Юлия'],
+  ['Ukrainian', 'windows-1251', 'Олександр Шевченко;Київ;Юлія Ковальчук;Їжак;Львів'],
+  ['Bulgarian', 'windows-1251', 'Георги Димитров;София;Пловдив;Ангел Стоянов'],
+  ['Serbian', 'windows-1251', 'Јован Јовановић;Београд;Ђорђе;Љубица'],
+  ['German', 'windows-1252', 'Jürgen Müller;Käthe Groß;Jörg Weiß;Österreich;Günther Schäfer'],
+  ['French', 'windows-1252', 'François Lefèvre;Hélène Dupré;Jérôme;Noël Évrard;Nîmes;Geneviève'],
+  ['Spanish', 'windows-1252', 'José Muñoz;María García;Íñigo Peña;Sánchez;Cádiz;Logroño'],
+  ['Portuguese', 'windows-1252', 'João Conceição;Antônio Magalhães;Inês Simões;Évora;Luís'],
+  ['Italian', 'windows-1252', 'Niccolò Rossi;Forlì;Cantù;Libertà'],
+  ['Danish', 'windows-1252', 'Søren Kjær;Åse Sørensen;Ærø;Håkon'],
+  ['Swedish', 'windows-1252', 'Björn Åkesson;Göteborg;Märta;Västerås'],
+]
+
+describe('a file that is not Unicode is read by its letters', () => {
+  test.each(FILES)('in %s', (_, page, text) => {
+    const bytes = bytesOf(`Name;Mail\n${text};a@b.example\n`, page)
+    const [encoding] = encodingsOf(bytes)
+    expect(new TextDecoder(encoding).decode(bytes)).toContain(text)
+  })
+
+  test.each(FILES)('in %s, by any two names of it', (_, page, text) => {
+    const names = text.split(';')
+    for (const [at, name] of names.slice(1).entries()) {
+      const two = `${names[at]};${name}`
+      const bytes = bytesOf(two, page)
+      expect(new TextDecoder(encodingsOf(bytes)[0]).decode(bytes)).toBe(two)
+    }
+  })
+
+  test.each([
+    ['of many countries in the west', 'windows-1252', 'Müller;Peña;João;Lefèvre;Søren;Åkesson;Niccolò'],
+    ['of many countries in the east', 'windows-1250', 'Łukasz;Dvořák;Győr;Kovačević;Ştefan;Müller'],
+    ['with signs of money', 'windows-1252', 'Cash;£1,000;£20;100 €'],
+    ['with Cyrillic beside other addresses', 'windows-1251', 'Иван;ivan@mail.example;ООО «Ромашка» №5'],
+  ] as const)('%s', (_, page, text) => {
+    expect(encodingsOf(bytesOf(text, page))[0]).toBe(page)
+  })
+})
+
+test('all code pages are offered, the likeliest first, and Unicode where the bytes are that', () => {
+  const [best, ...others] = encodingsOf(bytesOf('Łukasz', 'windows-1250'))
+  expect(best).toBe('windows-1250')
+  expect(others.toSorted()).toEqual(['windows-1251', 'windows-1252'])
+  expect(encodingsOf(new TextEncoder().encode('Łukasz'))[0]).toBe('utf-8')
+})
+
+test.each([
+  ['utf-16le', [0xff, 0xfe, 0x41, 0x01]],
+  ['utf-16be', [0xfe, 0xff, 0x01, 0x41]],
+] as const)('what begins with the mark of %s is nothing else', (encoding, bytes) => {
+  expect(encodingsOf(Uint8Array.from(bytes))).toEqual([encoding])
+  expect(new TextDecoder(encoding).decode(Uint8Array.from(bytes))).toBe('Ł')
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { csvHeads, namedColumns } from './csv-heads.ts'
+
+describe('the heads of a CSV file', () => {
+  test('are its first record alone', () => {
+    expect(csvHeads('Email,First name\na@b.example,Ann')).toEqual(['Email', 'First name'])
+  })
+
+  test('keep commas and quotes inside quotes, and have no byte order mark', () => {
+    expect(csvHeads('\uFEFF"Name, full","say ""hi""",x\r\n')).toEqual(['Name, full', 'say "hi"', 'x'])
+  })
+
+  test.each([
+    ['by semicolon', 'Mail;Name\n1,2,3;x', ['Mail', 'Name']],
+    ['by tab', 'Mail\tName, full\tx', ['Mail', 'Name, full', 'x']],
+    ['by comma where nothing else is more frequent', 'Mail,Name;x', ['Mail', 'Name;x']],
+    ['over a line break within quotes', '"Full\nname",Mail\nx', ['Full\nname', 'Mail']],
+    ['with old line ends', 'Mail,Name\rx,y', ['Mail', 'Name']],
+    ['below blank lines', ' \n\r\nMail,Name', ['Mail', 'Name']],
+    ['of an empty file', '', []],
+  ])('are read %s', (_, text, heads) => {
+    expect(csvHeads(text)).toEqual(heads)
+  })
+
+  test('are those that the server reads, by the settings of its parser', () => {
+    const name = fc.string({ unit: fc.constantFrom(...'aB ,;\t"é\u00a0'), minLength: 1, maxLength: 6 })
+    const cell = fc.tuple(name, fc.boolean()).map(([text, isQuoted]) => {
+      const isPlain = !/[",;\t]/.test(text)
+      return isQuoted || !isPlain ? `"${text.replaceAll('"', '""')}"` : text
+    })
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 3, maxLength: 5 }), fc.constantFrom(',', ';'), (cells, separator) => {
+        const head = cells.join(separator)
+        const count = (mark: string): number => head.split(mark).length
+        const delimiter = [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+        fc.pre(delimiter === separator && head.trim() !== '')
+        const options = { delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, trim: true }
+        expect([csvHeads(`${head}\r\nx`)]).toEqual(parse(`${head}\r\nx`, { ...options, to: 1 }))
+      }),
+    )
+  })
+
+  test('count as columns where they have a name, once for two of one name', () => {
+    expect(namedColumns(['Phone', '', 'Mail', 'Phone'])).toEqual(['Phone', 'Mail'])
+  })
+
+  test('are not looked for to the end of a large file that never closes a quote', () => {
+    expect(csvHeads(`"${'x'.repeat(1_000_000)}`)[0]?.length).toBeLessThan(200_000)
+  })
+})

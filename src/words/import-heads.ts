@@ -1,0 +1,64 @@
+/**
+ * How the heads of columns of clients, accounts and balances are usually written, without blanks, signs and accents, in
+ * English, German, French, Spanish, Italian, Portuguese, Polish and Russian. The server and the console guess by it.
+ */
+const HEADS = {
+  externalId:
+    'externalid id clientid customerid userid crmid login kundennummer kundenid idclient numeroclient idcliente idklienta numerklienta идентификатор ид idклиента',
+  email:
+    'email emailaddress mail epost emailadresse courriel adressemail correo correoelectronico indirizzoemail почта электроннаяпочта емейл',
+  phone:
+    'phone phonenumber telephone tel mobile mobilephone cell telefon telefonnummer handy telephoneportable portable telefono movil celular cellulare telefone телефон мобильный',
+  name: 'name fullname clientname customername kunde kundenname nomcomplet client nombrecompleto cliente nomecompleto nominativo imieinazwisko фио имяифамилия клиент',
+  firstName: 'firstname givenname forename vorname prenom nombre nome primeironome imie имя',
+  lastName:
+    'lastname surname familyname nachname familienname nom nomdefamille apellido apellidos cognome sobrenome apelido nazwisko фамилия',
+  country: 'country countrycode residence land pays pais paese kraj страна',
+  language: 'language lang sprache langue idioma lingua jezyk язык',
+  dateOfBirth:
+    'dateofbirth birthdate birthday dob geburtsdatum datedenaissance fechadenacimiento datadinascita datadenascimento dataurodzenia датарождения',
+  street:
+    'street address address1 addressline1 strasse adresse anschrift rue calle direccion via indirizzo rua endereco ulica adres улица адрес',
+  city: 'city town ort stadt wohnort ville ciudad citta cidade miasto город',
+  region: 'region state province county bundesland departement provincia estado regione wojewodztwo регион область',
+  postalCode:
+    'postalcode postcode zip zipcode plz postleitzahl codepostal codigopostal cap cep kodpocztowy индекс почтовыйиндекс',
+  tags: 'tags tag labels label etiketten etiquettes etiquetas etichette tagi метки',
+  source: 'source leadsource utmsource quelle herkunft origine origen origem zrodlo источник',
+  affiliateCode:
+    'affiliatecode affiliate ib ibcode referralcode partner partnercode partnercodes promo codepartenaire партнер кодпартнера',
+  platform: 'platform server tradingplatform plattform plateforme plataforma piattaforma platforma платформа сервер',
+  accountNumber:
+    'accountnumber account accountno accountid tradingaccount mtlogin mt4login mt5login konto kontonummer compte numerodecompte cuenta numerodecuenta conto conta numerkonta счет номерсчета',
+  leverage: 'leverage hebel levier apalancamiento leva alavancagem dzwignia плечо',
+  isDemo: 'isdemo demo accounttype kontotyp',
+  currency: 'currency ccy currencycode waehrung wahrung devise moneda valuta moeda waluta валюта',
+  balance: 'balance openingbalance cash cashbalance saldo kontostand guthaben solde soldo баланс остаток',
+} as const
+
+type Field = keyof typeof HEADS
+const isField = (name: string): name is Field => Object.hasOwn(HEADS, name)
+
+/** A head as it is compared: small letters and digits alone. */
+const plain = (head: string): string =>
+  head
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const FIELD_OF = new Map(
+  Object.keys(HEADS)
+    .filter(isField)
+    .flatMap((field) => HEADS[field].split(' ').map((head): [string, Field] => [plain(head), field])),
+)
+
+/** What the columns of a file mean by their heads, the first one of each meaning. */
+export function guessMapping(heads: readonly string[]): Record<string, Field> {
+  const mapping: Record<string, Field> = {}
+  for (const head of heads) {
+    const field = FIELD_OF.get(plain(head))
+    if (field !== undefined && !Object.values(mapping).includes(field)) mapping[head] = field
+  }
+  return mapping
+}
