@@ -49,8 +49,11 @@ export const toValues = (trader?: Trader): TraderValues => ({
 
 const orNull = (text: string | null): string | null => text?.trim() || null
 
-/** The body that the API takes; an empty field is null there. */
-export const toBody = (values: TraderValues): NewTrader => {
+/** What no form of a client sends: it comes with a link, or by programs alone. */
+type NotInForm = 'affiliateCode' | 'visitorId' | 'metadata'
+
+/** The body that the API takes, with every field that a form has; an empty one is null there. */
+export const toBody = (values: TraderValues): Required<Omit<NewTrader, NotInForm>> => {
   const parts = Object.entries(values.address).filter(([, text]) => text.trim())
   return {
     email: values.email.trim(),

@@ -54,11 +54,19 @@ export const VOTED = statement(
 export const pairsOf = (db: Reader, equal: string, primaryId: string, secondaryId: string): Pair[] =>
   db.query<Pair>(equal, [primaryId, secondaryId])
 
+/** Columns of a client that go along, are compared below, or are of the row and not of the person. */
+type Elsewhere =
+  | ('email' | 'phone' | 'segments' | 'tags' | 'kycLevel' | 'kycStatus' | 'riskLevel' | 'status' | 'legalHold')
+  | ('id' | 'tenantId' | 'emailBy' | 'affiliateId' | 'leadId' | 'heldByManager' | 'mergedInto' | 'version')
+  | ('createdAt' | 'updatedAt' | 'deletedAt' | 'erasedAt')
+type Field = Exclude<keyof TraderRow, Elsewhere>
+/** A list that lacks a field does not compile: what two clients have of it would be lost without a word. */
+const all = <const F extends readonly Field[]>(fields: [Field] extends [F[number]] ? F : never): F => fields
 /** Fields of a client's own record of which there is one only: the primary's stays. */
-const FIELDS = [
+const FIELDS = all([
   ...(['firstName', 'lastName', 'country', 'language', 'dateOfBirth', 'address'] as const),
   ...(['source', 'assignedTo', 'metadata'] as const),
-] as const
+])
 const isEmpty = (value: unknown): boolean => value === null || JSON.stringify(value) === '{}'
 
 /** What of the secondary is in no row afterwards: fields that differ, labels beyond what fits, the way in. */

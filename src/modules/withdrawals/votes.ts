@@ -159,13 +159,21 @@ function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money
   return [...sole, { amount: row.amount, currency: row.currency }]
 }
 
+/** Approvals of what is stricter for one person than for everybody. */
+const STRICT = 2
+
 /** What the withdrawal needs where this person votes: the rule for everybody, and what makes it stricter for them. */
 export function needOf(table: Table, userId: string | null): Requirement {
   const { measure, row, people } = table
   const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
-  if (need.approvals === 2 || userId === null) return need
+  if (need.approvals > 1 || userId === null) return need
   const { threshold, currency } = measure.policy
-  const strict = (reason: string, adminNeeded: boolean): Requirement => ({ ...need, approvals: 2, adminNeeded, reason })
+  const strict = (reason: string, adminNeeded: boolean): Requirement => ({
+    ...need,
+    approvals: STRICT,
+    adminNeeded,
+    reason,
+  })
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   if (measure.compare(row.amount, row.currency, mine) === null)
     return strict(say('withdrawals.need.own_rate', { threshold, currency }), true)
@@ -195,9 +203,11 @@ function roleOfVote(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>):
 export function isSatisfied(table: Table): boolean {
   const { votes } = table
   const needs = votes.map((vote) => ({ need: needOf(table, vote.userId), role: roleOfVote(table.people, vote) }))
-  if (needs.some(({ need }) => need.approvals === 1)) return true
+  const fewest = Math.min(...needs.map(({ need }) => need.approvals))
+  if (votes.length < fewest) return false
+  if (fewest === 1) return true
   const adminNeeded = needs.every(({ need }) => need.adminNeeded)
-  return votes.length >= 2 && (!adminNeeded || needs.some(({ role }) => role !== null && atLeast(role, 'admin')))
+  return !adminNeeded || needs.some(({ role }) => role !== null && atLeast(role, 'admin'))
 }
 
 /** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */
@@ -215,7 +225,9 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   const conflict = conflictOf(table, userId)
   if (conflict !== null && !mayBeSecond(table, userId)) return conflict
   const need = needOf(table, userId)
-  if (need.approvals === 1 || votes.length === 0 || !need.adminNeeded || atLeast(role, 'admin')) return null
+  // with an earlier vote than the last one somebody else may still be the admin
+  const isLast = votes.length + 1 >= need.approvals
+  if (need.approvals === 1 || !isLast || !need.adminNeeded || atLeast(role, 'admin')) return null
   const others = votes.map((vote) => roleOfVote(people, vote))
   return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
 }
