@@ -67,7 +67,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'gateway: its secret is a hand',
-    file: 'src/modules/deposits/deposits.service.ts',
+    file: 'src/modules/deposits/gateway-results.ts',
     from: "noteClientAct(tx, result.secretBy, deposit.traderId, 'gateway_secret')",
     to: '',
   },
