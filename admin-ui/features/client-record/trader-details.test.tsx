@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { press, renderPage, screen, seen, within } from '../../testing/render.tsx'
 import { overview, trader } from '../../testing/samples.ts'
+import { toValues } from '../traders/trader-form.ts'
 import type { Trader } from '../traders/traders.api.ts'
 import { TraderDetails } from './trader-details.tsx'
 import { TraderFigures } from './trader-figures.tsx'
@@ -36,6 +37,15 @@ test('each fact is changed at its own field, and what is empty cannot be copied'
   for (const label of ['Phone', 'Address', 'Segments', 'Source']) await press(await seen('button', `Change: ${label}`))
   await press(await seen('button', 'Edit'))
   expect(changed).toEqual(['phone', 'address.street', 'segments', 'source', 'firstName'])
+})
+
+/** Values of a client's form that stand elsewhere on the page. */
+const ELSEWHERE = ['lastName', 'riskLevel', 'assignedTo']
+test('each value that a form of a client changes stands on the page', async () => {
+  const changed = await details()
+  for (const button of await screen.findAllByRole('button', { name: /^(Change: |Edit$)/ })) await press(button)
+  const shown = changed.map((field) => field.split('.')[0])
+  expect(Object.keys(toValues()).filter((key) => !shown.includes(key) && !ELSEWHERE.includes(key))).toEqual([])
 })
 
 const figures = async (with_: Parameters<typeof overview>[0]) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import snapshot from '../../../src/contract/openapi.snapshot.json'
 import type { Role } from '../../lib/session.ts'
 import { type Answers, refusal } from '../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
@@ -43,6 +44,14 @@ test('the owner sets from which amount two people approve', async () => {
     body: { currency: 'EUR', threshold: '25000.00', minKycLevel: 1 },
     ifMatch: '"2"',
   })
+})
+
+test('each part of the policy that the interface takes is sent: what is left out would be reset', async () => {
+  const { server } = await open('approvals', { 'approvalPolicies.set': { ...policy, version: 3 } })
+  await press(await seen('button', 'Save policy'))
+  await waitFor(() => expect(server.of('approvalPolicies.set')).toHaveLength(1))
+  const sent = Object.keys(Object(server.of('approvalPolicies.set')[0]?.body))
+  expect(Object.keys(snapshot['schema WithdrawalPolicyIn'].properties).toSorted()).toEqual(sent.toSorted())
 })
 
 test('others read the policy', async () => {

@@ -4,6 +4,7 @@ import { fill, pressButton, renderPage, screen, waitFor } from '../../testing/re
 import { meAs, trader } from '../../testing/samples.ts'
 import { CreateTrader } from './create-trader.tsx'
 import { EditTrader } from './edit-trader.tsx'
+import { toValues } from './trader-form.ts'
 
 const open = async (answers: Answers = {}, with_: Parameters<typeof trader>[0] = {}) => {
   const closed: true[] = []
@@ -95,4 +96,13 @@ test('who has the address already is shown as such, and what was typed stays', a
   await waitFor(() => expect(server.of('traders.create')).toHaveLength(1))
   expect(await screen.findByText(/A client has this address|This changed while you were working/)).toBeDefined()
   expect(email).toHaveProperty('value', 'ana@mail.example')
+})
+
+test('each value that a client’s form holds has an input', async () => {
+  await open()
+  await screen.findByLabelText('Last name')
+  const { address, ...others } = toValues()
+  const paths = [...Object.keys(others), ...Object.keys(address).map((part) => `address.${part}`)]
+  const drawn = [...document.querySelectorAll('[data-path]')].map((input) => input.getAttribute('data-path') ?? '')
+  expect(paths.filter((path) => !drawn.some((name) => name === path || name.endsWith(`-${path}`)))).toEqual([])
 })
