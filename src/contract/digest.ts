@@ -38,13 +38,17 @@ export const digestOfTables = (db: Connection): Record<string, string> =>
 
 const remembered = new WeakMap<Platform, { version: unknown; digest: Record<string, string> }>()
 
+/** What the installation notes of itself, by itself: a drill that another test began may end at any moment. */
+const OF_THE_BOX = 'box_facts'
+
 /** A hash of every row of every table, files included, by table: equal digests mean that nothing was changed. */
 export function digestOf(platform: Platform): Record<string, string> {
   const { reader, config } = platform
   // SQLite's own word on whether anybody committed a change since: most refusals never come that far
   const version = Object.values(reader.get<object>('PRAGMA data_version') ?? {})[0]
   const last = remembered.get(platform)
-  const digest = last && last.version === version ? last.digest : digestOfTables(reader)
+  const { [OF_THE_BOX]: _, ...read } = last && last.version === version ? last.digest : digestOfTables(reader)
+  const digest: Record<string, string> = read
   remembered.set(platform, { version, digest })
   const files = openReader(join(config.dataDir, 'files.db'))
   try {
