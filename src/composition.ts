@@ -6,6 +6,7 @@ import { openCommissions } from './modules/affiliates/open-money.ts'
 import { keepPolicy } from './modules/approval-policy/approval-policy.ts'
 import type { Owners } from './modules/auth/auth.owners.ts'
 import { openDeposits } from './modules/deposits/open-money.ts'
+import { openOpenings } from './modules/imports/open-money.ts'
 import { noteAccountAct, noteClientAct } from './modules/independence/independence.service.ts'
 import type { Recipients } from './modules/mails/mails.hooks.ts'
 import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/positions/positions.link.ts'
@@ -46,6 +47,7 @@ export const traderHooks: TraderHooks = {
     adjustments: openAdjustments,
     accounts: openOnAccounts,
     commissions: openCommissions,
+    openings: openOpenings,
   }),
   referrals,
 }

@@ -35,9 +35,11 @@ function isLinked(tx: Tx, { platform, accountNumber }: AccountPlan, traderId: st
   return there !== undefined
 }
 
+/** A line that is to be made, what it asks for, and its client where they are there by now. */
+type Ready = { line: ImportLineRow; plan: Plan; there: string | null }
+
 /** Makes the client and the account of one line. A problem is thrown before anything is made. */
-function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, line: ImportLineRow, plan: Plan, loaded: Loaded): void {
-  const there = clientOf(tx, line)
+function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready, loaded: Loaded): void {
   // a clash of the account is found before the client is made, so that a refused line leaves nothing
   const links = plan.account !== null && !isLinked(tx, plan.account, there)
   // who brought the file answers for what stands in it, as for clients that they enter by hand
@@ -56,12 +58,8 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, line: ImportLineRow, plan: P
   keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: [] })
 }
 
-/** The client of a line who is there by now. */
-const clientOf = (tx: Tx, line: ImportLineRow): string | null => line.traderId ?? madeHere(tx, line)
-
 /** What is wrong with a line by now: the firm, its clients and earlier lines may have changed since it was checked. */
-function faultsOf(tx: Tx, line: ImportLineRow, plan: Plan): readonly LineError[] {
-  const there = clientOf(tx, line)
+function faultsOf(tx: Tx, { line, plan, there }: Ready): readonly LineError[] {
   if (there !== null && !tx.find(traders, { id: there }))
     return [{ field: null, code: 'deleted', message: say('imports.line.deleted') }]
   // an earlier line was to make the client, and was refused
@@ -118,11 +116,12 @@ export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
       refuseLine(tx, line, faults, tallies)
     }
     for (const line of lines) {
-      const plan = planOf(line.cells, { isFirst: clientOf(tx, line) === null, now: tx.now, platforms })
+      const there = line.traderId ?? madeHere(tx, line)
+      const ready = { line, there, plan: planOf(line.cells, { isFirst: there === null, now: tx.now, platforms }) }
       try {
-        const faults = faultsOf(tx, line, plan)
+        const faults = faultsOf(tx, ready)
         if (faults.length > 0) refuse(line, faults)
-        else loadLine(tx, ctx, row, line, plan, loaded)
+        else loadLine(tx, ctx, row, ready, loaded)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         refuse(line, [faultOf(error)])

@@ -167,7 +167,14 @@ export async function undoImport(ctx: Ctx, id: string, expect: number | undefine
       tx.transition(imports, id, importStates, 'failed', { failure, undoneBy, finishedAt: tx.now }, { expect })
     } else {
       if (status === 'done') refuseSecond({ db: tx })
-      tx.transition(imports, id, importStates, 'undoing', { undoneBy, cursor: 0, finishedAt: null }, { expect })
+      tx.transition(
+        imports,
+        id,
+        importStates,
+        'undoing',
+        { undoneBy, failure: null, cursor: 0, finishedAt: null },
+        { expect },
+      )
     }
     return readImport({ db: tx }, id)
   })

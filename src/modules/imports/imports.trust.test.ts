@@ -172,7 +172,13 @@ describe('a balance that waits', () => {
   test('is not posted to a client who was deleted meanwhile, and the file says so', async () => {
     const { id } = await desk.through(file, totals)
     const [ann] = await desk.clients('ann@x.test')
-    await app.call('DELETE', `/v1/traders/${ann.id}`, { as: firm.as.admin })
+    const refused = await app.call('DELETE', `/v1/traders/${ann.id}`, { as: firm.as.admin })
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('an opening balance of 500.00 USD')])
+    // what no rule lets through may stand in the data all the same
+    await system().write('test.delete', (tx) => {
+      tx.remove(traders, ann.id)
+      return null
+    })
     await desk.act(id, 'confirm')
     await desk.work()
     const done = await desk.read(id)

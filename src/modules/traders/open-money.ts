@@ -1,7 +1,10 @@
 import type { Reader } from '../../platform/db/reader.ts'
 
 /** Every part of the books that may hold money of a client, in the order in which they are named. */
-const PARTS = ['wallets', 'deposits', 'withdrawals', 'transfers', 'adjustments', 'accounts', 'commissions'] as const
+const PARTS = [
+  ...(['wallets', 'deposits', 'withdrawals', 'transfers', 'adjustments', 'accounts', 'commissions'] as const),
+  'openings',
+] as const
 
 /**
  * What of a client's money is open in one part of the books, in words. That `me` said an account is empty does not

@@ -166,5 +166,6 @@ export const clients = {
   'client.open.adjustment': 'an adjustment that waits',
   'client.open.account': 'money on account {name}',
   'client.open.own_zero': 'account {name}, which only you say is empty',
+  'client.open.opening': 'an opening balance of {amount} {currency} that waits',
   'client.open.commission': 'commission of {amount} {currency} that is not paid',
 } as const
