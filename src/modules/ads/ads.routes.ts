@@ -91,9 +91,7 @@ const leadRoutes = (guard: Guard) =>
       access: { scope: 'ads:write', role: 'manager' },
       accepts: true,
       body: BackfillIn,
-      ...op('ads.backfill', 'Fetch a form’s leads of up to 90 days', { 202: BackfillOut }, [409], {
-        fires: ['lead.created'],
-      }),
+      ...op('ads.backfill', 'Fetch a form’s leads of up to 90 days', { 202: BackfillOut }, [409]),
     })
     .get('/v1/ads/meta/webhook', ({ ctx, query }) => answerHandshake(ctx, query), {
       access: 'public',
@@ -111,7 +109,7 @@ const leadRoutes = (guard: Guard) =>
           holds: NotificationIn,
           signature: SIGNATURE,
         }),
-        ...op('ads.notify', 'Signed news of leads', { 200: NotificationOut }, [401], { fires: ['lead.created'] }),
+        ...op('ads.notify', 'Signed news of leads', { 200: NotificationOut }, [401]),
       },
     )
 

@@ -58,7 +58,7 @@ const announceRoutes = (guard: Guard) =>
       access: announce,
       creates: true,
       body: DepositIn,
-      ...op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409], { fires: ['deposit.created'] }),
+      ...op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409]),
     })
 
 /** What becomes of an announced deposit. */
@@ -72,7 +72,6 @@ const decisionRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         ...op('deposits.settle', 'Settle a pending deposit in full', settled, [404, 409, 412], {
-          fires: ['deposit.settled'],
           another: 'Where two people must agree, the first is answered 202 and the deposit waits for another person.',
         }),
       },
@@ -86,9 +85,7 @@ const decisionRoutes = (guard: Guard) =>
       access: decide,
       params: IdParam,
       body: FailIn,
-      ...op('deposits.fail', 'Fail a pending deposit', { 200: DepositOut }, [404, 409, 412], {
-        fires: ['deposit.failed'],
-      }),
+      ...op('deposits.fail', 'Fail a pending deposit', { 200: DepositOut }, [404, 409, 412]),
     })
     .post(
       '/v1/admin/deposits/:id/partial-settle',
@@ -98,7 +95,6 @@ const decisionRoutes = (guard: Guard) =>
         params: IdParam,
         body: PartialSettleIn,
         ...op('deposits.partialSettle', 'Settle a deposit for a smaller amount', settled, [404, 409, 412], {
-          fires: ['deposit.settled'],
           another: 'Where two people must agree, the first is answered 202 and the deposit waits for another person.',
         }),
       },

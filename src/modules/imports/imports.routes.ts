@@ -46,7 +46,6 @@ export const importRoutes = (guard: Guard) =>
           { 201: ImportOut },
           [409],
           {
-            fires: ['trader.created'],
             another: 'Opening balances are posted once another person has confirmed them.',
           },
         ),
@@ -101,6 +100,5 @@ export const importRoutes = (guard: Guard) =>
         'Stop an import, or take it back while nothing happened to it',
         { 200: ImportOut },
         [...[404, 409, 412]],
-        { fires: ['trader.deleted'] },
       ),
     })

@@ -69,9 +69,7 @@ const submissionRoutes = (guard: Guard) =>
       access: hand,
       creates: true,
       body: SubmissionIn,
-      ...op('kyc.submissions.create', 'Hand papers in for a level', { 201: SubmissionOut }, [409], {
-        fires: ['kyc.requested', 'trader.updated'],
-      }),
+      ...op('kyc.submissions.create', 'Hand papers in for a level', { 201: SubmissionOut }, [409]),
     })
     .get('/v1/kyc/submissions/:id', ({ ctx, params }) => readSubmission(ctx, params.id), {
       access: read,
@@ -90,13 +88,7 @@ const decisionRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: ApproveIn,
-        ...op(
-          'kyc.submissions.approve',
-          'Approve; raises the trader’s level',
-          { 200: SubmissionOut },
-          [404, 409, 412],
-          { fires: ['kyc.approved', 'trader.updated'] },
-        ),
+        ...op('kyc.submissions.approve', 'Approve; raises the trader’s level', { 200: SubmissionOut }, [404, 409, 412]),
       },
     )
     .post('/v1/kyc/submissions/:id/reject', ({ ctx, params, body, expect }) => reject(ctx, params.id, body, expect), {
@@ -108,7 +100,6 @@ const decisionRoutes = (guard: Guard) =>
         'Reject with a reason, to retry or for good',
         { 200: SubmissionOut },
         [404, 409, 412],
-        { fires: ['kyc.rejected', 'trader.updated'] },
       ),
     })
     .post('/v1/kyc/submissions/:id/revoke', ({ ctx, params, body, expect }) => revoke(ctx, params.id, body, expect), {
@@ -120,7 +111,6 @@ const decisionRoutes = (guard: Guard) =>
         'Take an approval back; the trader’s level falls to the highest that still stands',
         { 200: SubmissionOut },
         [404, 409, 412],
-        { fires: ['kyc.rejected', 'trader.updated'] },
       ),
     })
 
@@ -171,16 +161,12 @@ const bulkRoutes = (guard: Guard) =>
     .post('/v1/admin/traders/bulk-approve-kyc', ({ ctx, body }) => bulkApprove(ctx, body), {
       access: decide,
       body: BulkApproveIn,
-      ...op('kyc.bulkApprove', 'Approve the waiting submissions of several traders', { 200: BulkOut }, [], {
-        fires: ['kyc.approved', 'trader.updated'],
-      }),
+      ...op('kyc.bulkApprove', 'Approve the waiting submissions of several traders', { 200: BulkOut }),
     })
     .post('/v1/admin/traders/bulk-reject-kyc', ({ ctx, body }) => bulkReject(ctx, body), {
       access: decide,
       body: BulkRejectIn,
-      ...op('kyc.bulkReject', 'Reject the waiting submissions of several traders', { 200: BulkOut }, [], {
-        fires: ['kyc.rejected', 'trader.updated'],
-      }),
+      ...op('kyc.bulkReject', 'Reject the waiting submissions of several traders', { 200: BulkOut }),
     })
 
 /** Papers and who they prove. RULES “KYC”. */

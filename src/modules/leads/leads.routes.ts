@@ -43,7 +43,7 @@ export const leadRoutes = (guard: Guard) =>
       access: write,
       creates: true,
       body: LeadIn,
-      ...op('leads.create', 'Capture a lead', { 201: LeadOut }, [409], { fires: ['lead.created'] }),
+      ...op('leads.create', 'Capture a lead', { 201: LeadOut }, [409]),
     })
     .get('/v1/leads/:id', ({ ctx, params }) => toLead(ctx.db.get(leads, params.id)), {
       access: read,
@@ -65,9 +65,7 @@ export const leadRoutes = (guard: Guard) =>
     .post('/v1/leads/:id/convert', ({ ctx, params }) => convertLead(ctx, params.id), {
       access: write,
       params: IdParam,
-      ...op('leads.convert', 'Make a trader of it, once', { 200: ConversionOut }, [404, 409], {
-        fires: ['lead.converted', 'trader.created'],
-      }),
+      ...op('leads.convert', 'Make a trader of it, once', { 200: ConversionOut }, [404, 409]),
     })
     .post('/v1/leads/bulk-assign', ({ ctx, body }) => bulkAssign(ctx, body), {
       access: manage,
@@ -78,7 +76,5 @@ export const leadRoutes = (guard: Guard) =>
       access: manage,
       maxBytes: IMPORT_BYTES,
       body: ImportIn,
-      ...op('leads.import', 'Import CSV text: dry run, mapping, per-row errors', { 200: ImportOut }, [], {
-        fires: ['lead.created'],
-      }),
+      ...op('leads.import', 'Import CSV text: dry run, mapping, per-row errors', { 200: ImportOut }),
     })

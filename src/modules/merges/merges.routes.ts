@@ -12,7 +12,5 @@ export const mergeRoutes = (guard: Guard, openMoney: OpenMoney) =>
     .post('/v1/admin/traders/merge', ({ ctx, body }) => mergeTraders(ctx, openMoney, body), {
       access: { scope: 'traders:write', role: 'manager' },
       body: MergeIn,
-      ...op('traders.merge', 'Merge a duplicate into another trader', { 200: MergeOut }, [409], {
-        fires: ['trader.updated', 'trader.deleted', 'kyc.rejected'],
-      }),
+      ...op('traders.merge', 'Merge a duplicate into another trader', { 200: MergeOut }, [409]),
     })

@@ -53,7 +53,6 @@ export const positionRoutes = (guard: Guard) =>
           200: SyncOut,
         },
         [],
-        { fires: ['position.opened', 'position.updated', 'position.closed'] },
       ),
     })
     .get('/v1/admin/position-heatmap', ({ ctx }) => readHeatmap(ctx), {

@@ -92,9 +92,7 @@ const wordRoutes = (guard: Guard) =>
           holds: CallbackIn,
           signature: SIGNATURE,
         }),
-        ...op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422], {
-          fires: ['deposit.settled', 'deposit.failed'],
-        }),
+        ...op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422]),
       },
     )
 

@@ -53,9 +53,7 @@ const ticketRoutes = (guard: Guard) =>
       access: write,
       creates: true,
       body: TicketIn,
-      ...op('support.tickets.create', 'Open a ticket', { 201: TicketOut }, [], {
-        fires: ['support.ticket_created'],
-      }),
+      ...op('support.tickets.create', 'Open a ticket', { 201: TicketOut }, []),
     })
     .get('/v1/support/tickets/:id', ({ ctx, params }) => readTicket(ctx, params.id), {
       access: read,
@@ -73,9 +71,7 @@ const ticketRoutes = (guard: Guard) =>
       creates: true,
       params: IdParam,
       body: MessageIn,
-      ...op('support.messages.add', 'Reply, or note internally', { 201: MessageOut }, [404, 409], {
-        fires: ['support.ticket_replied'],
-      }),
+      ...op('support.messages.add', 'Reply, or note internally', { 201: MessageOut }, [404, 409]),
     })
     .post(
       '/v1/support/tickets/:id/close',
@@ -84,9 +80,7 @@ const ticketRoutes = (guard: Guard) =>
         access: write,
         params: IdParam,
         body: CloseIn,
-        ...op('support.tickets.close', 'Mark it resolved', { 200: TicketOut }, [404, 409, 412], {
-          fires: ['support.ticket_closed'],
-        }),
+        ...op('support.tickets.close', 'Mark it resolved', { 200: TicketOut }, [404, 409, 412]),
       },
     )
     .post('/v1/support/tickets/:id/reopen', ({ ctx, params }) => reopenTicket(ctx, params.id), {

@@ -15,16 +15,12 @@ export const traderAdminRoutes = (guard: Guard) => {
     .post('/v1/admin/traders/bulk-edit', ({ ctx, body }) => bulkEdit(ctx, body), {
       access: write,
       body: BulkEditIn,
-      ...op('traders.bulkEdit', 'Change segments, assignment or risk of up to 500', { 200: BulkOut }, [], {
-        fires: ['trader.updated'],
-      }),
+      ...op('traders.bulkEdit', 'Change segments, assignment or risk of up to 500', { 200: BulkOut }, []),
     })
     .post('/v1/admin/traders/bulk-segments', ({ ctx, body }) => bulkSegments(ctx, body), {
       access: write,
       body: BulkSegmentsIn,
-      ...op('traders.bulkSegments', 'Add segments to up to 500, or take some off', { 200: BulkOut }, [], {
-        fires: ['trader.updated'],
-      }),
+      ...op('traders.bulkSegments', 'Add segments to up to 500, or take some off', { 200: BulkOut }, []),
     })
     .get('/v1/admin/traders/stats', ({ ctx }) => stats(ctx), {
       access: read,

@@ -33,7 +33,7 @@ export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>
       access: write,
       creates: true,
       body: TraderIn,
-      ...op('traders.create', 'Create a trader', { 201: TraderOut }, [409], { fires: ['trader.created'] }),
+      ...op('traders.create', 'Create a trader', { 201: TraderOut }, [409]),
     })
     .get('/v1/traders/:id', ({ ctx, params }) => toTrader(ctx.db.get(traders, params.id, { withDeleted: true })), {
       access: read,
@@ -44,22 +44,18 @@ export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>
       access: write,
       params: IdParam,
       body: TraderPatch,
-      ...op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409], { fires: ['trader.updated'] }),
+      ...op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409]),
     })
     .delete('/v1/traders/:id', ({ ctx, params, expect }) => deleteTrader(ctx, hooks, params.id, expect), {
       access: remove,
       empty: true,
       params: IdParam,
-      ...op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404, 409], {
-        fires: ['trader.deleted'],
-      }),
+      ...op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404, 409]),
     })
     .post('/v1/traders/:id/restore', ({ ctx, params }) => restoreTrader(ctx, params.id), {
       access: remove,
       params: IdParam,
-      ...op('traders.restore', 'Restore a deleted trader', { 200: TraderOut }, [404, 409], {
-        fires: ['trader.updated'],
-      }),
+      ...op('traders.restore', 'Restore a deleted trader', { 200: TraderOut }, [404, 409]),
     })
     .post('/v1/traders/:id/invite', ({ ctx, params }) => inviteTrader(ctx, params.id), {
       access: write,

@@ -67,9 +67,7 @@ const requestRoutes = (guard: Guard) =>
       access: ask,
       creates: true,
       body: WithdrawalIn,
-      ...op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409], {
-        fires: ['withdrawal.requested'],
-      }),
+      ...op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409]),
     })
 
 /** What is decided about withdrawals. */
@@ -80,7 +78,6 @@ const decisionRoutes = (guard: Guard) =>
       access: decide,
       body: BulkApproveIn,
       ...op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }, [], {
-        fires: ['withdrawal.approved'],
         another: 'By policy a second person must approve some of them too; until then those stay requested.',
       }),
     })
@@ -92,7 +89,6 @@ const decisionRoutes = (guard: Guard) =>
         params: IdParam,
         body: ApproveIn,
         ...op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412], {
-          fires: ['withdrawal.approved'],
           another: 'By policy a second person must approve too; until then it stays requested.',
         }),
       },
@@ -104,9 +100,7 @@ const decisionRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: RejectIn,
-        ...op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412], {
-          fires: ['withdrawal.rejected'],
-        }),
+        ...op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412]),
       },
     )
 
@@ -121,9 +115,7 @@ const endingRoutes = (guard: Guard) =>
         access: pay,
         params: IdParam,
         body: PayIn,
-        ...op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412], {
-          fires: ['withdrawal.paid'],
-        }),
+        ...op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),
       },
     )
     .post(

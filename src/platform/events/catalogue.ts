@@ -57,8 +57,10 @@ const Ticket = named('TicketFacts', Type.Object({ ticketId: Id, traderId: Maybe(
 const withDetail = <T extends TSchema>(schema: T) =>
   Type.Intersect([schema, Type.Object({ detail: Type.String({ description: 'the reason' }) })])
 
-const define = <T extends TSchema>(description: string, payload: T, sample: Static<T>) => ({
+/** An event: what happened, by which operations, what it carries, and a sample of that. */
+const define = <T extends TSchema>(description: string, by: readonly string[], payload: T, sample: Static<T>) => ({
   description,
+  by,
   payload,
   sample,
 })
@@ -86,65 +88,128 @@ const ticket = { ticketId: id('tck'), traderId, priority: 'high', status: 'open'
  * pages beside the explorer and `tx.emit` read this list. src/README “Events and webhooks”.
  */
 export const EVENTS = {
-  'trader.created': define('A trader is provisioned', Trader, { ...trader, kycLevel: 0, version: 1 }),
+  'trader.created': define('A trader is provisioned', ['traders.create', 'traders.import', 'leads.convert'], Trader, {
+    ...trader,
+    kycLevel: 0,
+    version: 1,
+  }),
   'trader.updated': define(
     'Profile fields, KYC level or tags change',
+    [
+      'traders.update',
+      'traders.restore',
+      'traders.bulkEdit',
+      'traders.bulkSegments',
+      'traders.merge',
+      'kyc.submissions.create',
+      'kyc.submissions.approve',
+      'kyc.submissions.reject',
+      'kyc.submissions.revoke',
+      'kyc.bulkApprove',
+      'kyc.bulkReject',
+    ],
     Type.Intersect([
       Trader,
       Type.Object({ changed: Type.Array(Text, { description: 'names of the changed fields' }) }),
     ]),
     { ...trader, changed: ['kycLevel'] },
   ),
-  'trader.deleted': define('A trader is soft-deleted (erased after 30 days)', Trader, { ...trader, version: 4 }),
-  'lead.created': define('A sales lead is captured', Lead, lead),
-  'lead.converted': define('A lead is converted to a trader', Type.Intersect([Lead, Type.Object({ traderId: Id })]), {
-    ...lead,
-    status: 'converted',
-    traderId,
-  }),
-  'kyc.requested': define('A trader submitted KYC documents for review', Kyc, kyc),
-  'kyc.approved': define('A KYC submission is approved', Kyc, kyc),
-  'kyc.rejected': define('A KYC submission is rejected', withDetail(Kyc), {
-    ...kyc,
-    detail: say('problems.error.document_has_expired'),
-  }),
-  'deposit.created': define('A pending deposit is created, awaiting gateway settlement', Deposit, deposit),
+  'trader.deleted': define(
+    'A trader is soft-deleted (erased after 30 days)',
+    ['traders.delete', 'traders.merge', 'traders.imports.undo'],
+    Trader,
+    { ...trader, version: 4 },
+  ),
+  'lead.created': define(
+    'A sales lead is captured',
+    ['leads.create', 'leads.import', 'ads.backfill', 'ads.notify'],
+    Lead,
+    lead,
+  ),
+  'lead.converted': define(
+    'A lead is converted to a trader',
+    ['leads.convert'],
+    Type.Intersect([Lead, Type.Object({ traderId: Id })]),
+    {
+      ...lead,
+      status: 'converted',
+      traderId,
+    },
+  ),
+  'kyc.requested': define('A trader submitted KYC documents for review', ['kyc.submissions.create'], Kyc, kyc),
+  'kyc.approved': define('A KYC submission is approved', ['kyc.submissions.approve', 'kyc.bulkApprove'], Kyc, kyc),
+  'kyc.rejected': define(
+    'A KYC submission is rejected',
+    ['traders.merge', 'kyc.submissions.reject', 'kyc.submissions.revoke', 'kyc.bulkReject'],
+    withDetail(Kyc),
+    {
+      ...kyc,
+      detail: say('problems.error.document_has_expired'),
+    },
+  ),
+  'deposit.created': define(
+    'A pending deposit is created, awaiting gateway settlement',
+    ['deposits.create'],
+    Deposit,
+    deposit,
+  ),
   'deposit.settled': define(
     'The money arrived; `partial` tells a short settlement',
+    ['deposits.settle', 'deposits.partialSettle', 'psp.callback'],
     Type.Intersect([Deposit, Type.Object({ partial: Type.Boolean() })]),
     { ...deposit, status: 'settled', settledAmount: '250.00', providerReference: 'WIRE-2041', partial: false },
   ),
   'deposit.failed': define(
     'The gateway returned a hard failure',
+    ['deposits.fail', 'psp.callback'],
     Type.Intersect([Deposit, Type.Object({ reason: Text })]),
     { ...deposit, status: 'failed', method: 'card', reason: 'The card was declined.' },
   ),
-  'withdrawal.requested': define('A trader requested a withdrawal', Withdrawal, withdrawal),
-  'withdrawal.approved': define('An operator approved the withdrawal', Withdrawal, {
+  'withdrawal.requested': define('A trader requested a withdrawal', ['withdrawals.create'], Withdrawal, withdrawal),
+  'withdrawal.approved': define(
+    'An operator approved the withdrawal',
+    ['withdrawals.bulkApprove', 'withdrawals.approve'],
+    Withdrawal,
+    {
+      ...withdrawal,
+      status: 'approved',
+    },
+  ),
+  'withdrawal.paid': define('Withdrawal funds were dispatched', ['withdrawals.pay'], Withdrawal, {
     ...withdrawal,
-    status: 'approved',
+    status: 'paid',
   }),
-  'withdrawal.paid': define('Withdrawal funds were dispatched', Withdrawal, { ...withdrawal, status: 'paid' }),
-  'withdrawal.rejected': define('The withdrawal was denied', withDetail(Withdrawal), {
+  'withdrawal.rejected': define('The withdrawal was denied', ['withdrawals.reject'], withDetail(Withdrawal), {
     ...withdrawal,
     status: 'rejected',
     detail: say('problems.error.destination_in_another_name'),
   }),
-  'position.opened': define('A position opened on a connected trading platform', Position, position),
-  'position.updated': define('Position price or profit changed', Position, {
+  'position.opened': define(
+    'A position opened on a connected trading platform',
+    ['positions.sync'],
+    Position,
+    position,
+  ),
+  'position.updated': define('Position price or profit changed', ['positions.sync'], Position, {
     ...position,
     currentPrice: '1.08512',
     profit: '46.08',
   }),
-  'position.closed': define('A position was closed', Position, {
+  'position.closed': define('A position was closed', ['positions.sync'], Position, {
     ...position,
     currentPrice: '1.08530',
     profit: '54.37',
     closedAt: '2026-01-31T14:05:12.000Z',
   }),
-  'support.ticket_created': define('A trader or operator opened a ticket', Ticket, ticket),
-  'support.ticket_replied': define('A message was added to a ticket', Ticket, { ...ticket, status: 'pending' }),
-  'support.ticket_closed': define('A ticket was marked resolved', Ticket, { ...ticket, status: 'resolved' }),
+  'support.ticket_created': define('A trader or operator opened a ticket', ['support.tickets.create'], Ticket, ticket),
+  'support.ticket_replied': define('A message was added to a ticket', ['support.messages.add'], Ticket, {
+    ...ticket,
+    status: 'pending',
+  }),
+  'support.ticket_closed': define('A ticket was marked resolved', ['support.tickets.close'], Ticket, {
+    ...ticket,
+    status: 'resolved',
+  }),
 } as const
 
 export type EventName = keyof typeof EVENTS
@@ -184,3 +249,6 @@ export const isEventName = (value: unknown): value is EventName =>
   typeof value === 'string' && Object.hasOwn(EVENTS, value)
 /** Every name, in the catalogue's order. */
 export const eventNames: readonly EventName[] = Object.keys(EVENTS).filter(isEventName)
+/** Events that an operation may fire. */
+export const firedBy = (operationId: string): EventName[] =>
+  eventNames.filter((name) => EVENTS[name].by.includes(operationId))

@@ -2,7 +2,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { AnyElysia, DocumentDecoration } from 'elysia'
 import { build } from '../embedded.ts'
-import { EVENTS, type EventName, eventNames, sampleOf } from '../events/catalogue.ts'
+import { EVENTS, type EventName, eventNames, firedBy, sampleOf } from '../events/catalogue.ts'
 import { Id, Time } from '../wire/fields.ts'
 import { named } from '../wire/named.ts'
 import { sentHeaders, sharedParts } from './openapi-answers.ts'
@@ -37,8 +37,6 @@ type Declared<A extends Answers> = {
 
 /** What the document says of an operation beyond its answers. */
 type Facts = {
-  /** Events that it may fire. */
-  fires?: readonly EventName[]
   /** When another person must agree, as a whole sentence. */
   another?: string
   setsCookie?: boolean
@@ -62,7 +60,7 @@ export function op(
   summary: string,
   success: Answers,
   errors: readonly number[] = [],
-  { fires = [], another, setsCookie, csv }: Facts = {},
+  { another, setsCookie, csv }: Facts = {},
 ): { detail: DocumentDecoration } {
   const responses: NonNullable<DocumentDecoration['responses']> = {}
   for (const [status, schema] of Object.entries(success)) {
@@ -75,6 +73,7 @@ export function op(
             content: { [type]: { schema }, ...(csv ? { 'text/csv': { schema: { type: 'string' } } } : {}) },
           }
   }
+  const fires = firedBy(operationId)
   const detail = {
     operationId,
     summary,
@@ -173,7 +172,7 @@ const webhooksOf = (): Json =>
         post: {
           operationId: `webhook.${name}`,
           summary: EVENTS[name].description,
-          description: `Sent to each subscription of \`${name}\`, and again until it is taken.`,
+          description: `Fired by ${EVENTS[name].by.map((id) => `\`${id}\``).join(', ')}. Sent to each subscription until it is taken.`,
           tags: [WEBHOOKS],
           security: [],
           parameters: sentHeaders(),
