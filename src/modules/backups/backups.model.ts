@@ -3,7 +3,7 @@ import { Nullable, OneOf, Time } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import { SNAPSHOT_REASONS } from './backups.archive.ts'
 import { SNAPSHOT_ID } from './backups.places.ts'
-import { CheckReport } from './check.tasks.ts'
+import { CheckReport } from './check.model.ts'
 
 export const SnapshotOut = named(
   'Snapshot',

@@ -7,7 +7,8 @@ import { runTask } from '../../platform/query-runner/task.ts'
 import { DATABASES } from '../../platform/replication/engine-config.ts'
 import { openReader } from '../../platform/sqlite.ts'
 import { Manifest, packSnapshot, SNAPSHOT_REASONS } from './backups.archive.ts'
-import { brokenParts, DEADLINE } from './check.tasks.ts'
+import { brokenParts } from './broken-parts.ts'
+import { DEADLINE } from './check.tasks.ts'
 
 const SnapshotIn = Type.Object({
   dataDir: Type.String(),

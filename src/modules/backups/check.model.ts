@@ -1,0 +1,18 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+/** A paper that the books name and whose bytes are not there. */
+const Paper = Type.Object({ tenantId: Type.String(), fileId: Type.String() })
+export type MissingPaper = Static<typeof Paper>
+
+/** What was found in a copy of the two databases. It is good where `faults` is empty; papers are told apart. */
+export const CheckReport = Type.Object({
+  schema: Type.Integer({ description: 'migrations that the copy had when it came' }),
+  bytes: Type.Integer({ description: 'of both databases' }),
+  firms: Type.Integer(),
+  entries: Type.Integer({ description: 'entries of the ledger, all of them replayed' }),
+  auditEntries: Type.Integer({ description: 'links of the audit chains, all of them verified' }),
+  papers: Type.Integer({ description: 'attached files that opened with the key' }),
+  missing: Type.Array(Paper, { description: 'attached files whose bytes are not there' }),
+  faults: Type.Array(Type.String(), { description: 'what is wrong, in words' }),
+})
+export type CheckReport = Static<typeof CheckReport>
