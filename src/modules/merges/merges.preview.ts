@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, nameOf, statement } from '../../platform/db/statement.ts'
+import { metaOf } from '../../platform/db/tenant-table.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
@@ -10,7 +11,7 @@ import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { traderAliases } from '../traders/merged.table.ts'
 import type { OpenMoney } from '../traders/open-money.ts'
 import { MOST_LABELS } from '../traders/traders.model.ts'
-import type { TraderRow } from '../traders/traders.table.ts'
+import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { payoutDestinations, withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import type { MergeOut } from './merges.model.ts'
@@ -55,18 +56,18 @@ export const pairsOf = (db: Reader, equal: string, primaryId: string, secondaryI
   db.query<Pair>(equal, [primaryId, secondaryId])
 
 /** Columns of a client that go along, are compared below, or are of the row and not of the person. */
-type Elsewhere =
-  | ('email' | 'phone' | 'segments' | 'tags' | 'kycLevel' | 'kycStatus' | 'riskLevel' | 'status' | 'legalHold')
-  | ('id' | 'tenantId' | 'emailBy' | 'affiliateId' | 'leadId' | 'heldByManager' | 'mergedInto' | 'version')
-  | ('createdAt' | 'updatedAt' | 'deletedAt' | 'erasedAt')
-type Field = Exclude<keyof TraderRow, Elsewhere>
-/** A list that lacks a field does not compile: what two clients have of it would be lost without a word. */
-const all = <const F extends readonly Field[]>(fields: [Field] extends [F[number]] ? F : never): F => fields
-/** Fields of a client's own record of which there is one only: the primary's stays. */
-const FIELDS = all([
-  ...(['firstName', 'lastName', 'country', 'language', 'dateOfBirth', 'address'] as const),
-  ...(['source', 'assignedTo', 'metadata'] as const),
-])
+const ELSEWHERE = [
+  ...(['email', 'phone', 'segments', 'tags', 'kycLevel', 'kycStatus', 'riskLevel', 'status', 'legalHold'] as const),
+  ...(['id', 'tenantId', 'emailBy', 'affiliateId', 'leadId', 'heldByManager', 'mergedInto', 'version'] as const),
+  ...(['createdAt', 'updatedAt', 'deletedAt', 'erasedAt'] as const),
+]
+const elsewhere: readonly string[] = ELSEWHERE
+type Field = Exclude<keyof TraderRow, (typeof ELSEWHERE)[number]>
+const isField = (key: string): key is Field => metaOf(traders).byKey.has(key) && !elsewhere.includes(key)
+/** Fields of a client's own record of which there is one only: the primary's stays. Any that is not said above. */
+const FIELDS = metaOf(traders)
+  .columns.map(({ key }) => key)
+  .filter(isField)
 const isEmpty = (value: unknown): boolean => value === null || JSON.stringify(value) === '{}'
 
 /** What of the secondary is in no row afterwards: fields that differ, labels beyond what fits, the way in. */
