@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { groupDigits } from '../../lib/format.ts'
 import type { Role } from '../../lib/session.ts'
 import { type Answers, refusal } from '../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
@@ -40,19 +41,40 @@ test('the owner sets from which amount two people approve', async () => {
   await fill(await screen.findByLabelText(/^Large from/), '25000')
   await press(await seen('button', 'Save policy'))
   expect(await screen.findByText('Policy saved.')).toBeDefined()
-  expect(server.of('approvalPolicies.set')[0]).toMatchObject({
-    body: { currency: 'EUR', threshold: '25000.00', minKycLevel: 1 },
-    ifMatch: '"2"',
-  })
+  const [sent] = server.of('approvalPolicies.set')
+  // what the firm has not set is not sent, for an empty text is no amount
+  expect(sent?.body).toEqual({ currency: 'EUR', threshold: '25000.00', minKycLevel: 1 })
+  expect(sent?.ifMatch).toBe('"2"')
 })
 
+/** The policy with all parts that the interface takes, those too that a firm need not set; each amount another one. */
+const wholePolicy = async () => {
+  const snapshot = await Bun.file(join(import.meta.dir, '../../../src/contract/openapi.snapshot.json')).json()
+  const properties: Record<string, { $ref?: string }> = snapshot['schema WithdrawalPolicyIn'].properties
+  const parts = Object.keys(properties)
+  const amounts = parts.filter((part) => properties[part]?.$ref?.endsWith('/Amount'))
+  const set = Object.fromEntries(amounts.map((part, at) => [part, `${at + 2}0000.00`]))
+  return { parts, set, whole: { ...policy, ...set } }
+}
+
 test('each part of the policy that the interface takes is sent: what is left out would be reset', async () => {
-  const { server } = await open('approvals', { 'approvalPolicies.set': { ...policy, version: 3 } })
+  const { parts, whole } = await wholePolicy()
+  const { server } = await open('approvals', {
+    'approvalPolicies.get': whole,
+    'approvalPolicies.set': { ...whole, version: 3 },
+  })
   await press(await seen('button', 'Save policy'))
   await waitFor(() => expect(server.of('approvalPolicies.set')).toHaveLength(1))
-  const snapshot = await Bun.file(join(import.meta.dir, '../../../src/contract/openapi.snapshot.json')).json()
-  const sent = Object.keys(Object(server.of('approvalPolicies.set')[0]?.body))
-  expect(Object.keys(snapshot['schema WithdrawalPolicyIn'].properties).toSorted()).toEqual(sent.toSorted())
+  expect(Object.keys(Object(server.of('approvalPolicies.set')[0]?.body)).toSorted()).toEqual(parts.toSorted())
+})
+
+test('each amount of the policy has its field, and what is no amount is told beside it', async () => {
+  const { set, whole } = await wholePolicy()
+  const { server } = await open('approvals', { 'approvalPolicies.get': whole })
+  for (const amount of Object.values(set)) await fill(await screen.findByDisplayValue(groupDigits(amount)), 'much')
+  await pressButton('Save policy')
+  expect(await screen.findAllByText(/^This is not an amount/)).toHaveLength(Object.keys(set).length)
+  expect(server.of('approvalPolicies.set')).toEqual([])
 })
 
 test('others read the policy', async () => {

@@ -4,7 +4,7 @@ import { formatAmount } from '../../platform/money.ts'
 import { invalid } from '../../platform/problem.ts'
 import { amountOf, knownCurrency, positiveAmountOf } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
-import type { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
+import { type ApprovalPolicy, type PolicyOut, type PolicyQuery, TIERS } from './approval-policy.model.ts'
 import { measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 
 /** The firm's policy; with `amount` and `currency` also who would have to approve that. */
@@ -40,13 +40,13 @@ export function setPolicy(
   expect: number | undefined,
 ): Promise<Static<typeof PolicyOut>> {
   knownCurrency('currency', policy.currency)
-  const threshold = positiveAmountOf('threshold', policy.threshold, policy.currency)
+  const amounts = TIERS.flatMap(({ field }) => {
+    const amount = policy[field]
+    if (amount === undefined) return []
+    return [[field, formatAmount(positiveAmountOf(field, amount, policy.currency), policy.currency)] as const]
+  })
   return ctx.write('approval_policy.set', (tx) => {
-    const { value, version } = writePolicy(
-      tx,
-      { ...policy, threshold: formatAmount(threshold, policy.currency) },
-      expect,
-    )
+    const { value, version } = writePolicy(tx, { ...policy, ...Object.fromEntries(amounts) }, expect)
     return { ...value, version, simulation: null }
   })
 }

@@ -9,7 +9,7 @@ import { handsOn } from '../fx/fx.hands.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
-import { ApprovalPolicy } from './approval-policy.model.ts'
+import { ApprovalPolicy, TIERS } from './approval-policy.model.ts'
 
 /** A vote counts for this long while another one is awaited. Fixed by RULES “Approvals”. */
 export const APPROVAL_LIFE = 72 * HOUR
@@ -44,18 +44,23 @@ export function keepPolicy(tx: Tx): void {
  * the amount in the policy's currency, null when no rate leads there.
  */
 export type Requirement = {
-  approvals: 1 | 2
+  approvals: number
   adminNeeded: boolean
   reason: string
   compared: bigint | null
   policy: Policy
 }
 
-/** A way to compare amounts with the firm's threshold, at the rates of now. */
+/** Amounts that take so many different people; `from` in minor units of the policy's currency, `threshold` in words. */
+export type Tier = { approvals: number; from: bigint; threshold: string }
+
+/** A way to compare amounts with what the firm's policy sets, at the rates of now. */
 export type Measure = {
   policy: Policy
-  /** The threshold in minor units of the policy's currency. */
+  /** From which amount on two people decide, in minor units of the policy's currency. */
   threshold: bigint
+  /** Those that the firm has set, from the lowest. */
+  tiers: readonly Tier[]
   /**
    * An amount in the policy's currency; null where no rate leads there, or one that is the word of somebody whom
    * `avoid` names: they entered it, or it holds since they removed another one.
@@ -64,6 +69,12 @@ export type Measure = {
   /** The sum of several; null as soon as one has no comparison, which counts as above any threshold. */
   sum(amounts: readonly { amount: bigint; currency: string }[], avoid?: (userId: string) => boolean): bigint | null
 }
+
+const tiersOf = (policy: Policy): Tier[] =>
+  TIERS.flatMap(({ field, approvals }) => {
+    const threshold = policy[field]
+    return threshold === undefined ? [] : [{ approvals, from: parseAmount(threshold, policy.currency), threshold }]
+  })
 
 /** Reads the firm's policy and measures amounts by it at a moment. `db` must see all of the firm. */
 export function measureOf(db: Reader, now: number): Measure {
@@ -78,6 +89,7 @@ export function measureOf(db: Reader, now: number): Measure {
   return {
     policy,
     threshold: parseAmount(policy.threshold, into),
+    tiers: tiersOf(policy),
     compare,
     sum: (amounts, avoid) =>
       amounts.reduce<bigint | null>((total, { amount, currency }) => {
@@ -100,18 +112,26 @@ function comparable(amount: bigint, currency: string, into: string, quote: Quote
 /** Whether a sum reaches the threshold; one that cannot be compared does. */
 export const reaches = ({ threshold }: Measure, sum: bigint | null): boolean => sum === null || sum >= threshold
 
+/** The strictest tier that a sum reaches, or null; one that cannot be compared reaches all of them. */
+export const tierOf = ({ tiers }: Measure, sum: bigint | null): Tier | null =>
+  tiers.findLast(({ from }) => sum === null || sum >= from) ?? null
+
 /**
- * Who must approve an amount, whoever they are: below the threshold one manager, from it on two people with
- * one admin. The stricter also without a rate to compare, and when it held as the money was asked for.
+ * Who must approve an amount, whoever they are: below all tiers one manager, from one on as many people as it says with
+ * one admin. The strictest without a rate to compare; the first at least where one held as the money was asked for.
  */
 export function requirementFor(measure: Measure, amount: bigint, currency: string, askedLarge = false): Requirement {
   const { policy } = measure
   const { currency: into, threshold } = policy
   const compared = measure.compare(amount, currency)
-  const strict = (reason: string): Requirement => ({ approvals: 2, adminNeeded: true, reason, compared, policy })
-  if (compared === null) return strict(say('withdrawals.need.no_comparison', { currency, into }))
-  if (reaches(measure, compared)) return strict(say('withdrawals.need.from', { threshold, currency: into }))
-  if (askedLarge) return strict(say('withdrawals.need.asked_large'))
+  const of = ({ approvals }: Tier, reason: string): Requirement => {
+    return { approvals, adminNeeded: true, reason, compared, policy }
+  }
+  const tier = tierOf(measure, compared)
+  if (tier && compared === null) return of(tier, say('withdrawals.need.no_comparison', { currency, into }))
+  if (tier) return of(tier, say('withdrawals.need.from', { threshold: tier.threshold, currency: into }))
+  const [first] = measure.tiers
+  if (first && askedLarge) return of(first, say('withdrawals.need.asked_large'))
   const reason = say('withdrawals.need.below', { threshold, currency: into })
   return { approvals: 1, adminNeeded: false, reason, compared, policy }
 }

@@ -12,9 +12,10 @@ import {
   type Measure,
   measureOf,
   type Requirement,
-  reaches,
   requirementFor,
   SUM_OVER,
+  type Tier,
+  tierOf,
 } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
@@ -159,30 +160,27 @@ function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money
   return [...sole, { amount: row.amount, currency: row.currency }]
 }
 
-/** Approvals of what is stricter for one person than for everybody. */
-const STRICT = 2
-
 /** What the withdrawal needs where this person votes: the rule for everybody, and what makes it stricter for them. */
 export function needOf(table: Table, userId: string | null): Requirement {
   const { measure, row, people } = table
   const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
-  if (need.approvals > 1 || userId === null) return need
-  const { threshold, currency } = measure.policy
-  const strict = (reason: string, adminNeeded: boolean): Requirement => ({
-    ...need,
-    approvals: STRICT,
-    adminNeeded,
-    reason,
-  })
+  const [first, strictest] = [measure.tiers.at(0), measure.tiers.at(-1)]
+  if (userId === null || !first || !strictest || need.approvals >= strictest.approvals) return need
+  const { currency } = measure.policy
+  const strict = ({ approvals }: Tier, reason: string, adminNeeded: boolean): Requirement => {
+    return { ...need, approvals, adminNeeded, reason }
+  }
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   if (measure.compare(row.amount, row.currency, mine) === null)
-    return strict(say('withdrawals.need.own_rate', { threshold, currency }), true)
-  if (reaches(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine)))
-    return strict(say('withdrawals.need.own_sum', { threshold, currency }), true)
-  if (broughtMoney(table.db, people, userId, row.traderId, table.now)) {
+    return strict(strictest, say('withdrawals.need.own_rate', { threshold: strictest.threshold, currency }), true)
+  const tier = tierOf(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine))
+  if (tier && tier.approvals > need.approvals)
+    return strict(tier, say('withdrawals.need.own_sum', { threshold: tier.threshold, currency }), true)
+  if (need.approvals === 1 && broughtMoney(table.db, people, userId, row.traderId, table.now)) {
     const sum = measure.sum(soleForOwnMoney(table, userId), mine)
     if (sum === null || sum * 10n > measure.threshold)
       return strict(
+        first,
         say('withdrawals.need.own_money', { limit: formatAmount(measure.threshold / 10n, currency), currency }),
         false,
       )
