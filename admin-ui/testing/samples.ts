@@ -1,5 +1,6 @@
 import type { Role } from '../lib/session.ts'
 import type { Answer, Row } from '../operations.ts'
+import { blank } from './blank.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 
@@ -63,6 +64,7 @@ export const colleague = (with_: Partial<Answer<'users.get'>> = {}): Answer<'use
 
 /** A client. */
 export const trader = (with_: Partial<Answer<'traders.get'>> = {}): Answer<'traders.get'> => ({
+  ...blank('traders.get'),
   id: 'trd_1',
   email: 'ana@mail.example',
   phone: '+447700900123',
@@ -72,23 +74,11 @@ export const trader = (with_: Partial<Answer<'traders.get'>> = {}): Answer<'trad
   language: 'pt',
   dateOfBirth: '1990-02-03',
   address: { street: '1 Mill Lane', city: 'Porto' },
-  status: 'active',
   kycLevel: 1,
   kycStatus: 'approved',
-  riskLevel: 'low',
-  segments: [],
-  tags: [],
-  assignedTo: null,
-  affiliateId: null,
-  leadId: null,
-  source: null,
-  metadata: {},
-  legalHold: false,
-  mergedInto: null,
   version: 4,
   createdAt: AT,
   updatedAt: AT,
-  deletedAt: null,
   ...with_,
 })
 

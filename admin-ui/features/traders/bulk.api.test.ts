@@ -1,13 +1,10 @@
 import { expect, test } from 'bun:test'
+import { trader as sample } from '../../testing/samples.ts'
 import { undoOf } from './bulk.api.ts'
 import type { Trader } from './traders.api.ts'
 
-const trader = (id: string, segments: string[], riskLevel: Trader['riskLevel'], assignedTo: string | null): Trader => ({
-  ...{ id, segments, riskLevel, assignedTo, email: null, phone: null, firstName: null, lastName: null, country: null },
-  ...{ language: null, dateOfBirth: null, address: null, status: 'active', kycLevel: 0, kycStatus: 'none', tags: [] },
-  ...{ affiliateId: null, leadId: null, source: null, metadata: {}, legalHold: false, mergedInto: null, version: 1 },
-  ...{ createdAt: '', updatedAt: '', deletedAt: null },
-})
+const trader = (id: string, segments: string[], riskLevel: Trader['riskLevel'], assignedTo: string | null): Trader =>
+  sample({ id, segments, riskLevel, assignedTo })
 
 test('each client who was changed becomes what they were, and no other is touched', () => {
   const before = [

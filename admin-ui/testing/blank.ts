@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import type { Answer, CallId } from '../operations.ts'
+
+type Schema = {
+  $ref?: string
+  const?: unknown
+  enum?: readonly unknown[]
+  anyOf?: readonly Schema[]
+  type?: string
+  minimum?: number
+  examples?: readonly unknown[]
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+}
+type Operation = { operationId: string; success: { 200?: { content: { 'application/json': { schema: Schema } } } } }
+
+const file = join(import.meta.dir, '../../src/contract/openapi.snapshot.json')
+const snapshot: Readonly<Record<string, Schema & Operation>> = JSON.parse(readFileSync(file, 'utf8'))
+const named = (ref: string): Schema => snapshot[`schema ${ref.split('/').at(-1)}`] ?? {}
+
+/** The least that a schema takes: null where it may be, else nothing, none, or the first of its words. */
+function least({ $ref, anyOf, type, properties = {}, required = [], minimum = 0, ...schema }: Schema): unknown {
+  if ($ref) return least(named($ref))
+  if (anyOf) return anyOf.some((one) => one.type === 'null') ? null : least(anyOf[0] ?? {})
+  if ('const' in schema || schema.enum) return schema.const ?? schema.enum?.[0]
+  if (type === 'object') return Object.fromEntries(required.map((key) => [key, least(properties[key] ?? {})]))
+  if (type === 'array') return []
+  if (type === 'boolean') return false
+  return type === 'string' ? (schema.examples?.[0] ?? '') : minimum
+}
+
+const ajv = new Ajv({ strict: false, validateFormats: false })
+const schemas = Object.entries(snapshot).flatMap(([name, schema]) => {
+  const [, key] = name.split('schema ')
+  return key === undefined ? [] : [[key, schema] as const]
+})
+ajv.addSchema({ $id: 'document', components: { schemas: Object.fromEntries(schemas) } })
+const isAnswer = <Id extends CallId>(_: Id, schema: Schema, value: unknown): value is Answer<Id> =>
+  ajv.validate({ $ref: `document${schema.$ref ?? ''}` }, value)
+
+/**
+ * An answer with nothing in it, by the committed document: samples say what matters to them, and a new field of the
+ * interface is in all of them.
+ */
+export function blank<Id extends CallId>(id: Id): Answer<Id> {
+  const operation = Object.values(snapshot).find(({ operationId }) => operationId === id)
+  const schema = operation?.success[200]?.content['application/json'].schema ?? {}
+  const value = least(schema)
+  if (!isAnswer(id, schema, value)) throw new Error(`${id} answers nothing that could be blank`)
+  return value
+}
