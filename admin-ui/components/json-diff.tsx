@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
-import { formatDateTime, humanize } from '../lib/format.ts'
+import { fieldName } from '../lib/field-name.ts'
+import { formatDateTime } from '../lib/format.ts'
 import { say } from '../lib/words.ts'
 
 type Json = Record<string, unknown> | null
@@ -9,10 +10,8 @@ const MONEY = new Set(['amount', 'settledAmount', 'balance', 'equity', 'availabl
 const isMoment = (key: string, value: unknown): value is number =>
   typeof value === 'number' && (key === 'at' || key.endsWith('At'))
 
-const words = (key: string): string => humanize(key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
-
 const nameOf = (key: string): string =>
-  MONEY.has(key) ? say('parts.in_smallest_units', { words: words(key) }) : words(key)
+  MONEY.has(key) ? say('parts.in_smallest_units', { words: fieldName(key) }) : fieldName(key)
 
 const show = (key: string, value: unknown): string => {
   if (value === undefined || value === null) return '—'

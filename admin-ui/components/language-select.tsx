@@ -7,7 +7,7 @@ type LanguageSelectProps = Omit<SelectProps, 'data' | 'onChange'> & { onChange?:
 /** A language by name; the value is its code, and nothing is an empty text. */
 export const LanguageSelect = ({ onChange, ...props }: LanguageSelectProps) => (
   <Select
-    label={say('fields.language')}
+    label={say('field.language')}
     searchable
     clearable
     nothingFoundMessage={say('fields.no_language')}

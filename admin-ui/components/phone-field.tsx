@@ -4,7 +4,7 @@ import { say } from '../lib/words.ts'
 /** A phone number in its international form, however it is spaced. */
 export const PhoneField = (props: Omit<TextInputProps, 'type'>) => (
   <TextInput
-    label={say('fields.phone')}
+    label={say('field.phone')}
     type="tel"
     inputMode="tel"
     autoComplete="off"

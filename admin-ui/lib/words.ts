@@ -38,5 +38,5 @@ export function wordsOf<const Own extends Sentences>(own: Own): Speech<(keyof Ow
 }
 
 /** For what every page has: it says the sentences of no feature. */
-export const { say, tell } = wordsOf({})
+export const { say, tell, isWord } = wordsOf({})
 export type Word = Parameters<typeof say>[0]

@@ -7,7 +7,7 @@ import { say } from './words.ts'
 
 export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
   { key: 'number', title: say('common.account'), render: accountName },
-  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'balance',
     title: say('accounts.balance'),

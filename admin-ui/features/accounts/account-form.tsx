@@ -104,7 +104,7 @@ export const AccountForm = (props: AccountFormProps) => {
         <TextInput label={say('accounts.leverage')} leftSection="1:" inputMode="numeric" {...field('leverage')} />
         <CurrencyField {...field('currency')} />
         {account && (
-          <Select label={say('common.status')} data={ACCOUNT_STATES} allowDeselect={false} {...field('status')} />
+          <Select label={say('field.status')} data={ACCOUNT_STATES} allowDeselect={false} {...field('status')} />
         )}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

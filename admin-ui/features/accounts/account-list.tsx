@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
 ]
 
 const filtersOf = (platforms: readonly Choice[]): readonly FilterOf<'accounts.list'>[] => [
-  { key: 'status', label: say('common.status'), options: ACCOUNT_STATES },
+  { key: 'status', label: say('field.status'), options: ACCOUNT_STATES },
   { key: 'platform', label: say('common.platform'), options: platforms },
   {
     key: 'isDemo',

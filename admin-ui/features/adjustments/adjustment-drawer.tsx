@@ -30,7 +30,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
       <Stack>
         <Facts
           items={[
-            [say('common.status'), <AdjustmentStatus key="status" status={status} />],
+            [say('field.status'), <AdjustmentStatus key="status" status={status} />],
             [say('common.client'), <TraderLink key="trader" id={adjustment.traderId} name={adjustment.traderName} />],
             [say('common.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
             [say('adjustments.asked_for_by'), staff.nameOf(requestedBy)],

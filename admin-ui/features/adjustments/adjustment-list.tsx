@@ -21,7 +21,7 @@ import { say } from './words.ts'
 const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
   {
     key: 'status',
-    label: say('common.status'),
+    label: say('field.status'),
     options: choices(ADJUSTMENT_STATES),
     fallback: 'requested',
   },
@@ -32,7 +32,7 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<NamedAdjustment>[] => [
   { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
-  { key: 'status', title: say('common.status'), render: ({ status }) => <AdjustmentStatus status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <AdjustmentStatus status={status} /> },
   {
     key: 'direction',
     title: say('adjustments.direction'),

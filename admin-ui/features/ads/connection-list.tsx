@@ -16,12 +16,12 @@ import { ConnectionForm } from './connection-form.tsx'
 import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'ads.connections.list'>[] = [
-  { key: 'status', label: say('ads.list.status'), options: choices(CONNECTION_STATES) },
+  { key: 'status', label: say('field.status'), options: choices(CONNECTION_STATES) },
 ]
 
 const COLUMNS: readonly Column<ConnectionRow>[] = [
   { key: 'name', title: say('ads.list.name'), render: ({ name }) => name },
-  { key: 'status', title: say('ads.list.status'), render: ({ status }) => <ConnectionStatus status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <ConnectionStatus status={status} /> },
   {
     key: 'pages',
     title: say('ads.list.pages'),

@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<BroughtClient>[] = [
     title: say('affiliates.form.client'),
     render: ({ firstName, lastName, id }) => [firstName, lastName].filter(Boolean).join(' ') || id,
   },
-  { key: 'email', title: say('affiliates.client.email'), wide: true, render: ({ email }) => orDash(email) },
+  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
   { key: 'kyc', title: say('affiliates.client.kyc'), render: ({ kycApproved }) => yesNo(kycApproved) },
   { key: 'deposited', title: say('affiliates.client.deposited'), render: ({ deposited }) => yesNo(deposited) },
   {

@@ -10,7 +10,7 @@ import { say } from './words.ts'
 
 const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
   { key: 'label', title: say('api-keys.label'), render: ({ label }) => label },
-  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'prefix',
     title: say('api-keys.begins_with'),

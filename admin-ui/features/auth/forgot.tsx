@@ -34,7 +34,7 @@ export const Forgot = () => {
     <AuthCard title={say('auth.forgotten_password')} intro={say('auth.we_will_mail_you')} foot={foot}>
       <FormBody state={state} submitLabel={say('auth.send_link')} fullWidth>
         <TextInput
-          label={say('common.e_mail')}
+          label={say('field.email')}
           type="email"
           autoComplete="username"
           autoFocus

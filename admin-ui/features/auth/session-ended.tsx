@@ -76,7 +76,7 @@ const SignInAgain = (props: SignInAgainProps) => {
       <Stack>
         <Text size="sm">{say('auth.your_session_has_ended')}</Text>
         <TextInput
-          label={say('common.e_mail')}
+          label={say('field.email')}
           type="email"
           autoComplete="username"
           value={me.email ?? ''}

@@ -88,7 +88,7 @@ const SetupForm = () => {
         />
         <TextInput label={say('auth.your_name')} autoComplete="name" {...state.form.getInputProps('displayName')} />
         <TextInput
-          label={say('common.e_mail')}
+          label={say('field.email')}
           type="email"
           autoComplete="username"
           {...state.form.getInputProps('email')}

@@ -89,7 +89,7 @@ const PasswordStep = ({ submit, email, setupOpen }: PasswordStepProps) => {
     >
       <FormBody state={state} submitLabel={say('auth.sign_in')} fullWidth>
         <TextInput
-          label={say('common.e_mail')}
+          label={say('field.email')}
           type="email"
           autoComplete="username"
           autoFocus

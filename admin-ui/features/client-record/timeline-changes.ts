@@ -1,9 +1,10 @@
 import { countryName } from '../../lib/countries.ts'
 import { dayText } from '../../lib/day-text.ts'
+import { fieldName } from '../../lib/field-name.ts'
 import { humanize } from '../../lib/format.ts'
 import { languageName } from '../../lib/languages.ts'
 import { KYC_LABELS } from '../traders/trader-words.ts'
-import { isWord, say } from './words.ts'
+import { say } from './words.ts'
 
 type Fields = Record<string, unknown>
 type Names = Readonly<Record<string, string>>
@@ -23,11 +24,6 @@ const flat = (fields: object | null): Map<string, unknown> =>
       isFields(value) ? Object.entries(value) : [[key, value]],
     ),
   )
-
-const fieldName = (key: string): string => {
-  const word = `timeline.field.${key}`
-  return isWord(word) ? say(word) : humanize(key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
-}
 
 const WORDED = new Set(['status', 'riskLevel', 'priority', 'category', 'rejectionKind'])
 
@@ -57,7 +53,7 @@ export const changesOf = ({ before, after, names }: Versions): string[] => {
     .map((key) => {
       const texts = [was, is].map((fields) => valueText(key, fields.get(key), names))
       const [from, to] = texts
-      const field = fieldName(key)
+      const field = key === 'isDemo' ? say('timeline.demo_account') : fieldName(key)
       return typeof from === 'string' && typeof to === 'string'
         ? say('timeline.change', { field, before: from, after: to })
         : say('timeline.change_plain', { field })

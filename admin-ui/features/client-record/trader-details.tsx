@@ -44,21 +44,21 @@ export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
       >
         <Facts
           items={[
-            [say('client.email'), email, tools('email', email)],
-            [say('client.phone'), phone, tools('phone', phone)],
-            [say('client.born'), dateOfBirth && dayText(dateOfBirth), tools('dateOfBirth', dateOfBirth)],
-            [say('client.language'), language && languageName(language), tools('language')],
-            [say('client.address'), lines, tools('address.street', lines)],
-            [say('client.country'), country && countryName(country), tools('country')],
+            [say('field.email'), email, tools('email', email)],
+            [say('field.phone'), phone, tools('phone', phone)],
+            [say('field.dateOfBirth'), dateOfBirth && dayText(dateOfBirth), tools('dateOfBirth', dateOfBirth)],
+            [say('field.language'), language && languageName(language), tools('language')],
+            [say('field.address'), lines, tools('address.street', lines)],
+            [say('field.country'), country && countryName(country), tools('country')],
           ]}
         />
       </Section>
       <Section title={say('client.firm')}>
         <Facts
           items={[
-            [say('client.source'), source, tools('source')],
-            [say('client.segments'), <Labels key="segments" values={segments} />, tools('segments')],
-            [say('client.tags'), <Labels key="tags" values={tags} />, tools('tags')],
+            [say('field.source'), source, tools('source')],
+            [say('field.segments'), <Labels key="segments" values={segments} />, tools('segments')],
+            [say('field.tags'), <Labels key="tags" values={tags} />, tools('tags')],
             [say('client.last_change'), <When key="updated" at={trader.updatedAt} as="ago" />],
             [say('client.id'), <code key="id">{trader.id}</code>, { copy: trader.id }],
           ]}

@@ -41,9 +41,9 @@ export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Ove
   ]
   return (
     <dl className="stands" aria-label={say('client.head')}>
-      <Stand label={say('client.risk')}>
+      <Stand label={say('field.riskLevel')}>
         <Choose
-          label={say('client.risk')}
+          label={say('field.riskLevel')}
           shown={<StatusBadge status={riskLevel} />}
           words={RISKS.find(({ value }) => value === riskLevel)?.label ?? riskLevel}
           options={open ? RISKS.filter(({ value }) => value !== riskLevel) : []}
@@ -69,9 +69,9 @@ export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Ove
           <Sanctions state={overview.sanctions} traderId={trader.id} />
         </Stand>
       )}
-      <Stand label={say('client.owner')}>
+      <Stand label={say('field.assignedTo')}>
         <Choose
-          label={say('client.owner')}
+          label={say('field.assignedTo')}
           shown={<span className={assignedTo === null ? 'dim' : undefined}>{owner}</span>}
           words={owner}
           options={open ? owners : []}

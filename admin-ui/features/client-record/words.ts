@@ -3,5 +3,5 @@ import { timeline } from '../../../src/words/en/timeline.ts'
 import { wordsOf } from '../../lib/words.ts'
 
 /** What these pages say. */
-export const { say, isWord } = wordsOf({ ...clients, ...timeline })
+export const { say } = wordsOf({ ...clients, ...timeline })
 export type Word = Parameters<typeof say>[0]

@@ -47,7 +47,7 @@ const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'set
 }
 
 export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
-  { key: 'status', label: say('common.status'), options: choices(STATES), several: true },
+  { key: 'status', label: say('field.status'), options: choices(STATES), several: true },
   { key: 'method', label: say('deposits.method'), options: METHODS, several: true },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
@@ -59,7 +59,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   {
     key: 'status',
-    title: say('common.status'),
+    title: say('field.status'),
     render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} />,
   },
   {

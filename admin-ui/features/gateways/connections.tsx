@@ -23,14 +23,14 @@ import { say, tell } from './words.ts'
 const FILTERS: readonly FilterOf<'psp.list'>[] = [
   {
     key: 'status',
-    label: say('common.status'),
+    label: say('field.status'),
     options: choices<Gateway['status']>({ active: say('gateways.active'), disabled: say('gateways.disabled') }),
   },
 ]
 
 const COLUMNS: readonly Column<Gateway>[] = [
   { key: 'name', title: say('common.name'), render: ({ name }) => name },
-  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'callbackPath',
     title: say('gateways.callback'),

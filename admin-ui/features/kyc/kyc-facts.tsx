@@ -22,11 +22,11 @@ export const KycFacts = ({ submission, trader }: KycFactsProps) => {
         <Facts
           items={[
             [say('common.name'), <TraderLink key="name" id={trader.id} name={traderName(trader)} />],
-            [say('common.date_birth'), trader.dateOfBirth && dayText(trader.dateOfBirth)],
-            [say('common.country'), trader.country && countryName(trader.country)],
-            [say('common.address'), lines?.join(', ') || null],
-            [say('common.e_mail'), trader.email],
-            [say('fields.phone'), trader.phone],
+            [say('field.dateOfBirth'), trader.dateOfBirth && dayText(trader.dateOfBirth)],
+            [say('field.country'), trader.country && countryName(trader.country)],
+            [say('field.address'), lines?.join(', ') || null],
+            [say('field.email'), trader.email],
+            [say('field.phone'), trader.phone],
             [say('kyc.level_now'), String(trader.kycLevel)],
             [say('kyc.level_asked_for'), String(submission.level)],
             [say('common.note'), submission.note ?? undefined],

@@ -33,7 +33,7 @@ export const SubmissionStatus = ({ submission }: { submission: Pick<Submission, 
 export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
   {
     key: 'status',
-    label: say('common.status'),
+    label: say('field.status'),
     options: choices<Submission['status']>({ requested, approved, rejected }),
     fallback: 'requested',
   },
@@ -43,7 +43,7 @@ export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
 
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
   { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
-  { key: 'status', title: say('common.status'), render: (row) => <SubmissionStatus submission={row} /> },
+  { key: 'status', title: say('field.status'), render: (row) => <SubmissionStatus submission={row} /> },
   { key: 'level', title: say('kyc.level_column'), align: 'right', wide: true, render: ({ level }) => level },
   {
     key: 'createdAt',

@@ -62,12 +62,12 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
       <Facts
         items={[
           ['E-mail', lead.email],
-          [say('fields.phone'), lead.phone],
-          [say('common.country'), lead.country && countryName(lead.country)],
-          [say('fields.language'), lead.language && languageName(lead.language)],
-          [say('common.source'), lead.source],
+          [say('field.phone'), lead.phone],
+          [say('field.country'), lead.country && countryName(lead.country)],
+          [say('field.language'), lead.language && languageName(lead.language)],
+          [say('field.source'), lead.source],
           [say('leads.campaign'), lead.campaign],
-          [say('common.assigned_to'), staff.nameOf(lead.assignedTo)],
+          [say('field.assignedTo'), staff.nameOf(lead.assignedTo)],
           [say('leads.added'), <When key="since" at={lead.createdAt} />],
           [say('leads.converted'), lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
         ]}

@@ -78,23 +78,23 @@ export const LeadForm = (props: LeadFormProps) => {
       onReload={reload}
     >
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput label={say('leads.first_name')} data-autofocus {...field('firstName')} />
-        <TextInput label={say('leads.last_name')} {...field('lastName')} />
+        <TextInput label={say('field.firstName')} data-autofocus {...field('firstName')} />
+        <TextInput label={say('field.lastName')} {...field('lastName')} />
       </SimpleGrid>
-      <TextInput label={say('common.e_mail')} type="email" {...field('email')} />
+      <TextInput label={say('field.email')} type="email" {...field('email')} />
       <PhoneField {...field('phone')} />
       <SimpleGrid cols={2} spacing="sm">
-        <CountrySelect label={say('common.country')} {...field('country')} />
+        <CountrySelect label={say('field.country')} {...field('country')} />
         <LanguageSelect {...field('language')} />
       </SimpleGrid>
       <TextInput
-        label={say('common.source')}
+        label={say('field.source')}
         description={lead ? say('leads.where_lead_came_from') : say('leads.where_lead_comes_from')}
         readOnly={Boolean(lead)}
         {...field('source')}
       />
       <Select
-        label={say('common.assigned_to')}
+        label={say('field.assignedTo')}
         placeholder={say('leads.nobody')}
         data={staff.options}
         clearable

@@ -19,12 +19,12 @@ import { type ImportField, importLeads } from './leads.api.ts'
 import { say } from './words.ts'
 
 const LABELS: Record<ImportField, string> = {
-  email: say('common.e_mail'),
-  phone: say('fields.phone'),
-  firstName: say('leads.first_name'),
-  lastName: say('leads.last_name'),
+  email: say('field.email'),
+  phone: say('field.phone'),
+  firstName: say('field.firstName'),
+  lastName: say('field.lastName'),
   country: say('leads.country_two_letters'),
-  language: say('fields.language'),
+  language: say('field.language'),
   campaign: say('leads.campaign'),
   leadGenId: say('leads.id_lead_ad'),
   note: say('common.note'),
@@ -146,7 +146,7 @@ const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
-          label={say('common.source')}
+          label={say('field.source')}
           description={say('leads.stamped_on_each_lead')}
           value={of.source}
           onChange={(event) => {

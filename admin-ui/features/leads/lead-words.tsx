@@ -40,27 +40,27 @@ export const LeadStatusBadge = ({ status }: { status: LeadStatus }) => (
 export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.list'>[] => [
   {
     key: 'status',
-    label: say('common.status'),
+    label: say('field.status'),
     options: choices(LEAD_STATES),
   },
-  { key: 'assignedTo', label: say('common.assigned_to'), options: staff, several: true },
-  { key: 'country', label: say('common.country'), options: COUNTRIES, several: true },
-  { key: 'source', label: say('common.source') },
+  { key: 'assignedTo', label: say('field.assignedTo'), options: staff, several: true },
+  { key: 'country', label: say('field.country'), options: COUNTRIES, several: true },
+  { key: 'source', label: say('field.source') },
   { key: 'from', until: 'to', label: say('leads.came_in'), kind: 'days' },
 ]
 
 export const leadColumns = (staff: (id: string | null) => string | null): readonly Column<Lead>[] => [
   { key: 'name', title: say('common.name'), render: leadName },
-  { key: 'status', title: say('common.status'), render: ({ status }) => <LeadStatusBadge status={status} /> },
-  { key: 'email', title: say('common.e_mail'), wide: true, render: ({ email }) => orDash(email) },
-  { key: 'phone', title: say('fields.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <LeadStatusBadge status={status} /> },
+  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
+  { key: 'phone', title: say('field.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
   {
     key: 'country',
-    title: say('common.country'),
+    title: say('field.country'),
     wide: true,
     render: ({ country }) => orDash(country && countryName(country)),
   },
-  { key: 'source', title: say('common.source'), wide: true, render: ({ source }) => orDash(source) },
+  { key: 'source', title: say('field.source'), wide: true, render: ({ source }) => orDash(source) },
   {
     key: 'campaign',
     title: say('leads.campaign'),
@@ -70,7 +70,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
   },
   {
     key: 'assignedTo',
-    title: say('common.assigned_to'),
+    title: say('field.assignedTo'),
     wide: true,
     render: ({ assignedTo }) => orDash(staff(assignedTo)),
   },

@@ -36,7 +36,7 @@ const OpenMail = ({ id }: { id: string }) => {
               items={[
                 [say('common.to'), data.recipient],
                 [say('mail.subject'), data.subject],
-                [say('common.status'), MAIL_LABELS[data.status]],
+                [say('field.status'), MAIL_LABELS[data.status]],
                 [say('mail.written'), <When key="created" at={data.createdAt} />],
                 [say('mail.removed'), <When key="expires" at={data.expiresAt} />],
                 [say('mail.problem'), data.lastError ?? undefined],

@@ -13,7 +13,7 @@ import { say } from './words.ts'
 const FILTERS: readonly FilterOf<'mails.list'>[] = [
   {
     key: 'status',
-    label: say('common.status'),
+    label: say('field.status'),
     options: choices(MAIL_LABELS),
   },
   { key: 'recipient', label: say('mail.exact_address') },
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Mail>[] = [
   { key: 'subject', title: say('mail.subject'), render: ({ subject }) => subject },
   {
     key: 'status',
-    title: say('common.status'),
+    title: say('field.status'),
     render: ({ status }) => <StatusBadge status={status} label={MAIL_LABELS[status]} tone={TONES[status]} />,
   },
   { key: 'recipient', title: say('common.to'), wide: true, render: ({ recipient }) => recipient },

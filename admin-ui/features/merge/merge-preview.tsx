@@ -1,15 +1,22 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { Money } from '../../components/money.tsx'
 import { Section } from '../../components/section.tsx'
+import { fieldName } from '../../lib/field-name.ts'
 import { humanize } from '../../lib/format.ts'
 import type { Merge } from './merge.api.ts'
 import { isWord, say } from './words.ts'
 
 type Names = { primary: string; secondary: string }
 
-/** What the server calls a kind of rows, or a field, in words; a later kind by its name. */
-const worded = (word: string, key: string, count = 1): string =>
+/** What the server calls a kind of rows, in words; a later kind by its name. */
+const worded = (word: string, key: string, count: number): string =>
   isWord(word) ? say(word, { count }) : `${humanize(key)}${count > 1 ? ` (${count})` : ''}`
+
+/** What is lost, in words of its own where not the whole field is, or no field. */
+const lostName = (field: string): string => {
+  const word = `merges.lost.${field}`
+  return isWord(word) ? say(word) : fieldName(field)
+}
 
 /** What merging would move, what both have, and what is in no record afterwards. */
 export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) => (
@@ -53,7 +60,7 @@ export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) =
       ) : (
         <ul className="merge-facts">
           {merge.lost.map((field) => (
-            <li key={field}>{worded(`merges.lost.${field}`, field)}</li>
+            <li key={field}>{lostName(field)}</li>
           ))}
         </ul>
       )}

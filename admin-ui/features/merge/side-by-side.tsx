@@ -16,19 +16,19 @@ import './merge.css'
 /** What each line is called, the fields that it compares, and how it is shown. */
 const LINES: readonly (readonly [Word, readonly (keyof Trader)[], (trader: Trader) => ReactNode])[] = [
   ['merges.field.name', ['firstName', 'lastName'], traderName],
-  ['merges.field.email', ['email'], ({ email }) => email],
-  ['merges.field.phone', ['phone'], ({ phone }) => phone],
-  ['merges.field.born', ['dateOfBirth'], ({ dateOfBirth }) => dateOfBirth && dayText(dateOfBirth)],
-  ['merges.field.country', ['country'], ({ country }) => country && countryName(country)],
-  ['merges.field.status', ['status'], ({ status }) => <StatusBadge status={status} />],
+  ['field.email', ['email'], ({ email }) => email],
+  ['field.phone', ['phone'], ({ phone }) => phone],
+  ['field.dateOfBirth', ['dateOfBirth'], ({ dateOfBirth }) => dateOfBirth && dayText(dateOfBirth)],
+  ['field.country', ['country'], ({ country }) => country && countryName(country)],
+  ['field.status', ['status'], ({ status }) => <StatusBadge status={status} />],
   [
     'merges.field.identity',
     ['kycStatus', 'kycLevel'],
     ({ kycStatus, kycLevel }) => `${KYC_LABELS[kycStatus]}, ${say('merges.field.level', { level: kycLevel })}`,
   ],
-  ['merges.field.risk', ['riskLevel'], ({ riskLevel }) => <StatusBadge status={riskLevel} />],
-  ['merges.field.segments', ['segments'], ({ segments }) => <Labels values={segments} />],
-  ['merges.field.tags', ['tags'], ({ tags }) => <Labels values={tags} />],
+  ['field.riskLevel', ['riskLevel'], ({ riskLevel }) => <StatusBadge status={riskLevel} />],
+  ['field.segments', ['segments'], ({ segments }) => <Labels values={segments} />],
+  ['field.tags', ['tags'], ({ tags }) => <Labels values={tags} />],
   ['merges.field.since', [], ({ createdAt }) => <When at={createdAt} as="date" />],
 ]
 

@@ -16,7 +16,7 @@ const SIDES = choices<Position['side']>({ long: say('positions.long'), short: sa
 export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'positions.list'>[] => [
   {
     key: 'status',
-    label: say('common.status'),
+    label: say('field.status'),
     options: choices<Position['status']>({ open: say('positions.open'), closed: say('common.closed') }),
     fallback: 'open',
   },
@@ -116,7 +116,7 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   { key: 'server', title: say('positions.server'), wide: true, optional: true, render: ({ server }) => server },
   {
     key: 'status',
-    title: say('common.status'),
+    title: say('field.status'),
     wide: true,
     optional: true,
     render: ({ status }) => <StatusBadge status={status === 'open' ? 'active' : 'closed'} label={humanize(status)} />,

@@ -24,7 +24,7 @@ const STATES: Record<Hit['status'], { label: string; tone: Tone }> = {
 const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
   {
     key: 'status',
-    label: say('common.status'),
+    label: say('field.status'),
     options: choices(STATES),
     fallback: 'open',
   },
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<NamedHit>[] = [
   { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   {
     key: 'status',
-    title: say('common.status'),
+    title: say('field.status'),
     render: ({ status }) => <StatusBadge status={status} {...STATES[status]} />,
   },
   { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },

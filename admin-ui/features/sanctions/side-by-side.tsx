@@ -28,7 +28,7 @@ export const BothSides = ({ id }: { id: string }) => {
             lines((entry?.births ?? []).map(dateOf)),
           ],
           [
-            say('sanctions.country'),
+            say('field.country'),
             orDash([client?.city, client?.country && countryOf(client.country)].filter(Boolean).join(', ')),
             lines((entry?.countries ?? []).map(countryOf)),
           ],

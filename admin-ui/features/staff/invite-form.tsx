@@ -66,7 +66,7 @@ export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
       onClose={onClose}
     >
       <TextInput label={say('common.name')} data-autofocus {...field('displayName')} />
-      <TextInput label={say('common.e_mail')} type="email" {...field('email')} />
+      <TextInput label={say('field.email')} type="email" {...field('email')} />
       <RolesField {...field('roles')} />
       <Stack gap={4}>
         <Text size="sm" fw={600}>

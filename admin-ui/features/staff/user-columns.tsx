@@ -21,8 +21,8 @@ const Ownership = ({ independence }: Pick<User, 'independence'>) => {
 /** What everybody sees of a colleague. */
 export const USER_COLUMNS: readonly Column<User>[] = [
   { key: 'displayName', title: say('common.name'), render: ({ displayName }) => displayName },
-  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'email', title: say('common.e_mail'), wide: true, render: ({ email }) => email },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => email },
   {
     key: 'roles',
     title: say('users.roles'),

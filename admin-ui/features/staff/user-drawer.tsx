@@ -25,7 +25,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
       <Stack>
         <Facts
           items={[
-            [say('common.status'), <StatusBadge key="status" status={user.status} />],
+            [say('field.status'), <StatusBadge key="status" status={user.status} />],
             ['E-mail', user.email],
             [say('users.roles'), user.roles.map((role) => ROLE_LABELS[role]).join(', ')],
             [

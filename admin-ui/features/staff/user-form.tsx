@@ -48,7 +48,7 @@ export const UserForm = ({ user, onClose }: { user: User; onClose: () => void })
       onClose={onClose}
       onReload={reload}
     >
-      <TextInput label={say('common.e_mail')} value={user.email} readOnly />
+      <TextInput label={say('field.email')} value={user.email} readOnly />
       <TextInput label={say('common.name')} data-autofocus {...state.form.getInputProps('displayName')} />
       <RolesField {...state.form.getInputProps('roles')} />
     </FormDrawer>

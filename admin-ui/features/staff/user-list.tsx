@@ -25,7 +25,7 @@ const STATES: Record<User['status'], string> = {
   disabled: say('users.disabled'),
 }
 const FILTERS: readonly FilterOf<'users.list'>[] = [
-  { key: 'status', label: say('common.status'), options: choices(STATES) },
+  { key: 'status', label: say('field.status'), options: choices(STATES) },
   { key: 'role', label: say('users.role'), options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })) },
 ]
 

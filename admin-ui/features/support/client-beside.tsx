@@ -41,9 +41,9 @@ export const ClientBeside = ({ traderId, ticket }: { traderId: string; ticket: T
             <div className="beside-facts">
               <Facts
                 items={[
-                  [say('support.client.status'), <StatusBadge key="status" status={data.status} />],
+                  [say('field.status'), <StatusBadge key="status" status={data.status} />],
                   [
-                    say('support.client.risk'),
+                    say('field.riskLevel'),
                     <StatusBadge
                       key="risk"
                       status={data.riskLevel}

@@ -29,7 +29,7 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
           <Facts
             items={[
               [say('support.fields.priority'), <Priority key="priority" priority={ticket.priority} />],
-              [say('support.fields.assigned'), staff.nameOf(ticket.assignedTo)],
+              [say('field.assignedTo'), staff.nameOf(ticket.assignedTo)],
               [say('support.category.label'), categoryName(ticket.category)],
             ]}
           />
@@ -65,7 +65,7 @@ const Change = ({ ticket }: { ticket: TicketRecord }) => {
         })}
       />
       <Select
-        label={say('support.fields.assigned')}
+        label={say('field.assignedTo')}
         placeholder={say('support.fields.nobody')}
         data={staff.options}
         searchable

@@ -35,12 +35,12 @@ const NAMES = new Map(PRIORITIES.map(({ value, label }) => [value, label]))
 export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'support.tickets.list'>[] => [
   {
     key: 'status',
-    label: say('support.client.status'),
+    label: say('field.status'),
     options: choices(STATES),
     fallback: 'open',
   },
   { key: 'priority', label: say('support.fields.priority'), options: PRIORITIES },
-  { key: 'assignedTo', label: say('support.fields.assigned'), options: staff, several: true },
+  { key: 'assignedTo', label: say('field.assignedTo'), options: staff, several: true },
   { key: 'category', label: say('support.category.label') },
   { key: 'from', until: 'to', label: say('support.opened_at'), kind: 'days' },
 ]
@@ -59,7 +59,7 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
   },
   {
     key: 'status',
-    title: say('support.client.status'),
+    title: say('field.status'),
     wide: true,
     card: true,
     render: ({ status }) => STATES[status].label,
@@ -73,7 +73,7 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
   },
   {
     key: 'assignedTo',
-    title: say('support.fields.assigned'),
+    title: say('field.assignedTo'),
     wide: true,
     render: ({ assignedTo }) => orDash(staff(assignedTo)),
   },

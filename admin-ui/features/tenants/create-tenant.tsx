@@ -64,7 +64,7 @@ export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
       />
       <Divider label={say('tenants.owner')} labelPosition="left" />
       <TextInput label={say('common.name')} {...field('owner.displayName')} />
-      <TextInput label={say('common.e_mail')} type="email" {...field('owner.email')} />
+      <TextInput label={say('field.email')} type="email" {...field('owner.email')} />
       <PasswordInput
         label={say('common.password')}
         description={say('tenants.at_least_characters_leave', { passwordLength: PASSWORD_LENGTH })}

@@ -20,7 +20,7 @@ import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Tenant>[] = [
   { key: 'name', title: say('common.firm'), render: ({ name }) => name },
-  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   { key: 'slug', title: say('tenants.short_name'), wide: true, render: ({ slug }) => slug },
   { key: 'domain', title: say('tenants.domain'), wide: true, render: ({ domain }) => orDash(domain) },
   {

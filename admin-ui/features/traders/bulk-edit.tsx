@@ -98,7 +98,7 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
         {...state.form.getInputProps('assignedTo')}
       />
       <Select
-        label={say('bulk.edit.risk')}
+        label={say('field.riskLevel')}
         placeholder={say('bulk.edit.leave')}
         data={[...RISKS]}
         clearable

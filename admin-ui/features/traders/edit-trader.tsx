@@ -1,7 +1,7 @@
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { MergeTable, type Theirs } from '../../components/merge-table.tsx'
 import { countryName } from '../../lib/countries.ts'
-import { humanize } from '../../lib/format.ts'
+import { fieldName } from '../../lib/field-name.ts'
 import { languageName } from '../../lib/languages.ts'
 import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -65,7 +65,7 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
             await updateTrader(trader.id, toBody(values), version)
             finish()
           }}
-          labelOf={(path) => LABELS[path] ?? humanize(path.split('.').at(-1) ?? path)}
+          labelOf={(path) => fieldName(path.split('.').at(-1) ?? path)}
           show={(path, value) => (typeof value === 'string' && words[path]?.(value)) || shown(value)}
         />
       }
@@ -73,16 +73,6 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
       <TraderFields form={state.form} {...(focus && { focus })} />
     </FormDrawer>
   )
-}
-
-const LABELS: Record<string, string> = {
-  email: say('client.email'),
-  firstName: say('client.first_name'),
-  lastName: say('client.last_name'),
-  dateOfBirth: say('client.born'),
-  riskLevel: say('client.risk'),
-  assignedTo: say('client.owner'),
-  'address.postalCode': say('client.postal_code'),
 }
 
 /** Values that stand in the record as a code, in words. */

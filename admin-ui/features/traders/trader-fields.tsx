@@ -25,29 +25,29 @@ export const TraderFields = ({ form, focus = 'firstName' }: TraderFieldsProps) =
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label={say('client.first_name')} {...field('firstName')} />
-        <TextInput label={say('client.last_name')} {...field('lastName')} />
-        <TextInput label={say('client.email')} type="email" {...field('email')} />
+        <TextInput label={say('field.firstName')} {...field('firstName')} />
+        <TextInput label={say('field.lastName')} {...field('lastName')} />
+        <TextInput label={say('field.email')} type="email" {...field('email')} />
         <PhoneField {...field('phone')} />
-        <DateField label={say('client.born')} {...field('dateOfBirth')} />
+        <DateField label={say('field.dateOfBirth')} {...field('dateOfBirth')} />
         <LanguageSelect {...field('language')} />
       </SimpleGrid>
-      <Divider label={say('client.address')} labelPosition="left" />
+      <Divider label={say('field.address')} labelPosition="left" />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label={say('client.street')} {...field('address.street')} />
-        <TextInput label={say('client.city')} {...field('address.city')} />
-        <TextInput label={say('client.region')} {...field('address.region')} />
-        <TextInput label={say('client.postal_code')} {...field('address.postalCode')} />
-        <CountrySelect label={say('client.country')} {...field('country')} />
+        <TextInput label={say('field.street')} {...field('address.street')} />
+        <TextInput label={say('field.city')} {...field('address.city')} />
+        <TextInput label={say('field.region')} {...field('address.region')} />
+        <TextInput label={say('field.postalCode')} {...field('address.postalCode')} />
+        <CountrySelect label={say('field.country')} {...field('country')} />
       </SimpleGrid>
       <Divider label={say('client.firm')} labelPosition="left" />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label={say('client.risk')} data={RISKS} allowDeselect={false} {...field('riskLevel')} />
-        <Select label={say('client.owner')} data={staff.options} clearable searchable {...field('assignedTo')} />
-        <TagsInput label={say('client.segments')} placeholder={say('client.type_press_enter')} {...field('segments')} />
-        <TagsInput label={say('client.tags')} placeholder={say('client.type_press_enter')} {...field('tags')} />
+        <Select label={say('field.riskLevel')} data={RISKS} allowDeselect={false} {...field('riskLevel')} />
+        <Select label={say('field.assignedTo')} data={staff.options} clearable searchable {...field('assignedTo')} />
+        <TagsInput label={say('field.segments')} placeholder={say('client.type_press_enter')} {...field('segments')} />
+        <TagsInput label={say('field.tags')} placeholder={say('client.type_press_enter')} {...field('tags')} />
         <TextInput
-          label={say('client.source')}
+          label={say('field.source')}
           placeholder={say('client.where_this_person_came')}
           {...field('source')}
         />

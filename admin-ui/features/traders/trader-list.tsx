@@ -28,11 +28,11 @@ import { say } from './words.ts'
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
   { key: 'name', title: say('common.name'), render: traderName },
-  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'email', title: say('client.email'), wide: true, render: ({ email }) => orDash(email) },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
   {
     key: 'country',
-    title: say('client.country'),
+    title: say('field.country'),
     wide: true,
     render: ({ country }) => orDash(country && countryName(country)),
   },
@@ -44,33 +44,33 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
   },
   {
     key: 'riskLevel',
-    title: say('client.risk'),
+    title: say('field.riskLevel'),
     wide: true,
     render: ({ riskLevel }) => <StatusBadge status={riskLevel} />,
   },
-  { key: 'phone', title: say('client.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
+  { key: 'phone', title: say('field.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
   {
     key: 'segments',
-    title: say('client.segments'),
+    title: say('field.segments'),
     wide: true,
     optional: true,
     render: ({ segments }) => <Labels values={segments} limit={2} />,
   },
   {
     key: 'tags',
-    title: say('client.tags'),
+    title: say('field.tags'),
     wide: true,
     optional: true,
     render: ({ tags }) => <Labels values={tags} limit={2} />,
   },
   {
     key: 'assignedTo',
-    title: say('client.owner'),
+    title: say('field.assignedTo'),
     wide: true,
     optional: true,
     render: ({ assignedTo }) => orDash(staff(assignedTo)),
   },
-  { key: 'source', title: say('client.source'), wide: true, optional: true, render: ({ source }) => orDash(source) },
+  { key: 'source', title: say('field.source'), wide: true, optional: true, render: ({ source }) => orDash(source) },
   {
     key: 'createdAt',
     title: say('common.since'),
@@ -81,11 +81,11 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
 ]
 
 const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[] => [
-  { key: 'status', label: say('common.status'), options: STATES },
+  { key: 'status', label: say('field.status'), options: STATES },
   { key: 'kycStatus', label: say('client.identity'), options: KYC_OPTIONS },
-  { key: 'riskLevel', label: say('client.risk'), options: RISKS },
-  { key: 'country', label: say('client.country'), options: COUNTRIES, several: true },
-  { key: 'assignedTo', label: say('client.owner'), options: staff, several: true },
+  { key: 'riskLevel', label: say('field.riskLevel'), options: RISKS },
+  { key: 'country', label: say('field.country'), options: COUNTRIES, several: true },
+  { key: 'assignedTo', label: say('field.assignedTo'), options: staff, several: true },
   { key: 'segment', label: say('client.segment') },
   { key: 'tag', label: say('client.tag') },
   { key: 'from', until: 'to', label: say('client.client_since'), kind: 'days' },

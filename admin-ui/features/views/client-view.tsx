@@ -53,7 +53,7 @@ const SINCE: Column<{ createdAt: string }> = {
   render: ({ createdAt }) => <When at={createdAt} as="date" />,
 }
 const MONEY: readonly Column<Moving>[] = [
-  { key: 'status', title: say('views.client.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'amount',
     title: say('views.client.amount'),
@@ -66,7 +66,7 @@ const MONEY: readonly Column<Moving>[] = [
 type Ticket = { id: string; subject: string; status: string; createdAt: string }
 const TICKETS: readonly Column<Ticket>[] = [
   { key: 'subject', title: say('views.client.subject'), render: ({ subject }) => subject },
-  { key: 'status', title: say('views.client.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   SINCE,
 ]
 
@@ -87,7 +87,7 @@ export const ClientView = ({ me, view }: { me: Me; view: View }) => {
           <Section title={say('views.client.profile')}>
             <Facts
               items={[
-                [say('views.client.email'), me.email],
+                [say('field.email'), me.email],
                 [say('views.client.twoFactor'), me.twoFactor ? say('views.client.on') : say('views.client.off')],
               ]}
             />

@@ -18,7 +18,7 @@ import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { key: 'event', title: say('webhooks.event'), render: ({ event }) => event },
-  { key: 'status', title: say('common.status'), render: (delivery) => <DeliveryStatus delivery={delivery} /> },
+  { key: 'status', title: say('field.status'), render: (delivery) => <DeliveryStatus delivery={delivery} /> },
   { key: 'attempts', title: say('webhooks.attempts'), align: 'right', wide: true, render: ({ attempts }) => attempts },
   {
     key: 'nextAttemptAt',
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 
 const STATUS: FilterOf<'webhooks.deliveries.list'> = {
   key: 'status',
-  label: say('common.status'),
+  label: say('field.status'),
   options: choices(DELIVERY_LABELS),
 }
 

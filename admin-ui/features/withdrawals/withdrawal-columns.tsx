@@ -54,7 +54,7 @@ export const PayBefore = ({ at, now = Date.now() }: { at: string; now?: number }
 export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
   {
     key: 'status',
-    label: say('common.status'),
+    label: say('field.status'),
     options: choices(STATES),
   },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
@@ -74,7 +74,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'status',
-    title: say('common.status'),
+    title: say('field.status'),
     render: ({ status, lapsedAt }) => <WithdrawalStatus status={status} lapsedAt={lapsedAt} />,
   },
   {

@@ -38,7 +38,6 @@ export const ads = {
   'ads.list.subtitle': 'Accounts on social networks whose forms bring leads by themselves.',
   'ads.list.new': 'New connection',
   'ads.list.name': 'Name',
-  'ads.list.status': 'Status',
   'ads.list.pages': 'Pages',
   'ads.list.lastError': 'Last error',
   'ads.list.lastLead': 'Last lead',

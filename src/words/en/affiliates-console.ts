@@ -34,7 +34,6 @@ export const affiliatesConsole = {
   'affiliates.stat.available': 'May be asked for',
   'affiliates.yes': 'Yes',
   'affiliates.no': 'No',
-  'affiliates.client.email': 'E-mail',
   'affiliates.client.kyc': 'Identity checked',
   'affiliates.client.deposited': 'Has deposited',
   'affiliates.client.since': 'Registered',

@@ -9,7 +9,6 @@ export const bulk = {
   'bulk.edit.assign': 'Assign to',
   'bulk.edit.leave': 'Leave as it is',
   'bulk.edit.nobody': 'Nobody',
-  'bulk.edit.risk': 'Risk',
   'bulk.edit.results': 'Changed clients',
   'bulk.edit.done': 'Done',
   'bulk.undo.text': '{count, plural, one {# client was changed.} other {# clients were changed.}}',

@@ -45,8 +45,6 @@ export const leads = {
   'leads.edit_lead': 'Edit lead',
   'leads.new_lead': 'New lead',
   'leads.add_lead': 'Add lead',
-  'leads.first_name': 'First name',
-  'leads.last_name': 'Last name',
   'leads.where_lead_came_from': 'Where the lead came from; it stays',
   'leads.where_lead_comes_from': 'Where the lead comes from; set once',
   'leads.country_two_letters': 'Country (two letters)',

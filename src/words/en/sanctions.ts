@@ -3,7 +3,6 @@ export const sanctions = {
   'sanctions.aliases': 'Also called',
   'sanctions.birth': 'Born',
   'sanctions.both': 'The client beside the entry of the list',
-  'sanctions.country': 'Country',
   'sanctions.entry': 'Entry of the list',
   'sanctions.entry_gone': 'Not on the list any more',
   'sanctions.matched': 'Matched the name',
