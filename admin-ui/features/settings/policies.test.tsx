@@ -68,13 +68,17 @@ test('each part of the policy that the interface takes is sent: what is left out
   expect(Object.keys(Object(server.of('approvalPolicies.set')[0]?.body)).toSorted()).toEqual(parts.toSorted())
 })
 
-test('each amount of the policy has its field, and what is no amount is told beside it', async () => {
+test('each amount of the policy has its field, and what is no amount is told beside it and not sent', async () => {
   const { set, whole } = await wholePolicy()
   const { server } = await open('approvals', { 'approvalPolicies.get': whole })
-  for (const amount of Object.values(set)) await fill(await screen.findByDisplayValue(groupDigits(amount)), 'much')
-  await pressButton('Save policy')
-  expect(await screen.findAllByText(/^This is not an amount/)).toHaveLength(Object.keys(set).length)
-  expect(server.of('approvalPolicies.set')).toEqual([])
+  for (const amount of Object.values(set)) {
+    const field = await screen.findByDisplayValue(groupDigits(amount))
+    await fill(field, 'much')
+    await pressButton('Save policy')
+    expect(await screen.findAllByText(/^This is not an amount/)).toHaveLength(1)
+    expect(server.of('approvalPolicies.set')).toEqual([])
+    await fill(field, amount)
+  }
 })
 
 test('others read the policy', async () => {
