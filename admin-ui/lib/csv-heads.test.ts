@@ -25,7 +25,7 @@ describe('the heads of a CSV file', () => {
   })
 
   test('are those that the server reads, by the settings of its parser', () => {
-    const name = fc.string({ unit: fc.constantFrom(...'aB ,;\t"é\u00a0'), minLength: 1, maxLength: 6 })
+    const name = fc.string({ unit: fc.constantFrom(...'aB ,;\t"é\u00a0\u3000\ufeff'), minLength: 1, maxLength: 6 })
     const cell = fc.tuple(name, fc.boolean()).map(([text, isQuoted]) => {
       const isPlain = !/[",;\t]/.test(text)
       return isQuoted || !isPlain ? `"${text.replaceAll('"', '""')}"` : text

@@ -16,7 +16,7 @@ const cellOf = (text: string, wasQuoted: boolean): string => (wasQuoted ? text :
  * read as the server reads them, so that it knows each by the name that is shown.
  */
 export const csvHeads = (file: string): string[] => {
-  const text = file.slice(0, FIRST_RECORD).replace(/^\uFEFF?[ \t\f\r\n]*/, '')
+  const text = file.slice(0, FIRST_RECORD).trimStart()
   const separator = separatorOf(file.slice(0, FIRST_RECORD))
   const heads: string[] = []
   let cell = ''
@@ -38,7 +38,7 @@ export const csvHeads = (file: string): string[] => {
     } else if (char === '"' && cell === '') {
       isQuoted = true
       wasQuoted = true
-    } else if (!wasQuoted && (cell !== '' || !/[ \t\f]/.test(char))) cell += char
+    } else if (!wasQuoted && (cell !== '' || !/\s/.test(char))) cell += char
   }
   return text === '' ? [] : [...heads, cellOf(cell, wasQuoted)]
 }
