@@ -12,7 +12,7 @@ import { loadOrCreateKey } from '../platform/key-file.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 import { openWriter } from '../platform/sqlite.ts'
 import { seeded } from './load-job.ts'
-import { fillTenant, type Shape } from './rows.ts'
+import { fillTenant } from './rows.ts'
 import { chanceOf } from './rows-chance.ts'
 import { type DeskShape, fillDesk } from './rows-desk.ts'
 
@@ -21,6 +21,9 @@ const EDITION = 5
 /** The data set never depends on the day it is made, except for credentials, which must not have ended. */
 const END = Date.UTC(2026, 0, 1)
 const SPAN = 548 * DAY
+
+/** How many rows a data set has in all; `desk` is what the first tenant has beside them. */
+export type Shape = { tenants: number; traders: number; accounts: number; deposits: number; desk: DeskShape }
 
 /** The desk's work of the first tenant: with its half of the deposits, 500,000 money rows. */
 const DESK: DeskShape = {

@@ -1,9 +1,6 @@
 import type { Connection } from '../platform/sqlite.ts'
 import { type Chance, insert, RARE } from './rows-chance.ts'
-import type { DeskShape } from './rows-desk.ts'
 
-/** How many rows a data set has in all; `desk` is what the first tenant has beside them. */
-export type Shape = { tenants: number; traders: number; accounts: number; deposits: number; desk: DeskShape }
 type TenantShape = { index: number; end: number; span: number; traders: number; accounts: number; deposits: number }
 
 const FIRST =

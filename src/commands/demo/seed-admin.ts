@@ -4,8 +4,7 @@ import { mergeTraders } from '../../modules/merges/merges.service.ts'
 import { createTrader } from '../../modules/traders/traders.service.ts'
 import { views } from '../../modules/views/views.table.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
-import type { Step } from './seed.ts'
-import type { Client, DeskSeed } from './seed-desk.ts'
+import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 const AS_IT_IS = { expect: undefined, accepted: () => {} }
 

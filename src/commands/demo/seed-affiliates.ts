@@ -11,8 +11,7 @@ import { updateTrader } from '../../modules/traders/traders.service.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { addDays, dayOf } from '../../platform/zone.ts'
-import type { Step } from './seed.ts'
-import type { Client, DeskSeed } from './seed-desk.ts'
+import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 /** Codes of the demo's brokers, each under the one whose place in the list stands beside it. */
 const BROKERS = [

@@ -3,8 +3,7 @@ import { createTransfer } from '../../modules/transfers/transfers.service.ts'
 import { wallets } from '../../modules/wallets/wallets.table.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { formatAmount } from '../../platform/money.ts'
-import type { Step } from './seed.ts'
-import type { Client, DeskSeed } from './seed-desk.ts'
+import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 const AS_IT_IS = { expect: undefined, accepted: () => {} }
 

@@ -3,25 +3,10 @@ import { ibanOf } from '../../modules/withdrawals/iban.ts'
 import { payWithdrawal } from '../../modules/withdrawals/withdrawals.pay.ts'
 import { requestWithdrawal } from '../../modules/withdrawals/withdrawals.request.ts'
 import { approveWithdrawal, rejectWithdrawal } from '../../modules/withdrawals/withdrawals.service.ts'
-import type { Ctx } from '../../platform/access/ctx.ts'
-import type { Principal } from '../../platform/access/principal.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { formatAmount } from '../../platform/money.ts'
 import type { Random } from './people.ts'
-import type { Desk, Step } from './seed.ts'
-
-/** What the desk's day is seeded with: the firm's people, and where a step may be put. */
-export type DeskSeed = { random: Random; start: number; end: number; as: (principal: Principal) => Ctx; desk: Desk }
-/** A trader as far as later steps go; `made.id` is there once the trader is. */
-export type Client = {
-  made: { id: string }
-  name: string
-  country: string
-  joined: number
-  currency: string
-  manager: Principal
-  clerk: Principal
-}
+import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 /** Invented accounts by country: bank and branch; six digits make each one. The other countries have no IBAN. */
 const BANKS: Readonly<Record<string, string>> = {

@@ -8,8 +8,7 @@ import { wallets } from '../../modules/wallets/wallets.table.ts'
 import { createSubscription } from '../../modules/webhooks/webhooks.service.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { formatAmount } from '../../platform/money.ts'
-import type { Step } from './seed.ts'
-import type { Client, DeskSeed } from './seed-desk.ts'
+import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 const POOL = [
   { base: 'EUR', quote: 'USD', around: 1.0842, digits: 4 },

@@ -4,8 +4,7 @@ import { kycDocuments } from '../../modules/kyc/kyc.table.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { specimenCard, specimenPdf } from './paper.ts'
-import type { Step } from './seed.ts'
-import type { Client, DeskSeed } from './seed-desk.ts'
+import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 type Tint = readonly [number, number, number]
 const TINTS: readonly [Tint, ...Tint[]] = [

@@ -1,8 +1,7 @@
 import { convertLead, createLead, updateLead } from '../../modules/leads/leads.service.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { places, plain } from './people.ts'
-import type { Step } from './seed.ts'
-import type { DeskSeed } from './seed-desk.ts'
+import type { DeskSeed, Step } from './seed-step.ts'
 
 /** Leads of the last months at every stage, some of them clients by now. */
 export function seedLeads({ random, end, as, desk }: DeskSeed, count: number): Step[] {

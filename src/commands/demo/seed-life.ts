@@ -13,9 +13,9 @@ import type { Principal } from '../../platform/access/principal.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { formatAmount, scaleOf } from '../../platform/money.ts'
 import { places, plain, type Random } from './people.ts'
-import type { Step } from './seed.ts'
-import { type Client, type DeskSeed, seedWithdrawals } from './seed-desk.ts'
+import { seedWithdrawals } from './seed-desk.ts'
 import { seedKyc } from './seed-kyc.ts'
+import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 /** Settles whatever version a deposit has. */
 const AS_IT_IS = { expect: undefined, accepted: () => {} }

@@ -1,7 +1,6 @@
 import { addMessage, closeTicket, openTicket } from '../../modules/support/support.service.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
-import type { Step } from './seed.ts'
-import type { Client, DeskSeed } from './seed-desk.ts'
+import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 type Question = readonly [subject: string, body: string, category: string]
 const QUESTIONS: readonly [Question, ...Question[]] = [

@@ -1,8 +1,7 @@
 import { accounts } from '../../modules/accounts/accounts.table.ts'
 import { positions } from '../../modules/positions/positions.table.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
-import type { Step } from './seed.ts'
-import type { DeskSeed } from './seed-desk.ts'
+import type { DeskSeed, Step } from './seed-step.ts'
 
 const SYMBOLS = ['EURUSD', 'GBPUSD', 'XAUUSD', 'US500', 'GER40'] as const
 const DAYS = 60

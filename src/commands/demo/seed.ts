@@ -18,10 +18,11 @@ import { seedAdmin } from './seed-admin.ts'
 import { seedAds } from './seed-ads.ts'
 import { seedAffiliates } from './seed-affiliates.ts'
 import { seedCurrencies } from './seed-currencies.ts'
-import { type Client, type DeskSeed, seedAdjustments } from './seed-desk.ts'
+import { seedAdjustments } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
 import { seedLeads } from './seed-leads.ts'
 import { traderLife } from './seed-life.ts'
+import type { Client, Desk, DeskSeed, Step } from './seed-step.ts'
 import { seedTickets } from './seed-tickets.ts'
 import { seedTrades } from './seed-trades.ts'
 
@@ -40,11 +41,6 @@ export const DEMO = {
 const TRADERS = 2000
 const MONTHS = 18
 const SEED = 20_261_121
-
-/** Staff who act in the demo. */
-export type Desk = Readonly<Record<'owner' | 'admin' | 'manager' | 'second' | 'operator' | 'helper', Principal>>
-/** Something that happened at a time. */
-export type Step = { at: number; run: () => Promise<unknown> }
 
 /**
  * A platform whose writes run at once inside one open transaction, at a time of the past: only while nothing else runs.
