@@ -124,14 +124,14 @@ export function requirementFor(measure: Measure, amount: bigint, currency: strin
   const { policy } = measure
   const { currency: into, threshold } = policy
   const compared = measure.compare(amount, currency)
-  const of = ({ approvals }: Tier, reason: string): Requirement => {
+  const strict = ({ approvals }: Tier, reason: string): Requirement => {
     return { approvals, adminNeeded: true, reason, compared, policy }
   }
   const tier = tierOf(measure, compared)
-  if (tier && compared === null) return of(tier, say('withdrawals.need.no_comparison', { currency, into }))
-  if (tier) return of(tier, say('withdrawals.need.from', { threshold: tier.threshold, currency: into }))
+  if (tier && compared === null) return strict(tier, say('withdrawals.need.no_comparison', { currency, into }))
+  if (tier) return strict(tier, say('withdrawals.need.from', { threshold: tier.threshold, currency: into }))
   const [first] = measure.tiers
-  if (first && askedLarge) return of(first, say('withdrawals.need.asked_large'))
+  if (first && askedLarge) return strict(first, say('withdrawals.need.asked_large'))
   const reason = say('withdrawals.need.below', { threshold, currency: into })
   return { approvals: 1, adminNeeded: false, reason, compared, policy }
 }
