@@ -20,6 +20,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Engine, findEngine, modulesOf } from './litestream.ts'
 import { type Notice, noticesOf, packagesOf, textsIn, withDependencies, written } from './src/licenses/collect.ts'
+// names a file in `migrations/` that is none, before anything is built
+import './src/platform/db/migrations.ts'
 import type { Asset, Embedded, PackedBinary } from './src/platform/embedded.ts'
 import { TABLES } from './src/platform/packed-tables.ts'
 import { MOST_MEGABYTES } from './src/testing/executable.ts'

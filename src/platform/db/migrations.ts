@@ -26,6 +26,11 @@ const V0015 = {
     UPDATE account_streams SET bridge_sequence = sequence;`,
 }
 
+const { files, strange } = migrationFiles()
+// a copy, a draft or a file of an editor would run on every customer's database
+if (strange.length > 0)
+  throw new Error(`migrations/${strange.join(', ')}: a migration is called like 0028_what_it_brings.sql`)
+
 /** What is to be known of a migration beside its text. */
 const KNOWN: Readonly<Record<string, Omit<Migration, 'name' | 'sql'>>> = {
   '0007_papers': { removesFrom: ['job_state'] },
@@ -37,4 +42,4 @@ const KNOWN: Readonly<Record<string, Omit<Migration, 'name' | 'sql'>>> = {
  * Every migration in the order of its name, embedded as text. A published one is
  * never edited; the checksum in the database would refuse it.
  */
-export const migrations: readonly Migration[] = migrationFiles().map((file) => ({ ...file, ...KNOWN[file.name] }))
+export const migrations: readonly Migration[] = files.map((file) => ({ ...file, ...KNOWN[file.name] }))
