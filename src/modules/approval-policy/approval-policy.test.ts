@@ -70,6 +70,18 @@ describe.each(TIERS.map((tier, at) => ({ ...tier, at })))('from `$field` on', ({
     expect([await needed(firm.as.manager), await needed(firm.as.admin)]).toEqual([approvals, 1])
   })
 
+  test('a vote that takes so many is not a second one where fewer are enough', async () => {
+    const { owner, platform_admin, admin } = firm.as
+    const amount = at === 0 ? 1 : amountOf(at - 1)
+    const traderId = await client()
+    await ask(traderId, String(amountOf(at) - amount), admin)
+    const { id } = (await ask(traderId, String(amount), firm.as.operator)).body
+    const states: string[] = []
+    for (const voter of [admin, owner, platform_admin].slice(0, before))
+      states.push((await act(id, 'approve', voter)).body.status)
+    expect(states.at(-1)).toBe('requested')
+  })
+
   test('no money at all is refused by its name', async () => {
     const answer = await setPolicy({ ...POLICY, [field]: '0' })
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, field])

@@ -197,15 +197,22 @@ function roleOfVote(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>):
   return now === null ? null : lowerOf(now, vote.role)
 }
 
+type Needing = { need: Requirement; role: Role | null }
+/** Votes that count where so many are enough. */
+const among = (needs: readonly Needing[], approvals: number): Needing[] =>
+  needs.filter(({ need }) => need.approvals <= approvals)
+
 /** Whether the votes that count are enough. */
 export function isSatisfied(table: Table): boolean {
   const { votes } = table
   const needs = votes.map((vote) => ({ need: needOf(table, vote.userId), role: roleOfVote(table.people, vote) }))
-  const fewest = Math.min(...needs.map(({ need }) => need.approvals))
-  if (votes.length < fewest) return false
-  if (fewest === 1) return true
-  const adminNeeded = needs.every(({ need }) => need.adminNeeded)
-  return !adminNeeded || needs.some(({ role }) => role !== null && atLeast(role, 'admin'))
+  // a vote of somebody for whom it takes three is no second one beside somebody for whom it takes two
+  const counting = needs.find(({ need }) => among(needs, need.approvals).length >= need.approvals)
+  if (counting === undefined) return false
+  const { approvals } = counting.need
+  const counted = among(needs, approvals)
+  const adminNeeded = approvals > 1 && counted.every(({ need }) => need.adminNeeded)
+  return !adminNeeded || counted.some(({ role }) => role !== null && atLeast(role, 'admin'))
 }
 
 /** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */
