@@ -38,6 +38,18 @@ const rowsOf = async (...tickets: string[]) => {
   return body.data.filter(({ ticket }: { ticket: string }) => tickets.includes(ticket))
 }
 
+test('a closed position without an owner gets that of its account with the next report', async () => {
+  const closed = position('lost', 'belated', { closedAt: '2026-01-11T09:00:00Z' })
+  await sync([closed])
+  await account('belated')
+  const lost = `UPDATE positions SET account_id = NULL, trader_id = NULL, currency = NULL,
+    reported = '{"profit":"12.345","swap":"0","commission":"0"}' WHERE ticket = 'lost'`
+  await app.platform.writer.submit(() => app.platform.connection.run(lost))
+  expect((await sync([closed])).body).toMatchObject({ updated: 1, unlinked: [] })
+  expect(await rowsOf('lost')).toMatchObject([{ traderId, currency: 'EUR', profit: '12.34', status: 'closed' }])
+  expect((await sync([closed])).body).toMatchObject({ unchanged: 1 })
+})
+
 describe('an account that nobody owns', () => {
   test('is named in the answer, sorted and once; its positions have no currency', async () => {
     await account('own1')

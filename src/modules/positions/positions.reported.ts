@@ -59,6 +59,11 @@ export function takeOne(
   else if (before.status === 'open') update(run, before, values, closedAt)
   // a snapshot had missed it: the platform's own word, open or closed, is the better one
   else if (before.assumedClosed) correct(run, before, values, closedAt)
+  // its account was linked since, and the program that linked it did not come to its positions
+  else if (before.accountId === null && values.accountId !== null) {
+    save(run.tx, before, { ...values, volume: before.volume, currentPrice: before.currentPrice })
+    run.report.updated += 1
+  }
   // a closed position does not open again: platforms give new tickets
   else run.report.unchanged += 1
 }
