@@ -7,8 +7,8 @@ const words = (area: string): string => `src/words/en/${area}.ts`
 const module = (path: string): string => `src/modules/${path}.ts`
 
 /**
- * Figures that texts repeat. Whoever changes one changes the texts, and this list; one that is told by the rules and one
- * other text at least belongs here.
+ * Figures that texts repeat. Whoever changes one changes the texts, and this list; one that is told by the rules and
+ * one other text at least belongs here.
  */
 export const FIGURES: readonly Figure[] = [
   {

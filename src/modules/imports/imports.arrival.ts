@@ -46,7 +46,8 @@ export function keepLines(
   arrived: readonly Arrived[],
   hash: (externalId: string) => string,
 ): void {
-  const hashOf = (externalId: string): string => (externalId === '' ? '' : hash(externalId))
+  const hashOf = (externalId: string): string =>
+    externalId === '' ? '' : hash(externalId.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
   const rows = arrived.map(({ line, cells }) => [
     ...[line, JSON.stringify(cells), hashOf(externalIdOf(cells))],
     ...[cells.email === undefined ? null : foldEmail(cells.email), accountKeyOf(cells)],

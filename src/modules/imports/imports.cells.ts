@@ -47,7 +47,9 @@ const isoOf = (year = '', month = '', day = ''): string => `${year}-${month.padS
  * decimals or more.
  */
 export function decimalOf(text: string, scale: number): string {
-  const bare = text.replace(/[\s'’]/gu, '')
+  // a blank or an apostrophe parts thousands and nothing else: of `1 2 3` nobody knows what was meant
+  const grouped = /^-?\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/u.test(text)
+  const bare = grouped ? text.replace(/[\s'’]/gu, '') : text
   if (scale >= 3 && /^-?[1-9]\d{0,2}\.\d{3}$/.test(bare)) return bare.replace('.', ',')
   if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(',', '')
   if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.')

@@ -77,10 +77,13 @@ function differences(row: ImportLineRow, first: ReturnType<typeof earlierOf>[num
 type Look = { now: number; platforms: readonly string[] }
 type Before = ReturnType<typeof madeBefore>
 
-/** What earlier files say against a line: a client who has been deleted meanwhile, another opening balance. */
+/**
+ * What earlier files say against a line: a client who has been deleted meanwhile, another opening balance. Only the
+ * line that posted a balance tells of it: others had found it in the books, and it may have been taken back since.
+ */
 function pastConflicts(made: Before, about: About, balance: Plan['balance'], opened: Before[number] | undefined) {
   const errors: LineError[] = []
-  if (about.isFirst && about.knownAs === null && made.some(({ posted }) => posted !== 'no'))
+  if (about.isFirst && about.knownAs === null && made.some(({ posted }) => posted === 'here'))
     errors.push(wrong('externalId', 'deleted', say('imports.line.deleted')))
   const amount = BigInt(opened?.balance ?? 0)
   if (balance && opened && amount !== balance.amount)
@@ -104,7 +107,7 @@ function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyM
   const plan = planOf(row.cells, { ...look, isFirst: about.isFirst })
   const { balance } = plan
   const opened = balance
-    ? made.find(({ posted, currency }) => posted !== 'no' && currency === balance.currency)
+    ? made.find(({ posted, currency }) => posted === 'here' && currency === balance.currency)
     : undefined
   const errors = [...plan.errors]
   if (row.externalId === '') errors.push(wrong('externalId', 'required', say('imports.line.who')))

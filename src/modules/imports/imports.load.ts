@@ -15,6 +15,7 @@ import { IMPORT_FIELDS } from './imports.fields.ts'
 import { keepLine, nextLines } from './imports.lines.ts'
 import { failureOf, NOTHING, toPost } from './imports.model.ts'
 import { type Plan, planOf } from './imports.plan.ts'
+import { linkLostPositions } from './imports.positions.ts'
 import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
@@ -104,7 +105,10 @@ const endLoad = (ctx: Ctx, id: string): Promise<null> =>
 export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
   const lines = nextLines(ctx.db, row.id, 'ready', row.cursor, STEP)
   const last = lines.at(-1)
-  if (!last) return void (await endLoad(ctx, row.id))
+  if (!last) {
+    await linkLostPositions(ctx, row.id)
+    return void (await endLoad(ctx, row.id))
+  }
   const { platforms } = readFirmSettings(ctx.db)
   const linked = await ctx.write('trader.import', (tx) => {
     const now = tx.get(imports, row.id)

@@ -1,10 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { Value } from '@sinclair/typebox/value'
 import { validationProblem } from '../../platform/http/validation.ts'
 import { isCurrency, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
 import { foldEmail } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
+import { AccountIn } from '../accounts/accounts.model.ts'
 import { TraderIn } from '../traders/traders.model.ts'
 import { checkProfile } from '../traders/traders.service.ts'
 import { countryOf, dayOf, decimalOf, nameParts, yesOrNo } from './imports.cells.ts'
@@ -124,6 +126,8 @@ function accountOf(
   const demo = isDemo === undefined ? false : yesOrNo(isDemo)
   if (demo === undefined) errors.push(wrong('isDemo', 'format', say('imports.line.yes_or_no')))
   if (accountNumber.length > 64) errors.push(wrong('accountNumber', 'too_long', say('imports.line.account_long')))
+  else if (!Value.Check(AccountIn.properties.accountNumber, accountNumber))
+    errors.push(wrong('accountNumber', 'format', say('imports.line.account_form')))
   if (errors.length > before) return null
   return { platform, accountNumber, currency, isDemo: demo ?? false, ...(times !== undefined && { leverage: times }) }
 }

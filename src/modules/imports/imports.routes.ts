@@ -72,7 +72,8 @@ export const importRoutes = (guard: Guard) =>
       ...op('traders.imports.errors', 'Every mistake of a file as CSV', { 200: Csv }, [404]),
     })
     .get('/v1/traders/import/:id/balances.csv', ({ ctx, params }) => balanceFile(ctx, params.id), {
-      access: read,
+      // what somebody owns is read by who may read wallets
+      access: { scope: 'wallets:read', role: 'manager' },
       params: IdParam,
       ...op('traders.imports.balances', 'Opening balances by client as CSV', { 200: Csv }, [404]),
     })

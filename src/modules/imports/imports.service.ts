@@ -4,7 +4,7 @@ import { staffIdOf } from '../../platform/access/principal.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { type CsvSource, mapColumns, readCsv } from '../../platform/http/csv-reader.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { invalid } from '../../platform/problem.ts'
+import { invalid, wrongState } from '../../platform/problem.ts'
 import { amountOf, knownCurrency } from '../../platform/wire/fields.ts'
 import { withoutControls } from '../../platform/wire/formats.ts'
 import { guessMapping } from '../../words/import-heads.ts'
@@ -154,6 +154,9 @@ export function confirmImport(
  * whom something has happened since; to whom something happens meanwhile is left.
  */
 export async function undoImport(ctx: Ctx, id: string, expect: number | undefined): Promise<Import> {
+  const { status: found } = ctx.db.get(imports, id)
+  // the look at thousands of clients is not for an import that is taken back already
+  if (importStates[found].length === 0 || found === 'undoing') throw wrongState('import', found)
   const touched = await touchedClients(ctx, id, NAMED)
   if (touched.length > 0)
     throw importErrors.touched({ detail: say('imports.error.touched_by', { clients: touched.join(', ') }) })
