@@ -1,7 +1,9 @@
 import { humanize } from './format.ts'
 import { isWord, say } from './words.ts'
 
-/** What a field of a record is called; one that has no word is called by its name in the interface, in plain letters. */
+/**
+ * What a field of a record is called; one that has no word is called by its name in the interface, in plain letters.
+ */
 export const fieldName = (key: string): string => {
   const word = `field.${key}`
   return isWord(word) ? say(word) : humanize(key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())

@@ -12,7 +12,7 @@ import {
   snapshotPath,
   snapshotsDirectory,
 } from '../modules/backups/backups.places.ts'
-import { checkCopy } from '../modules/backups/check.copy.ts'
+import { checkCopy } from '../modules/backups/check-copy.tasks.ts'
 import { snapshotTask } from '../modules/backups/snapshot.tasks.ts'
 import { type Clock, systemClock, toIso } from '../platform/clock.ts'
 import { type BoxFact, noteFact } from '../platform/db/box-facts.ts'

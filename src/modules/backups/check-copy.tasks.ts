@@ -15,7 +15,7 @@ import { findLedgerFaults, readTrialBalance } from '../wallets/ledger.queries.ts
 import { ledgerEntries } from '../wallets/wallets.table.ts'
 import { brokenParts, MOST_FAULTS } from './broken-parts.ts'
 import type { CheckReport } from './check.model.ts'
-import { checkPapers } from './check.papers.ts'
+import { checkPapers } from './check-papers.tasks.ts'
 
 /** The migration since which the heads of the audits are sealed. */
 const SEALS_HEADS = '0011_evidence'

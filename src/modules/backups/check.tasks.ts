@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { HOUR } from '../../platform/clock.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
-import { checkCopy } from './check.copy.ts'
 import { CheckReport } from './check.model.ts'
+import { checkCopy } from './check-copy.tasks.ts'
 
 /** A large installation's copy takes minutes on a slow disk; beyond hours something is wrong. */
 export const DEADLINE = 6 * HOUR
