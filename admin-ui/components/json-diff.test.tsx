@@ -18,7 +18,7 @@ test('changed fields come first, each before and after, and what was not there i
     await rowsOf({ city: 'Porto', riskLevel: 'low' }, { city: 'Porto', riskLevel: 'high', tags: ['vip'] }),
   ).toEqual([
     ['Field', 'Before', 'After'],
-    ['Risk level', 'low', 'high'],
+    ['Risk', 'low', 'high'],
     ['Tags', '—', '[\n "vip"\n]'],
     ['City', 'Porto', 'Porto'],
   ])
