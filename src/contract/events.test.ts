@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { EVENTS, eventNames, isEventName, sampleOf as sampleEvent } from '../platform/events/catalogue.ts'
+import {
+  EVENTS,
+  eventNames,
+  isEventName,
+  readableEvents,
+  sampleOf as sampleEvent,
+} from '../platform/events/catalogue.ts'
 import { envelopeOf } from '../platform/http/openapi.ts'
 import type { TestApp } from '../testing/app.ts'
 import { furnished } from './furnished.ts'
@@ -77,6 +83,14 @@ test('the catalogue says which operations may fire an event, and there is none t
   expect(untold).toEqual([])
   const known = new Set(routesOf(app).map(({ operationId }) => operationId))
   expect(eventNames.flatMap((name) => EVENTS[name].by.filter((id) => !known.has(id)))).toEqual([])
+})
+
+test('an event is read in the feed by who may read what one of its operations is about', () => {
+  const faults = eventNames.filter((name) => {
+    const about = EVENTS[name].by.map((id) => id.split('.')[0])
+    return !readableEvents((scope) => about.includes(scope.split(':')[0])).includes(name)
+  })
+  expect(faults).toEqual([])
 })
 
 test('every event of the catalogue is fired by an operation', () => {

@@ -58,6 +58,7 @@ export const FIGURES: readonly Figure[] = [
     told: [
       [RULES, 'they can be restored for 30 days'],
       [RULES, 'After 30 days the person is erased'],
+      [module('traders/traders.routes'), 'restorable for 30 days'],
       [words('clients'), 'Personal data is erased 30 days after that'],
       [words('clients'), 'You can restore the client for 30 days'],
       [words('system'), 'Erases clients who were deleted 30 days ago.'],
@@ -129,6 +130,7 @@ export const FIGURES: readonly Figure[] = [
     is: [module('support/support.service'), 'REOPEN_DAYS = 14'],
     told: [
       [RULES, 'it is opened again within 14 days'],
+      [module('support/support.routes'), 'Open it again within 14 days'],
       [words('support'), 'This works for 14 days after it was closed.'],
       [words('support'), 'The ticket was closed more than 14 days ago'],
     ],
@@ -153,6 +155,7 @@ export const FIGURES: readonly Figure[] = [
   {
     is: [module('events/events.model'), 'KEPT = 30 * DAY'],
     told: [
+      [module('events/events.routes'), 'events of the last 30 days'],
       [RULES, "the firm's events of the last 30 days"],
       [API, "the firm's events of the last 30 days"],
       [words('webhooks'), 'Events are kept for 30 days, updates of positions for a day.'],
