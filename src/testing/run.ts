@@ -12,7 +12,7 @@ const ALL_CORES = [`--parallel=${WORKERS}`, '--no-isolate']
 
 /**
  * How long each file took when that was last recorded (`BROKERBASE_RECORD_TIMINGS=1`): each worker begins with its
- * slowest file, so that none of them is left alone at the end. The whole run is a minute shorter by it.
+ * slowest file, so that none of them is left alone at the end.
  */
 const TIMINGS = [
   '--timings=src/testing/timings.json',
