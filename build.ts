@@ -20,7 +20,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Engine, findEngine, modulesOf } from './litestream.ts'
 import { type Notice, noticesOf, packagesOf, textsIn, withDependencies, written } from './src/licenses/collect.ts'
-// names a file in `migrations/` that is none, before anything is built
+// imported to throw, before anything is built, where a file in `migrations/` is not named like a migration
 import './src/platform/db/migrations.ts'
 import type { Asset, Embedded, PackedBinary } from './src/platform/embedded.ts'
 import { TABLES } from './src/platform/packed-tables.ts'

@@ -53,7 +53,7 @@ export const changesOf = ({ before, after, names }: Versions): string[] => {
     .map((key) => {
       const texts = [was, is].map((fields) => valueText(key, fields.get(key), names))
       const [from, to] = texts
-      const field = key === 'isDemo' ? say('timeline.demo_account') : fieldName(key)
+      const field = fieldName(key)
       return typeof from === 'string' && typeof to === 'string'
         ? say('timeline.change', { field, before: from, after: to })
         : say('timeline.change_plain', { field })

@@ -35,7 +35,7 @@ const REFERENCES: Record<Values['destination']['kind'], string> = {
   bank: say('withdrawals.iban_or_account_number'),
   card: say('withdrawals.card_as_gateway_names'),
   wallet: say('withdrawals.e_wallet_account'),
-  crypto: say('field.address'),
+  crypto: say('common.address'),
 }
 
 /** The form of a withdrawal. */

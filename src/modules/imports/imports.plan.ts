@@ -1,6 +1,5 @@
 import type { Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { Value } from '@sinclair/typebox/value'
 import { validationProblem } from '../../platform/http/validation.ts'
 import { isCurrency, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
 import { Problem } from '../../platform/problem.ts'
@@ -26,6 +25,7 @@ export type Plan = {
 }
 
 const shape = TypeCompiler.Compile(TraderIn)
+const numberShape = TypeCompiler.Compile(AccountIn.properties.accountNumber)
 const LEVERAGE = { min: 1, max: 10_000 }
 
 /** Who a line is about in the system that the firm leaves: its id there, or the address where it has none. */
@@ -126,7 +126,7 @@ function accountOf(
   const demo = isDemo === undefined ? false : yesOrNo(isDemo)
   if (demo === undefined) errors.push(wrong('isDemo', 'format', say('imports.line.yes_or_no')))
   if (accountNumber.length > 64) errors.push(wrong('accountNumber', 'too_long', say('imports.line.account_long')))
-  else if (!Value.Check(AccountIn.properties.accountNumber, accountNumber))
+  else if (!numberShape.Check(accountNumber))
     errors.push(wrong('accountNumber', 'format', say('imports.line.account_form')))
   if (errors.length > before) return null
   return { platform, accountNumber, currency, isDemo: demo ?? false, ...(times !== undefined && { leverage: times }) }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { mayBecome } from '../../platform/db/states.ts'
 import { type CsvSource, mapColumns, readCsv } from '../../platform/http/csv-reader.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { invalid, wrongState } from '../../platform/problem.ts'
@@ -155,8 +156,9 @@ export function confirmImport(
  */
 export async function undoImport(ctx: Ctx, id: string, expect: number | undefined): Promise<Import> {
   const { status: found } = ctx.db.get(imports, id)
-  // the look at thousands of clients is not for an import that is taken back already
-  if (importStates[found].length === 0 || found === 'undoing') throw wrongState('import', found)
+  // clients are looked at only where the import can still be stopped or taken back: thousands of them take seconds
+  if (!mayBecome(importStates, found, 'undoing') && !mayBecome(importStates, found, 'failed'))
+    throw wrongState('import', found)
   const touched = await touchedClients(ctx, id, NAMED)
   if (touched.length > 0)
     throw importErrors.touched({ detail: say('imports.error.touched_by', { clients: touched.join(', ') }) })

@@ -63,11 +63,10 @@ const ELSEWHERE = [
 ]
 const elsewhere: readonly string[] = ELSEWHERE
 type Field = Exclude<keyof TraderRow, (typeof ELSEWHERE)[number]>
-const isField = (key: string): key is Field => metaOf(traders).byKey.has(key) && !elsewhere.includes(key)
 /** Fields of a client's own record of which there is one only: the primary's stays. Any that is not said above. */
 const FIELDS = metaOf(traders)
   .columns.map(({ key }) => key)
-  .filter(isField)
+  .filter((key): key is Field => !elsewhere.includes(key))
 const isEmpty = (value: unknown): boolean => value === null || JSON.stringify(value) === '{}'
 
 /** What of the secondary is in no row afterwards: fields that differ, labels beyond what fits, the way in. */

@@ -1,4 +1,4 @@
-/** What the fields of a person's record are called, each by its name in the interface; and what their inputs say. */
+/** What fields of records are called, each by its name in the interface, and what some of their inputs say. */
 export const fields = {
   'field.email': 'E-mail',
   'field.phone': 'Phone',
@@ -22,6 +22,7 @@ export const fields = {
   'field.kycLevel': 'Identity level',
   'field.riskLevel': 'Risk',
   'field.legalHold': 'Legal hold',
+  'field.isDemo': 'Demo account',
   'fields.no_language': 'No such language',
   'fields.phone_example': '+44 20 7946 0000',
 } as const

@@ -89,6 +89,4 @@ export const timeline = {
   'timeline.client.convert': 'Client added from a lead',
   'timeline.client.update': 'Client changed',
   'timeline.other': '{record}: {what}',
-
-  'timeline.demo_account': 'Demo account',
 } as const
