@@ -37,7 +37,7 @@ export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
     )
   }
   return (
-    <Table.ScrollContainer minWidth={before && after ? 420 : 280} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={before && after ? 320 : 280} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table className="diff" verticalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>
