@@ -237,7 +237,7 @@ function readGraph({ text, fail }: Reader): Config['graph'] {
   return { url: graphUrl, version: graphVersion }
 }
 
-function readReplica(settings: Reader): Config['replica'] {
+function readReplica(settings: Reader, env: Source): Config['replica'] {
   const { text, fail, oneOf } = settings
   const url = text('replica-url')
   const wait = oneOf('replica-wait', ['off', 'money', 'all'])
@@ -246,7 +246,8 @@ function readReplica(settings: Reader): Config['replica'] {
   if (url === '') return null
   const place = parseReplicaUrl(url)
   if (typeof place === 'string') return fail('replica-url', place)
-  const keys = readReplicaKeys(place.kind, settings)
+  const caFile = env.NODE_EXTRA_CA_CERTS
+  const keys = { ...readReplicaKeys(place.kind, settings), ...(caFile && { caFile }) }
   return { url, place, keys, wait, degrade: failure === 'degrade' }
 }
 
@@ -344,7 +345,7 @@ export function loadConfig(
     sessionHours: integer('session-hours', 1, 24 * 30),
     smtp: readSmtp(settings, secure),
     graph,
-    replica: readReplica(settings),
+    replica: readReplica(settings, env),
     recoveryPassphrase: readPassphrase(settings),
     litestream: text('litestream'),
     metricsToken,

@@ -142,7 +142,7 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
       throw new Error(`${target} holds data already. --replace puts the backup in its place and keeps what lies there.`)
     mkdirSync(scratch, { recursive: true, mode: 0o700 })
     tell('fetching the backup')
-    const from = await fetchCopy(config, source, { into: scratch, engineIn: target })
+    const from = await fetchCopy(config, source, { into: scratch, engineIn: target, keys })
     tell(`proving it: ${from}`)
     const key = keyOf(join(scratch, 'brokerbase.db'), keys)
     const check = await checkCopy({ directory: scratch, key, now: now() })
@@ -152,7 +152,7 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
     if (asItWas) {
       // the proof brought the copy to this program's schema
       for (const name of readdirSync(scratch)) rmSync(join(scratch, name))
-      await fetchCopy(config, source, { into: scratch, engineIn: target })
+      await fetchCopy(config, source, { into: scratch, engineIn: target, keys })
     }
     await agree?.(join(scratch, 'brokerbase.db'))
     finishCopy(scratch, keepKey ? key : undefined)

@@ -45,6 +45,21 @@ test('the first start prints an address that people can open', async () => {
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 
+test('a load balancer that names no host, as HTTP/1.0 does, hears how the server is and nothing else', async () => {
+  for (const [line, status] of [
+    ['GET /ready HTTP/1.0', 200],
+    ['HEAD /ready HTTP/1.0', 200],
+    ['GET /ready/primary HTTP/1.0', 200],
+    ['GET /ready/read HTTP/1.0', 200],
+    ['GET /health HTTP/1.0', 200],
+    ['GET /ready?x=1 HTTP/1.0', 421],
+    ['GET /v1/setup HTTP/1.0', 421],
+    ['GET //x/ready HTTP/1.0', 421],
+    ['GET /docs HTTP/1.0', 421],
+  ] as const)
+    expect([line, statusOf(await rawRequest(running.url, [line]))]).toEqual([line, status])
+})
+
 test.each(['GET /nothing', 'DELETE /v1/traders', 'GET /v1/traders'])(
   'a Host with a port that no address has is one we do not answer to: %s',
   async (line) => {

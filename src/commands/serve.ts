@@ -13,6 +13,7 @@ import { createLog, type Log } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { internal, problemBody } from '../platform/problem.ts'
 import { watchProcess } from '../platform/process-metrics.ts'
+import type { Role } from '../platform/role.ts'
 import { type Listeners, openListeners } from '../platform/tls/listeners.ts'
 import { openPlainDoor } from '../platform/tls/plain-door.ts'
 import { openTls, type Tls } from '../platform/tls/tls.ts'
@@ -104,6 +105,29 @@ async function stopServer(platform: Platform, doors: Doors, scheduler: Scheduler
   await platform.replication?.stop()
 }
 
+/** Runs the jobs once this server writes, and ends them and the streams for good where others went on with its data. */
+function whilePrimary({ roles, capabilities }: Platform, scheduler: Scheduler): { begin(): void } {
+  let mayBegin = false
+  let begun = false
+  const look = ({ name }: Role): void => {
+    if (name === 'primary' && mayBegin && !begun) {
+      begun = true
+      scheduler.start()
+    }
+    if (name !== 'replaced') return
+    begun = true
+    void scheduler.stop()
+    closeStreams(capabilities)
+  }
+  roles.onChange(look)
+  return {
+    begin: () => {
+      mayBegin = true
+      look(roles.current())
+    },
+  }
+}
+
 /**
  * Opens the data directory and listens; `prepare` runs before any job does, `clock`
  * is for tests. Throws when the port is taken or the directory cannot be used.
@@ -127,16 +151,19 @@ export async function startServer(
   const app = createApp(platform, { setupToken, scheduler })
   // from the first request on: until the replica is there, answers that wait for it are refused
   if (platform.replication) platform.writer.waitFor(platform.replication.gate)
+  if (platform.replication) platform.roles.become({ name: 'starting', by: null })
   const doors = await openDoors(platform, app).catch(async (error: unknown) => {
     await platform.close()
     lock.close()
     throw error
   })
   platform.replication?.start()
+  const work = whilePrimary(platform, scheduler)
+  if (platform.replication) await platform.replication.decided
   // jobs that write would be refused until it is there
   if (config.replica && config.replica.wait !== 'off') await platform.replication?.settled(SETTLE_MS)
-  await prepare(platform)
-  scheduler.start()
+  if (platform.roles.current().name === 'primary') await prepare(platform)
+  work.begin()
   doors.tls?.start(doors.listeners.swap)
   const endWatch = watchProcess(platform.metrics)
   const url = urlOf(config, doors)

@@ -14,8 +14,13 @@ export function registerFigures(
   if (replication) {
     const lag = (): number => Math.max(...replication.seen().databases.map(({ lagMs }) => lagMs)) / SECOND
     metrics.gauge('replica_lag_seconds', 'Since when the replica lacks something.', lag)
-    const isRunning = (): number => (replication.seen().state === 'running' ? 1 : 0)
-    metrics.gauge('replica_running', 'Whether the engine runs and the replica answers.', isRunning)
+    const isRunning = (): number => {
+      const { state, lost } = replication.seen()
+      return state === 'running' && lost === null ? 1 : 0
+    }
+    metrics.gauge('replica_running', 'Whether the engine runs and the replica holds what it brought there.', isRunning)
+    const losses = (): number => replication.seen().losses
+    metrics.counter('replica_losses_total', 'How often the place of the replica lost what it held.', losses)
   }
   metrics.gauge('writer_queue', 'Writes that wait for their turn.', () => writer.depth)
   metrics.histogram('writer_group_size', 'Writes that shared one COMMIT.', writer.groupSizes)

@@ -70,5 +70,9 @@ export const createIds = (clock: Pick<Clock, 'now'>): Ids => {
   }
 }
 
+/** When an id was made, milliseconds: what its first ten characters, without its prefix, say. */
+export const timeOf = (id: string): number =>
+  [...id.slice(0, 10)].reduce((ms, digit) => ms * alphabet.length + alphabet.indexOf(digit), 0)
+
 /** That many random bytes as base64url text without padding; for keys, links and cookies. */
 export const randomToken = (bytes: number): string => randomBytes(bytes).toString('base64url')

@@ -22,10 +22,11 @@ import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
-import { MARK } from './replication/lineage.ts'
+import { LOSS, MARK } from './replication/lineage.ts'
 import { openStore } from './replication/open-store.ts'
 import { createReplication, type Replication } from './replication/replication.ts'
 import { keepSealedKey } from './replication/sealed-key.ts'
+import { createRoles, type Roles } from './role.ts'
 import { createSecretBox, type MasterBox } from './secrets.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
 import { NO_TLS, type TlsState } from './tls-state.ts'
@@ -56,6 +57,8 @@ export type Platform = {
   blobs: BlobStore
   /** Copies everything elsewhere while a server runs; null where no replica is configured. */
   replication: Replication | null
+  /** Whether this server writes, or another one does. */
+  roles: Roles
   directory: Directory
   capabilities: Capabilities
   /** How this server is encrypted now; whoever opens its port says so here. */
@@ -92,12 +95,16 @@ function replicate(parts: {
   connection: Connection
   writer: Writer
   blobs: BlobStore
-  checkpointAfter: (pages: number) => void
+  roles: Roles
   key: Uint8Array
 }): Replication | null {
-  const { config, clock, log, connection, writer, blobs, checkpointAfter, key } = parts
-  const { dataDir, replica, litestream, recoveryPassphrase } = config
+  const { config, clock, log, connection, writer, blobs, roles, key } = parts
+  const { dataDir, replica, litestream, recoveryPassphrase, publicUrl } = config
   if (!replica) return null
+  const checkpointAfter = (pages: number): void => {
+    connection.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`)
+    blobs.checkpointAfter(pages)
+  }
   // until it runs, what the engine has not read yet must stay in the log
   checkpointAfter(0)
   const replication = createReplication({
@@ -114,8 +121,13 @@ function replicate(parts: {
     checkpointAfter,
     mark: {
       known: () => readFact(connection, MARK)?.value,
-      note: (mark) => writer.submit(() => noteFact(connection, MARK, mark, clock.now()), { local: true }),
+      note: (mark) => writer.submit(() => noteFact(connection, MARK, mark, clock.now()), { local: true, always: true }),
     },
+    loss: (why, isWhole) =>
+      writer.submit(() => noteFact(connection, LOSS, { why, isWhole }, clock.now()), { local: true, always: true }),
+    roles,
+    publicUrl,
+    key,
     schema: migrations.length,
     version: build().version,
   })
@@ -124,10 +136,10 @@ function replicate(parts: {
 }
 
 /** The writer with what remembers the disk: the heads of audit and events, read afresh when a group is lost. */
-function openWriting(connection: Connection, secrets: MasterBox, log: Log) {
+function openWriting(connection: Connection, secrets: MasterBox, log: Log, roles: Roles) {
   const audit = createAuditTrail(connection, secrets)
   const outbox = createOutbox(connection)
-  const writer = createWriter(connection, log)
+  const writer = createWriter(connection, log, roles.demandPrimary)
   writer.beforeCommit(audit.sealHeads)
   sealOnce(connection, audit)
   writer.onLost(() => {
@@ -146,8 +158,8 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'brokerbase.db')
   const blobPath = join(dataDir, 'files.db')
-  const keyFile = { configuredBase64: config.secretKey, sealed: [path, blobPath] }
-  const key = loadOrCreateKey(join(dataDir, 'secret.key'), keyFile)
+  const sealed = [path, blobPath]
+  const key = loadOrCreateKey(join(dataDir, 'secret.key'), { configuredBase64: config.secretKey, sealed })
   const secrets = createSecretBox(key)
   let reader: TickReader | undefined
   const connection = openWriter(path, () => reader?.refresh())
@@ -161,13 +173,10 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     throw error
   }
   reader = openTickReader(path)
-  const { writer, ...heads } = openWriting(connection, secrets, log)
+  const roles = createRoles(log)
+  const { writer, ...heads } = openWriting(connection, secrets, log, roles)
   const blobs = openBlobStore(blobPath, secrets)
-  const checkpointAfter = (pages: number): void => {
-    connection.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`)
-    blobs.checkpointAfter(pages)
-  }
-  const replication = replicate({ config, clock, log, connection, writer, blobs, checkpointAfter, key })
+  const replication = replicate({ config, clock, log, connection, writer, blobs, roles, key })
   const ids = createIds(clock)
   const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const metrics = createMetrics(log)
@@ -189,6 +198,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     ...heads,
     blobs,
     replication,
+    roles,
     directory: createDirectory(reader),
     tls: { state: () => NO_TLS },
     capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer, logBytes }),

@@ -111,6 +111,17 @@ export const COMMON = define({
     means: 'The change was made, but the replica that answers wait for does not have it yet.',
     todo: 'Ask whether it is there before you repeat it, or repeat it with the same `Idempotency-Key`.',
   },
+  starting: { status: 503, means: 'The server looks who writes to the place of its replica; reads go on.' },
+  place_taken: {
+    status: 503,
+    means: 'Another server writes to the place of the replica, and this one writes nothing; reads go on.',
+    todo: 'Nothing was changed. Call the other server, or have its operator stop one of the two.',
+  },
+  replaced: {
+    status: 503,
+    means: 'Another server went on with the data of this one, which answers nothing any more.',
+    todo: 'Nothing was changed. Call the address in the header `X-Crm-Primary`.',
+  },
   unavailable: { status: 503, means: 'The change could not be saved; nothing was changed.' },
   internal: { status: 500, means: 'Something went wrong here; it is in the log under this request id.' },
 })

@@ -92,7 +92,7 @@ export async function startProcess(
   void (async () => {
     for await (const chunk of child.stderr) {
       errors = (errors + new TextDecoder().decode(chunk)).slice(-20_000)
-      const url = /"url":"(http[^"]+)"/.exec(errors)?.[1]
+      const url = /"url":"(http[^"]+)".*"msg":"listening"/.exec(errors)?.[1]
       if (url) listens.resolve(url)
     }
     errors += `\nended with ${await child.exited}${child.signalCode === null ? '' : `, ${child.signalCode}`}`

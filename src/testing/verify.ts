@@ -53,6 +53,7 @@ await step('pressure', [bun, 'run', 'pressure', '--short'])
 await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '200'])
 // figures of a quiet machine come from `bun run bench`; this says that it still measures everything
 await step('bench', [bun, 'src/bench/bench.ts', '--tiny'])
+await step('lease', [bun, 'src/testing/lease/lease.ts', '--walks', '500', '--mutated', '1500'])
 await step('machine', [bun, 'src/testing/machine.ts', '--cases', '1000'])
 const file = join(root, 'dist/openapi.json')
 await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())

@@ -1,43 +1,21 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Static, TSchema } from '@sinclair/typebox'
 import { LAST_DRILL, LAST_PROOF } from '../../modules/backups/backups.parts.ts'
 import { newestSnapshot, snapshotIds, takenAt } from '../../modules/backups/backups.places.ts'
 import { PROOF_LASTS } from '../../modules/system/status.service.ts'
 import { GIB, MIB } from '../../platform/bytes.ts'
 import { DAY, HOUR, MINUTE, toIso } from '../../platform/clock.ts'
-import { type BoxFact, readFact } from '../../platform/db/box-facts.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
 import { isUpgrade, lackingOf } from '../../platform/db/migrate.ts'
 import { decodeKey, readKeyFile } from '../../platform/key-file.ts'
 import { KEY_KEPT } from '../../platform/recovery-key.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
-import { type Connection, openReader, openStill } from '../../platform/sqlite.ts'
 import { LAST_UPGRADE } from '../upgrade.ts'
-import { type Check, type Finding, fail, ok, type Patient, warn } from './finding.ts'
+import { ask, hasTable, noted } from './ask.ts'
+import { type Check, fail, ok, type Patient, warn } from './finding.ts'
 
 /** Beyond this, looking at every page would take longer than somebody waits; a drill does it each night. */
 const MOST_TO_CHECK = 512 * MIB
-
-/** Asks the database; nothing where there is none. */
-function ask(dataDir: string, question: (db: Connection) => Finding[]): Finding[] {
-  const path = join(dataDir, 'brokerbase.db')
-  if (!existsSync(path)) return []
-  const db = existsSync(`${path}-wal`) ? openReader(path) : openStill(path)
-  try {
-    return question(db)
-  } finally {
-    db.close()
-  }
-}
-
-/** Whether a database has a table; one of an older schema lacks some until it is upgraded. */
-const hasTable = (db: Connection, name: string): boolean =>
-  db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [name]) !== undefined
-
-/** What the installation noted of itself; nothing where its schema is older than such notes. */
-const noted = <S extends TSchema>(db: Connection, fact: BoxFact<S>): { value: Static<S>; at: number } | undefined =>
-  hasTable(db, 'box_facts') ? readFact(db, fact) : undefined
 
 const RESTORE = 'restore the newest copy: brokerbase restore --replace'
 

@@ -4,13 +4,10 @@ import { connect as dial } from 'node:net'
 import { connect as dialTls } from 'node:tls'
 import type { Config } from '../../config.ts'
 import { DAY, SECOND } from '../../platform/clock.ts'
-import { embedded } from '../../platform/embedded.ts'
-import { LAG_ALARMS, LAG_WARNS } from '../../platform/replication/lag.ts'
-import { type Lineage, readLineages } from '../../platform/replication/lineage.ts'
-import { openStore } from '../../platform/replication/open-store.ts'
 import { covers, endsSoon, readCertificate } from '../../platform/tls/certificate.ts'
 import { askServer, health, localAddress } from '../health.ts'
 import { type Check, type Finding, fail, ok, warn } from './finding.ts'
+import { replica } from './replica.ts'
 
 const PATIENCE = 3 * SECOND
 
@@ -31,53 +28,6 @@ const server: Check = {
     } catch (error) {
       return [fail('server', error instanceof Error ? error.message : String(error), 'see its log')]
     }
-  },
-}
-
-/** What the server's own figures say of the replica's lag, in seconds; undefined where it does not run. */
-async function lagOf(config: Config): Promise<number | undefined> {
-  const token = config.metricsToken
-  const answer = await askServer(config, '/metrics', {
-    patience: PATIENCE,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  }).catch(() => null)
-  const lag = /^brokerbase_replica_lag_seconds (\S+)$/m.exec(answer?.body ?? '')?.[1]
-  return lag === undefined ? undefined : Number(lag)
-}
-
-const replica: Check = {
-  name: 'replica',
-  look: async ({ config }) => {
-    const { replica: settings, litestream } = config
-    if (!settings)
-      return [
-        warn(
-          'replica',
-          'none: whoever loses this machine loses all since the last snapshot that lies elsewhere',
-          'BROKERBASE_REPLICA_URL',
-        ),
-      ]
-    if (litestream === '' && !embedded().litestream)
-      return [fail('replica', 'this build has no engine', 'take one that has, or name one by BROKERBASE_LITESTREAM')]
-    let lineages: Lineage[]
-    try {
-      lineages = await readLineages(openStore(settings.place, settings.keys))
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      const remedy = 'the server must be able to read and write there: check its user, the address and the keys'
-      return [fail('replica', `${settings.url}: ${why}`, remedy)]
-    }
-    const newest = lineages.findLast(({ complete = true }) => complete)
-    if (!newest)
-      return [warn('replica', `${settings.url} can be read, and holds nothing yet`, 'start the server and look again')]
-    const detail = `${settings.url}, history ${newest.id} since ${newest.startedAt.slice(0, 10)}`
-    const lag = await lagOf(config)
-    if (lag === undefined) return [ok('replica', `${detail}; no server runs to ask how far behind it is`)]
-    const found = `${detail}, ${lag.toFixed(1)} s behind`
-    if (lag * SECOND >= LAG_ALARMS) return [fail('replica', found, 'see the log of the server for why')]
-    return lag * SECOND >= LAG_WARNS
-      ? [warn('replica', found, 'see the log of the server for why')]
-      : [ok('replica', found)]
   },
 }
 

@@ -58,6 +58,7 @@ async function prove(
     const told = await fetchCopy({ replica, dataDir, litestream }, source, {
       into: scratch,
       engineIn: dataDir,
+      keys: [key()],
       signal,
     })
     const check = await checkApart({ directory: scratch, key: key(), now: clock.now() }, signal)

@@ -4,7 +4,8 @@ import { toIso } from '../../platform/clock.ts'
 import { embedded } from '../../platform/embedded.ts'
 import { engineBinary } from '../../platform/replication/engine-binary.ts'
 import { fetchReplica } from '../../platform/replication/fetch.ts'
-import { lineageAt, otherInstallation, readLineages } from '../../platform/replication/lineage.ts'
+import { type Found, lineageAt, otherInstallation, readHistories } from '../../platform/replication/histories.ts'
+import { createNotes } from '../../platform/replication/notes.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
 import { unpackSnapshot } from './backups.archive.ts'
@@ -21,11 +22,61 @@ async function newestAway({ place, keys }: ReplicaSettings): Promise<string | un
   return remoteIds(names).sort().at(-1)
 }
 
+/** Where a copy is put, where the engine may lie meanwhile, and the keys that what lies beside it is proven with. */
+type CopyParts = {
+  into: string
+  engineIn: string
+  keys: readonly Uint8Array[]
+  signal?: AbortSignal | undefined
+}
+
+const told = (histories: readonly Found[]): string =>
+  histories
+    .map(({ id, startedAt, proof }) => `${id} since ${startedAt}${proof === 'ours' ? '' : ' (named without proof)'}`)
+    .join(', ')
+
+/**
+ * The history at a place that a source means. Where claims prove what this installation began, whatever is named
+ * without proof since the first of them is taken only where `--history` says so.
+ */
+async function historyOf(
+  { url, place, keys: opening }: ReplicaSettings,
+  { at, lineage: named }: Source & { kind: 'replica' },
+  keys: readonly Uint8Array[],
+): Promise<Found> {
+  const store = openStore(place, opening)
+  const histories = await readHistories(store, createNotes(store, keys))
+  const proven = histories.find(({ proof }) => proof === 'ours')
+  const believed = histories.filter(({ id, proof }) => proof !== 'bare' || !proven || id < proven.id)
+  const lineage = named === null ? lineageAt(believed, at) : histories.find(({ id }) => id === named)
+  if (!lineage) {
+    const lacks =
+      named !== null
+        ? 'has no such history'
+        : at !== null
+          ? `has no history of ${toIso(at)}`
+          : 'has no history with a whole copy'
+    throw new Error(`${url} ${lacks}${histories.length === 0 ? ' and no other' : `; it has ${told(histories)}`}.`)
+  }
+  if (named !== null) return lineage
+  const other = otherInstallation(believed, lineage)
+  if (other)
+    throw new Error(
+      `${url} has histories of two installations. --history names the one that is meant: ${other.id} since ${other.startedAt}, or ${lineage.id}, which began anew at ${lineage.startedAt}.`,
+    )
+  // where nothing at all was written with the key it is the wrong one, which the copy itself says better
+  if (lineage.proof === 'strange' && proven)
+    throw new Error(
+      `The note that names the history ${lineage.id} was not written with this key, or was changed since. --history takes one all the same: ${told(histories)}.`,
+    )
+  return lineage
+}
+
 /** Fetches a copy of both databases into a directory; answers in words where it came from. */
 export async function fetchCopy(
   { replica, dataDir, litestream }: { replica: ReplicaSettings | null; dataDir: string; litestream: string },
   source: Source,
-  { into, engineIn, signal }: { into: string; engineIn: string; signal?: AbortSignal | undefined },
+  { into, engineIn, keys, signal }: CopyParts,
 ): Promise<string> {
   if (source.kind === 'snapshot') {
     const name = source.name ?? (await newestSnapshot(dataDir))?.id ?? (replica && (await newestAway(replica)))
@@ -39,26 +90,9 @@ export async function fetchCopy(
     return `snapshot ${id} of ${createdAt}`
   }
   if (!replica) throw new Error('No replica is configured: BROKERBASE_REPLICA_URL names it.')
-  const lineages = await readLineages(openStore(replica.place, replica.keys))
-  const lineage =
-    source.lineage === null ? lineageAt(lineages, source.at) : lineages.find(({ id }) => id === source.lineage)
-  if (!lineage) {
-    const known = lineages.map(({ id, startedAt }) => `${id} since ${startedAt}`).join(', ')
-    const lacks =
-      source.lineage !== null
-        ? 'has no such history'
-        : source.at !== null
-          ? `has no history of ${toIso(source.at)}`
-          : 'has no history with a whole copy'
-    throw new Error(`${replica.url} ${lacks}${known === '' ? ' and no other' : `; it has ${known}`}.`)
-  }
-  const other = source.lineage === null ? otherInstallation(lineages, lineage) : undefined
-  if (other)
-    throw new Error(
-      `${replica.url} has histories of two installations. --history names the one that is meant: ${other.id} since ${other.startedAt}, or ${lineage.id}, which began anew at ${lineage.startedAt}.`,
-    )
+  const lineage = await historyOf(replica, source, keys)
   const { path } = await engineBinary(engineIn, { named: litestream, packed: embedded().litestream })
-  const { place, keys } = replica
-  await fetchReplica({ binary: path, place, keys, lineage: lineage.id, at: source.at, into, signal })
+  const { place, keys: opening } = replica
+  await fetchReplica({ binary: path, place, keys: opening, lineage: lineage.id, at: source.at, into, signal })
   return `replica, history ${lineage.id} since ${lineage.startedAt}${source.at === null ? '' : ` at ${toIso(source.at)}`}`
 }

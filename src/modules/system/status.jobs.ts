@@ -10,6 +10,7 @@ import { build } from '../../platform/embedded.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Scheduler } from '../../platform/jobs/scheduler.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { LOSS } from '../../platform/replication/lineage.ts'
 import { say } from '../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
 import { mailAdministrators } from '../users/users.notices.ts'
@@ -37,6 +38,7 @@ export function statusOf(platform: Platform, scheduler: Scheduler, backups: Back
     bornAt: () => bornAt(reader),
     readiness,
     replication,
+    loss: () => readFact(reader, LOSS),
     backups,
     recoveryKey,
     tls: () => tls.state(),

@@ -1,12 +1,13 @@
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Static } from '@sinclair/typebox'
-import { type Clock, HOUR, SECOND, toIso } from '../../platform/clock.ts'
+import { type Clock, DAY, HOUR, SECOND, toIso } from '../../platform/clock.ts'
 import type { Scheduler } from '../../platform/jobs/scheduler.ts'
 import type { Vital } from '../../platform/readiness.ts'
 import type { RecoveryKey } from '../../platform/recovery-key.ts'
 import { DATABASES } from '../../platform/replication/engine-config.ts'
 import { LAG_ALARMS, LAG_WARNS } from '../../platform/replication/lag.ts'
+import type { Loss } from '../../platform/replication/lineage.ts'
 import type { Replication } from '../../platform/replication/replication.ts'
 import type { TlsState } from '../../platform/tls-state.ts'
 import { say } from '../../words/say.ts'
@@ -16,6 +17,9 @@ import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model
 
 /** A proof that is older than a day and the hours of a night's work. */
 export const PROOF_LASTS = 26 * HOUR
+
+/** How long a loss at the place of the replica is told of. */
+const LOSS_LASTS = DAY
 
 type Warning = Static<typeof WarningOut>
 
@@ -30,6 +34,8 @@ export type StatusParts = {
   bornAt: () => number
   readiness: () => Promise<readonly Vital[]>
   replication: Replication | null
+  /** What was noted when the place of the replica lost what it held, milliseconds; undefined where it never did. */
+  loss: () => { value: Loss; at: number } | undefined
   backups: Backups
   recoveryKey: RecoveryKey
   tls: () => TlsState
@@ -49,6 +55,17 @@ function replicaWarnings(replication: Replication | null): Warning[] {
       ? say('system.warning.replica_behind', { seconds: Math.round(lag / SECOND) })
       : say('system.warning.replica_down', { why: why ?? '' })
   return [{ code: 'replica', severity: lag >= LAG_ALARMS ? 'alarm' : 'warning', text }]
+}
+
+/** That the place of the replica lost what it held: told for a day, since it may be whole again within a minute. */
+function lossWarnings({ replication, loss, clock }: StatusParts): Warning[] {
+  const lost = replication?.seen().lost ?? null
+  if (lost !== null)
+    return [{ code: 'place_lost', severity: 'alarm', text: say('system.warning.place_lost', { why: lost }) }]
+  const last = loss()
+  if (!last || clock.now() - last.at > LOSS_LASTS) return []
+  const text = say('system.warning.place_was_lost', { at: toIso(last.at), why: last.value.why })
+  return [{ code: 'place_lost', severity: 'alarm', text }]
 }
 
 /** What the last drill leaves to be said; a new installation has a day for its first one. */
@@ -78,6 +95,7 @@ export async function warningsOf(parts: StatusParts): Promise<Warning[]> {
   const vitals = (await parts.readiness()).filter(({ ok }) => !ok)
   const found = [
     ...vitals.map(({ name, text }): Warning => ({ code: name, severity: 'alarm', text })),
+    ...lossWarnings(parts),
     ...replicaWarnings(parts.replication),
     ...(await proofWarnings(parts)),
     ...certificateWarnings(parts.tls()),

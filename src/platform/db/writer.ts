@@ -6,8 +6,11 @@ import { runGroup } from './writer-group.ts'
 import { runLong } from './writer-long.ts'
 import type { Queue, Queued, ReplicaGate, WriteHooks } from './writer-queue.ts'
 
-/** How a write is queued. `local`: it is answered from this disk alone, whatever waits for the replica. */
-type WriteOptions = { local?: boolean }
+/**
+ * How a write is queued. `local`: it is answered from this disk alone, whatever waits for the replica. `always`: it is
+ * taken whoever may write, for what this server remembers of its own place.
+ */
+type WriteOptions = { local?: boolean; always?: boolean }
 
 /** More writes wait than can be served in reasonable time. Becomes a 503. */
 export class WriterBusy extends Error {
@@ -60,7 +63,7 @@ const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'onCommit' |
 })
 
 /** The group-commit writer over the one read-write connection. src/README “Group commit”. */
-export function createWriter(connection: Connection, log: Log): Writer {
+export function createWriter(connection: Connection, log: Log, demandLeave: () => void = () => {}): Writer {
   const commits = createCommits(connection, log)
   const queue: Queue = { items: [] }
   /** Whether a turn is planned or a long write is under way: nothing else may begin to write. */
@@ -79,7 +82,6 @@ export function createWriter(connection: Connection, log: Log): Writer {
     if (queue.items.length > 0) schedule()
     else idle?.()
   }
-
   function drain(): void {
     const [first] = queue.items
     if (first && 'steps' in first.work) {
@@ -91,8 +93,9 @@ export function createWriter(connection: Connection, log: Log): Writer {
     }
   }
 
-  const enqueue = <T>(work: Queued['work'], local = false): Promise<T> =>
+  const enqueue = <T>(work: Queued['work'], { local = false, always = false }: WriteOptions = {}): Promise<T> =>
     new Promise((resolve, reject) => {
+      if (!always) demandLeave()
       if (closed) return reject(new WriterBusy('shutting down'))
       if (queue.items.length >= MAX_QUEUE) return reject(new WriterBusy('too many writes wait'))
       queue.items.push({ work, local, resolve, reject })
@@ -100,7 +103,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
     })
 
   return {
-    submit: (run, { local = false } = {}) => enqueue({ run }, local),
+    submit: (run, options) => enqueue({ run }, options),
     submitSteps: (steps) => enqueue({ steps }),
     ...listening(commits),
     waitFor: commits.waitFor,

@@ -5,6 +5,7 @@ import { CommitFailed } from '../db/writer-commit.ts'
 import { MoneyError } from '../money.ts'
 import { internal, invalid, notFound, Problem, problemBody } from '../problem.ts'
 import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
+import { NotPrimary } from '../role.ts'
 import { validationProblem } from './validation.ts'
 
 type Invalid = { type: string; validator: { schema: TSchema }; value: unknown }
@@ -30,7 +31,20 @@ export const isForeseen = (error: unknown, problem: Problem): boolean =>
     error instanceof WriterBusy ||
     error instanceof ReplicaAway ||
     error instanceof ReplicaBehind ||
+    error instanceof NotPrimary ||
     (error instanceof Error && error.cause === problem))
+
+/** Why a server that is not primary refuses, and where the one is that took over. */
+export function notPrimary(role: NotPrimary['role']): Problem {
+  if (role.name === 'replaced')
+    return new Problem(503, 'replaced', say('problems.error.replaced', { host: role.by.host, url: role.by.url }), [], {
+      ...(role.by.url !== '' && { 'x-crm-primary': role.by.url }),
+    })
+  const { by } = role
+  return by
+    ? new Problem(503, 'place_taken', say('problems.error.place_taken', { host: by.host }), [], { 'retry-after': '5' })
+    : new Problem(503, 'starting', say('problems.error.starting'), [], { 'retry-after': '1' })
+}
 
 /** What a caller is told of a failure; `code` is Elysia's, `allowed` answers which methods the path knows. */
 export function toProblem(code: string | number, error: unknown, allowed: () => readonly string[]): Problem {
@@ -52,6 +66,7 @@ export function toProblem(code: string | number, error: unknown, allowed: () => 
     return new Problem(503, 'replica_away', say('problems.error.replica_out_reach_nothing'), [], {
       'retry-after': '5',
     })
+  if (error instanceof NotPrimary) return notPrimary(error.role)
   if (error instanceof CommitFailed || error instanceof WriterBusy) {
     return new Problem(503, 'unavailable', say('problems.error.change_could_not_saved'), [], {
       'retry-after': '1',

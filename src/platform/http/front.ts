@@ -3,11 +3,12 @@ import { networkOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../platform.ts'
 import { Problem } from '../problem.ts'
+import type { Role } from '../role.ts'
 import { type Addressed, createAddresses } from './addresses.ts'
 import { createAllowed } from './allowed.ts'
 import { checkUrl, throwAwayRest } from './body.ts'
 import { createCors } from './cors.ts'
-import { isForeseen, problemAnswer, toProblem } from './failures.ts'
+import { isForeseen, notPrimary, problemAnswer, toProblem } from './failures.ts'
 import { createHosts } from './hosts.ts'
 import { createIdentify, type Identified } from './identify.ts'
 import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
@@ -37,7 +38,7 @@ type SetLike = { headers: Record<string, string | number>; status?: number | str
 
 const anonymous: Principal = { kind: 'anonymous' }
 /** What is answered under any host name. */
-const HOSTLESS = new Set(['/health', '/ready', '/metrics'])
+const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics'])
 /** A browser that came by https once comes by nothing else for a year. */
 const HSTS = 'max-age=31536000'
 
@@ -48,6 +49,7 @@ function partsOf(platform: Platform) {
   return {
     clock,
     log: platform.log,
+    roles: platform.roles,
     callers: new WeakMap<Request, Caller>(),
     limiter: createRateLimiter(config.rateLimits),
     addresses: createAddresses(config, refusals.noteProxy),
@@ -108,7 +110,10 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     })
   if (parts.overTls) headers['strict-transport-security'] = HSTS
   const { url } = request
-  const start = url.indexOf('/', 8)
+  // without a Host header, as HTTP/1.0 and the plain checks of load balancers come, the address is a path alone
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', 8)
+  const role = parts.roles.current()
+  if (role.name === 'replaced' && url.slice(start) !== '/health') return sendOn(request, role)
   // A load balancer asks by address; what it learns is the same for everybody. All of the address counts: below a
   // short host name the router would take what follows a “?” for the path.
   if (!HOSTLESS.has(url.slice(start)) && !parts.isKnownHost(request.headers.get('host'))) {
@@ -116,6 +121,26 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     throw new Problem(421, 'unknown_host', say('problems.error.this_server_does_not'))
   }
   return url.startsWith('/v1/', start) ? enterApi(parts, request, headers, caller, now) : undefined
+}
+
+/** What a server answers that is out of date: people get a page that leads to the one that took over. */
+function sendOn({ headers }: Request, role: Role & { name: 'replaced' }): Response {
+  const problem = notPrimary(role)
+  const { url } = role.by
+  if (!headers.get('accept')?.includes('text/html')) throw problem
+  const detail = Bun.escapeHTML(problem.message)
+  const link = /^https?:/.test(url) ? `<p><a href="${Bun.escapeHTML(url)}">${Bun.escapeHTML(url)}</a></p>` : ''
+  return new Response(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Brokerbase</title><p>${detail}</p>${link}</html>`,
+    {
+      status: problem.status,
+      headers: {
+        ...problem.headers,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'",
+      },
+    },
+  )
 }
 
 /** What comes before every route of the API: what pages of other origins may do, who asks, and how often. */

@@ -44,9 +44,14 @@ export function writeEngineConfig(parts: {
   return path
 }
 
-/** The environment of the engine: what opens the bucket, and nothing of ours. */
-export const engineEnvironment = ({ s3 }: ReplicaKeys): Record<string, string> =>
-  s3 ? { LITESTREAM_ACCESS_KEY_ID: s3.accessKeyId, LITESTREAM_SECRET_ACCESS_KEY: s3.secretAccessKey } : {}
+/**
+ * The environment of the engine: what opens the bucket, the authority that vouches for it where that is not one of the
+ * system's, and nothing else of ours. Go reads the system's directory of certificates beside this file.
+ */
+export const engineEnvironment = ({ s3, caFile }: ReplicaKeys): Record<string, string> => ({
+  ...(s3 && { LITESTREAM_ACCESS_KEY_ID: s3.accessKeyId, LITESTREAM_SECRET_ACCESS_KEY: s3.secretAccessKey }),
+  ...(caFile !== undefined && { SSL_CERT_FILE: caFile }),
+})
 
 /** A path of a socket may have 107 bytes; beyond, it lies in the directory for temporary files. */
 export const socketPath = (dataDir: string): string => {

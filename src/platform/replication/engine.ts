@@ -32,8 +32,11 @@ export type Engine = {
   restarts(): number
   /** What it ended with last; null where it never did. */
   lastEnd(): string | null
-  /** Resolves once the replica holds everything that was committed to a database when this was called. */
-  sync(database: DatabaseName, patience: number): Promise<void>
+  /**
+   * Resolves once the replica holds everything that was committed to a database when this was called, with the number
+   * of its last change there.
+   */
+  sync(database: DatabaseName, patience: number): Promise<number>
   /** Ends it; it syncs by itself first. */
   stop(): Promise<void>
 }
@@ -147,17 +150,19 @@ function feelPulse(kept: Kept, one: Child): void {
 }
 
 /** Brings the replica of a database up to now; rejects where that takes longer than `patience`, milliseconds. */
-async function sync({ parts, control }: Kept, database: DatabaseName, patience: number): Promise<void> {
+async function sync({ parts, control }: Kept, database: DatabaseName, patience: number): Promise<number> {
   const until = performance.now() + patience
   const path = join(parts.dataDir, database)
   const { txid, replicated_txid } = await control.sync(path, patience)
   // what another call is bringing there at this moment is not counted in the answer to this one
-  for (let reached = replicated_txid; reached < txid; ) {
+  let reached = replicated_txid
+  while (reached < txid) {
     const left = until - performance.now()
     if (left <= 0) throw new Error(`the replica has ${reached} of ${txid}`)
     await Bun.sleep(5)
     reached = (await control.sync(path, left)).replicated_txid
   }
+  return reached
 }
 
 /** Ends the process of the moment, by force where it does not leave in time, and begins no other. */

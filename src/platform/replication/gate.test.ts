@@ -9,6 +9,7 @@ function replica(options: { wait?: 'off' | 'money' | 'all'; degrade?: boolean } 
   const { wait = 'all', degrade = false } = options
   const calls: PromiseWithResolvers<void>[] = []
   let isAway = false
+  let isSure = true
   let commits = 0
   let has = 0
   const gate = createGate({
@@ -22,6 +23,7 @@ function replica(options: { wait?: 'off' | 'money' | 'all'; degrade?: boolean } 
         has = Math.max(has, upTo)
       })
     },
+    isSure: () => isSure,
     isAway: () => isAway,
     committed: () => {
       commits += 1
@@ -37,6 +39,9 @@ function replica(options: { wait?: 'off' | 'money' | 'all'; degrade?: boolean } 
     calls,
     away: (is: boolean) => {
       isAway = is
+    },
+    sure: (is: boolean) => {
+      isSure = is
     },
   }
 }
@@ -126,4 +131,17 @@ test('degraded, answers leave without it, and wait again once it is back', async
   calls[1]?.resolve()
   await Bun.sleep(0)
   expect(back.state).toBe('reached')
+})
+
+test('an answer that waited leaves only while no other server can have taken the place', async () => {
+  const { gate, calls, sure } = replica()
+  gate.committed()
+  const waiting = gate.reached()
+  sure(false)
+  calls[0]?.resolve()
+  expect(await waiting.catch((error: unknown) => error)).toBeInstanceOf(ReplicaBehind)
+  sure(true)
+  const next = gate.reached()
+  calls[1]?.resolve()
+  await next
 })

@@ -31,22 +31,27 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
   }
 }
 
+/** What a gate is over; see `createGate`. */
+type GateParts = {
+  wait: ReplicaWait
+  degrade: boolean
+  sync: (patience: number) => Promise<void>
+  isAway: () => boolean
+  /** Whether the place is surely this server's: an answer that waited for it leaves only then. */
+  isSure: () => boolean
+  committed: () => void
+  /** Takes down what is committed now; the answer says whether the replica has that. */
+  owe: () => () => boolean
+  log: Log
+}
+
 /**
  * The gate over one call that brings the replica up to now. Calls that come while one is under way share the next one:
  * what they committed may have come too late for it. `isAway` says whether the replica is known to be out of reach.
  * With `degrade` an answer leaves nevertheless, and the log says so once.
  */
-export function createGate(parts: {
-  wait: ReplicaWait
-  degrade: boolean
-  sync: (patience: number) => Promise<void>
-  isAway: () => boolean
-  committed: () => void
-  /** Takes down what is committed now; the answer says whether the replica has that. */
-  owe: () => () => boolean
-  log: Log
-}): ReplicaGate {
-  const { wait, degrade, sync, isAway, committed, owe, log } = parts
+export function createGate(parts: GateParts): ReplicaGate {
+  const { wait, degrade, sync, isAway, isSure, committed, owe, log } = parts
   let current: Promise<void> | null = null
   let next: Promise<void> | null = null
   let isDegraded = false
@@ -55,6 +60,7 @@ export function createGate(parts: {
   const once = async (): Promise<void> => {
     try {
       await within(sync(ANSWER_WITHIN), ANSWER_WITHIN)
+      if (!isSure()) throw new Error('it is not sure any more that no other server writes to the place')
       if (isDegraded) log.warn('the replica is there again: answers wait for it as before')
       isDegraded = false
     } catch (cause) {

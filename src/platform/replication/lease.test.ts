@@ -1,77 +1,203 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createLease, type Lease } from './lease.ts'
-import type { Store } from './store.ts'
+import { beforeEach, expect, test } from 'bun:test'
+import { createLease, type Holder, type Lease, type Me } from './lease.ts'
+import { sealNote } from './note-seal.ts'
+import { createNotes } from './notes.ts'
 
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true })
-})
-/** The lease of a data directory of its own. */
-function leaseOf(sleep: (ms: number) => Promise<void> = async () => {}): Lease {
-  const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-lease-'))
-  folders.push(dataDir)
-  return createLease({ store, dataDir, now: () => 0, sleep })
-}
-
-let note: Uint8Array | undefined
+const KEY = new Uint8Array(32).fill(1)
+const NAME = 'lease.json'
+const { signal } = new AbortController()
+let there: Uint8Array | undefined
+let now: number
+let claimant: Holder | undefined
+/** What a sleeper does to the world meanwhile. */
+let asleep: () => Promise<void>
 const store = {
-  read: async () => note,
-  write: async (_, bytes) => {
-    note = bytes
+  read: async () => there,
+  write: async (_: string, bytes: Uint8Array) => {
+    there = bytes
   },
   remove: async () => {
-    note = undefined
+    there = undefined
   },
-  list: async () => [],
-  upload: async () => {},
-  download: async () => {},
-} satisfies Store
-const { signal } = new AbortController()
+}
 beforeEach(() => {
-  note = undefined
+  there = undefined
+  claimant = undefined
+  now = 0
+  asleep = async () => {}
 })
 
-test('a place that nobody holds is taken, also where nobody understands what lies there', async () => {
-  for (const there of [undefined, new TextEncoder().encode('{"holder":7}')]) {
-    note = there
-    const told: string[] = []
-    await leaseOf().take(signal, (who) => void told.push(who))
-    expect(told).toEqual([])
-    expect(new TextDecoder().decode(note)).toContain('1970-01-01T00:00:00.000Z')
+/** The lease of a process; of a directory of its own unless it is told otherwise. */
+function leaseOf(name: string, key = KEY, origin = name): Lease {
+  const me: Me = { holder: name, host: name, url: `https://${name}.test`, origin }
+  const sleep = async (ms: number): Promise<void> => {
+    now += ms
+    await asleep()
+  }
+  return createLease({
+    notes: createNotes(store, [key]),
+    me,
+    now: () => now,
+    steady: () => now,
+    sleep,
+    claimed: async () => claimant,
+  })
+}
+const nobody = (): never => {
+  throw new Error('nobody holds it')
+}
+
+test('a place where no note lies, or one that nobody understands, is taken', async () => {
+  for (const note of [undefined, new TextEncoder().encode('{"holder":7}'), new TextEncoder().encode('no JSON')]) {
+    there = note
+    expect(await leaseOf('a').take(signal, nobody)).toBe('absent')
+    expect(new TextDecoder().decode(there)).toContain('1970-01-01T00:00:')
   }
 })
 
-test('a place that another directory holds is waited for, and taken once that gave it up', async () => {
-  const first = leaseOf()
-  await first.take(signal, () => {})
-  const told: string[] = []
+test('a place that another one holds is waited for, and is free once that gave it up', async () => {
+  const first = leaseOf('a')
+  await first.take(signal, nobody)
+  first.settle()
+  const told: Holder[] = []
   let waits = 0
-  const second = leaseOf(async () => {
+  asleep = async () => {
     waits += 1
     if (waits === 3) await first.release()
-  })
-  await second.take(signal, (who) => void told.push(who))
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatch(/^another server on .+, last seen 1970-01-01T00:00:00.000Z$/)
+    else if (waits < 3) await first.renew()
+  }
+  expect(await leaseOf('b').take(signal, (who) => void told.push(who))).toBe('free')
+  expect(told[0]).toMatchObject({ host: 'a', url: 'https://a.test' })
 })
 
-test('who holds it is told when another one took it, and does not give that up for them', async () => {
-  const first = leaseOf()
-  await first.take(signal, () => {})
-  const taken = new TextEncoder().encode(
-    JSON.stringify({ holder: 'x', host: 'elsewhere', origin: 'y', renewedAt: '2026-01-01' }),
-  )
-  note = taken
-  expect(await first.keep(signal)).toBe('another server on elsewhere, last seen 2026-01-01')
+test('a holder that is silent for 20 seconds is gone, and not before', async () => {
+  await leaseOf('a').take(signal, nobody)
+  const began = now
+  expect(await leaseOf('b').take(signal, () => {})).toBe('silent')
+  expect(now - began).toBeGreaterThan(20_000)
+  expect(now - began).toBeLessThan(30_000)
+})
+
+test('the next process of the same directory need not wait', async () => {
+  const first = leaseOf('a', KEY, 'there')
+  await first.take(signal, nobody)
+  first.settle()
+  await first.renew()
+  expect(await leaseOf('b', KEY, 'there').take(signal, nobody)).toBe('free')
+})
+
+test('a process that ended while it took a place over leaves that it was not through', async () => {
+  await leaseOf('x').take(signal, nobody)
+  await leaseOf('a', KEY, 'there').take(signal, () => {})
+  const next = leaseOf('b', KEY, 'there')
+  expect(await next.take(signal, nobody)).toBe('silent')
+  await next.release()
+  const other = leaseOf('c')
+  expect(await other.take(signal, nobody)).toBe('silent')
+  expect((await other.outwait(signal)).kind).toBe('held')
+  await other.release()
+  expect(await leaseOf('d').take(signal, nobody)).toBe('free')
+})
+
+test('while a place is taken over two calls in a row may fail, and not a third', async () => {
+  const first = leaseOf('a')
+  await first.take(signal, nobody)
+  let failures = 0
+  const { read } = store
+  const failing = (most: number) => async () => {
+    failures += 1
+    if (failures <= most) throw new Error('out of reach')
+    return read()
+  }
+  store.read = failing(2)
+  expect((await first.outwait(signal)).kind).toBe('held')
+  failures = 0
+  store.read = failing(3)
+  await expect(first.outwait(signal)).rejects.toThrow('out of reach')
+  store.read = read
+})
+
+test('a renewal says who took it, who went on from this history, or that the place is not as it was left', async () => {
+  const first = leaseOf('a')
+  await first.take(signal, nobody)
+  expect((await first.renew()).kind).toBe('held')
+  claimant = { host: 'c', url: '', renewedAt: '' }
+  expect(await first.renew()).toEqual({ kind: 'claimed', by: claimant })
+  claimant = undefined
+  const before = there
+  await first.renew()
+  // an older copy of the place, as of a disk that was put back
+  there = before
+  expect((await first.renew()).kind).toBe('gone')
+  there = undefined
+  expect((await first.renew()).kind).toBe('gone')
+  expect(there).toBeUndefined()
+  expect((await first.renew({ anyway: true })).kind).toBe('held')
+  await leaseOf('b').take(signal, () => {})
+  expect(await first.renew()).toMatchObject({ kind: 'taken', by: { host: 'b' } })
+})
+
+test('a note of somebody without the key takes nothing away from who holds the place', async () => {
+  const first = leaseOf('a')
+  await first.take(signal, nobody)
+  const forged = { holder: 'x', host: 'x', origin: 'x', renewedAt: '2026-01-01' }
+  for (const note of [forged, { ...forged, holder: 'a' }])
+    for (const bytes of [
+      sealNote(new Uint8Array(32).fill(2), NAME, note),
+      new TextEncoder().encode(JSON.stringify(note)),
+    ]) {
+      there = bytes
+      expect((await first.renew()).kind).toBe('gone')
+      expect((await first.renew({ anyway: true })).kind).toBe('held')
+    }
+})
+
+test('a renewal counts for ten seconds from the moment at which it began, and one that was not kept does not', async () => {
+  const first = leaseOf('a')
+  expect(first.isSure()).toBe(false)
+  await first.take(signal, nobody)
+  expect(first.isSure()).toBe(true)
+  now += 9_000
+  const { read } = store
+  store.read = async () => {
+    now += 2_000
+    return read()
+  }
+  await first.renew()
+  store.read = read
+  // it began when the call was made: two reads of two seconds each have gone by
+  now += 5_999
+  expect(first.isSure()).toBe(true)
+  now += 1
+  expect(first.isSure()).toBe(false)
+  store.read = async () => undefined
+  expect((await first.renew({ anyway: true })).kind).toBe('gone')
+  store.read = read
+  expect(first.isSure()).toBe(false)
+})
+
+test('who takes a place over waits until nobody else can be sure any more, and hears of who comes back', async () => {
+  const first = leaseOf('a')
+  await first.take(signal, nobody)
+  const second = leaseOf('b')
+  await second.take(signal, () => {})
+  const began = now
+  expect((await second.outwait(signal)).kind).toBe('held')
+  expect(now - began).toBe(10_000)
+  asleep = async () => {
+    there = sealNote(KEY, NAME, { holder: 'a', host: 'a', origin: 'a', renewedAt: 'x' })
+  }
+  expect(await second.outwait(signal)).toMatchObject({ kind: 'taken', by: { host: 'a' } })
+})
+
+test('who does not hold it gives nothing up', async () => {
+  const first = leaseOf('a')
+  await first.take(signal, nobody)
+  const before = there
+  await leaseOf('b').release()
+  expect(there).toBe(before)
+  first.settle()
   await first.release()
-  expect(note).toBe(taken)
-})
-
-test('the signal ends the wait for it', async () => {
-  const ended = new AbortController()
-  ended.abort()
-  expect(await leaseOf().keep(ended.signal)).toBeNull()
+  expect(first.isSure()).toBe(false)
+  expect(await leaseOf('b').take(signal, nobody)).toBe('free')
 })

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beginLineage, completeLineage, lineageAt, type Mark, otherInstallation, readLineages } from './lineage.ts'
+import { lineageAt, otherInstallation, readHistories, writeClaim } from './histories.ts'
+import { beginLineage, type Mark, replacedAt, replacedBefore } from './lineage.ts'
+import { createNotes } from './notes.ts'
 import { openStore } from './open-store.ts'
 import type { Store } from './store.ts'
 
@@ -14,6 +16,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+const KEY = new Uint8Array(32).fill(1)
+const histories = () => readHistories(store, createNotes(store, [KEY]))
+const complete = async (lineage: string): Promise<void> => {
+  const one = (await histories()).find(({ id }) => id === lineage)
+  if (!one) throw new Error(`no history ${lineage}`)
+  const { proof: _, ...claim } = one
+  await writeClaim(store, createNotes(store, [KEY]), { ...claim, complete: true })
+}
+
 /** A start of a server over a directory, as the database remembers those before. */
 async function begin(
   known: Mark | undefined,
@@ -24,8 +35,12 @@ async function begin(
   const note = async (next: Mark) => {
     mark = next
   }
-  const { id } = await beginLineage({
+  const { lineage } = await beginLineage({
     store: by,
+    notes: createNotes(by, [KEY]),
+    host: 'h',
+    url: 'https://h.test',
+    confirm: async () => {},
     dataDir,
     place: 'p',
     known,
@@ -35,27 +50,27 @@ async function begin(
     schema: 1,
     version: '1',
   })
-  return { id, mark }
+  return { id: lineage.id, mark }
 }
 
 test('until a new history has a first copy, the one before it is the newest that anything can be fetched from', async () => {
   const first = await begin(undefined, 1_000)
-  expect(lineageAt(await readLineages(store), null)).toBeUndefined()
-  await completeLineage(store, first.id)
-  expect(lineageAt(await readLineages(store), null)?.id).toBe(first.id)
+  expect(lineageAt(await histories(), null)).toBeUndefined()
+  await complete(first.id)
+  expect(lineageAt(await histories(), null)?.id).toBe(first.id)
   // a database that knows nothing of its replication was put there anew
   const second = await begin(undefined, 5_000)
   expect(second.id).not.toBe(first.id)
-  expect(lineageAt(await readLineages(store), null)?.id).toBe(first.id)
-  expect(lineageAt(await readLineages(store), 9_000)?.id).toBe(first.id)
-  await completeLineage(store, second.id)
-  await completeLineage(store, second.id)
-  expect(lineageAt(await readLineages(store), null)?.id).toBe(second.id)
-  expect(lineageAt(await readLineages(store), 4_999)?.id).toBe(first.id)
+  expect(lineageAt(await histories(), null)?.id).toBe(first.id)
+  expect(lineageAt(await histories(), 9_000)?.id).toBe(first.id)
+  await complete(second.id)
+  await complete(second.id)
+  expect(lineageAt(await histories(), null)?.id).toBe(second.id)
+  expect(lineageAt(await histories(), 4_999)?.id).toBe(first.id)
   // which of them is meant is not known, nor is it of what goes on from the second
   const third = await begin(second.mark && { ...second.mark, begun: 7 }, 9_000)
-  await completeLineage(store, third.id)
-  const [one, two, three] = await readLineages(store)
+  await complete(third.id)
+  const [one, two, three] = await histories()
   if (!one || !two || !three) throw new Error('three had begun')
   expect(three.from).toBe(two.id)
   for (const later of [two, three]) expect(otherInstallation([one, two, three], later)).toBe(one)
@@ -71,21 +86,21 @@ test('a start that goes on with a history whose first copy was cut off completes
   const cut = await begin(undefined, 1_000)
   const again = await begin(cut.mark, 2_000)
   expect(again.id).toBe(cut.id)
-  await completeLineage(store, again.id)
-  expect(await readLineages(store)).toMatchObject([{ id: cut.id, complete: true }])
+  await complete(again.id)
+  expect(await histories()).toMatchObject([{ id: cut.id, complete: true }])
 })
 
 test('a server that comes back after another one replicated to its place is the newest there again', async () => {
   const first = await begin(undefined, 1_000)
-  await completeLineage(store, first.id)
+  await complete(first.id)
   // such as one that was started over an empty directory by mistake
   const dataDir = join(root, 'empty')
   mkdirSync(dataDir)
-  await completeLineage(store, (await begin(undefined, 5_000, { dataDir })).id)
+  await complete((await begin(undefined, 5_000, { dataDir })).id)
   const back = await begin(first.mark, 9_000)
-  await completeLineage(store, back.id)
-  expect(lineageAt(await readLineages(store), null)?.id).toBe(back.id)
-  expect((await readLineages(store)).at(-1)).toMatchObject({ id: back.id, from: first.id })
+  await complete(back.id)
+  expect(lineageAt(await histories(), null)?.id).toBe(back.id)
+  expect((await histories()).at(-1)).toMatchObject({ id: back.id, from: first.id })
   expect((await begin(back.mark, 10_000)).id).toBe(back.id)
 })
 
@@ -98,12 +113,92 @@ test('a history that could not be named at first is named by the next try', asyn
       await store.write(name, bytes)
     },
   }
-  const parts = { forget: () => {}, dataDir: root, place: 'p', now: 1_000, schema: 1, version: '1', known: undefined }
+  const parts = {
+    ...{ forget: () => {}, dataDir: root, place: 'p', now: 1_000, schema: 1, version: '1', known: undefined },
+    ...{ host: 'h', url: '', confirm: async () => {} },
+  }
   const note = async (mark: Mark) => {
     noted = mark
   }
-  await expect(beginLineage({ ...parts, store: failing, note })).rejects.toThrow('out of reach')
+  await expect(beginLineage({ ...parts, store: failing, notes: createNotes(failing, [KEY]), note })).rejects.toThrow(
+    'out of reach',
+  )
   const { id } = await begin(noted, 2_000)
-  await completeLineage(store, id)
-  expect(lineageAt(await readLineages(store), null)?.id).toBe(id)
+  await complete(id)
+  expect(lineageAt(await histories(), null)?.id).toBe(id)
+})
+
+describe('who went on elsewhere', () => {
+  const here = { dataDir: '', place: 'p' }
+  const elsewhere = (): string => {
+    const dataDir = join(root, 'elsewhere')
+    mkdirSync(dataDir)
+    return dataDir
+  }
+
+  test('a server that comes back is replaced once a restored one has a whole history, and remembers by whom', async () => {
+    const first = await begin(undefined, 1_000)
+    await complete(first.id)
+    const back = { ...here, dataDir: root, known: first.mark }
+    expect(replacedAt(await histories(), back)).toBeUndefined()
+    // what was restored has the mark, and no file beside it that agrees; its clock is behind
+    const second = await begin(first.mark, 500, { dataDir: elsewhere() })
+    expect(second.id > first.id).toBe(true)
+    expect(replacedAt(await histories(), back)).toBeUndefined()
+    await complete(second.id)
+    expect(replacedAt(await histories(), back)).toEqual({ host: 'h', url: 'https://h.test' })
+    expect(replacedBefore(root)).toEqual({ host: 'h', url: 'https://h.test' })
+    // it holds for what went on from an earlier one of the same installation, too
+    const third = await begin(first.mark && { ...first.mark, lineage: first.id }, 600, { dataDir: mkdtempSync(root) })
+    await complete(third.id)
+    expect(
+      replacedAt(await histories(), { ...here, dataDir: join(root, 'elsewhere'), known: second.mark }),
+    ).toBeDefined()
+  })
+
+  test('a restored directory, another place and another installation replace nobody', async () => {
+    const first = await begin(undefined, 1_000)
+    await complete(first.id)
+    const stranger = await begin(undefined, 5_000, { dataDir: elsewhere() })
+    await complete(stranger.id)
+    expect(replacedAt(await histories(), { ...here, dataDir: root, known: first.mark })).toBeUndefined()
+    const second = await begin(first.mark, 6_000, { dataDir: mkdtempSync(root) })
+    await complete(second.id)
+    const known = first.mark
+    expect(replacedAt(await histories(), { place: 'other', dataDir: root, known })).toBeUndefined()
+    expect(replacedAt(await histories(), { place: 'p', dataDir: mkdtempSync(root), known })).toBeUndefined()
+  })
+})
+
+test('where the index is gone claims name the histories, and where these are gone too their own files do', async () => {
+  const first = await begin(undefined, 1_000)
+  await complete(first.id)
+  rmSync(join(root, 'replica/lineages.json'))
+  expect(await histories()).toMatchObject([{ id: first.id, complete: true, proof: 'ours' }])
+  rmSync(join(root, 'replica/claims'), { recursive: true })
+  expect(await histories()).toEqual([])
+  const file = `${first.id}/brokerbase.db/ltx/0/0000000000000001-0000000000000001.ltx`
+  await store.write(file, new Uint8Array(1))
+  expect(await histories()).toMatchObject([
+    { id: first.id, startedAt: '1970-01-01T00:00:01.000Z', complete: true, proof: 'bare' },
+  ])
+})
+
+test('a claim that comes to nothing is taken back, and nothing went over to it', async () => {
+  const first = await begin(undefined, 1_000)
+  await complete(first.id)
+  let noted = 0
+  const taken = beginLineage({
+    ...{ store, notes: createNotes(store, [KEY]), dataDir: mkdtempSync(root), place: 'p', known: first.mark },
+    ...{ forget: () => {}, now: 5_000, schema: 1, version: '1', host: 'b', url: '' },
+    note: async () => {
+      noted += 1
+    },
+    confirm: async () => {
+      throw new Error('somebody else holds it')
+    },
+  })
+  await expect(taken).rejects.toThrow('somebody else')
+  expect(noted).toBe(0)
+  expect(await store.list('claims')).toEqual([`claims/${first.id}.json`])
 })

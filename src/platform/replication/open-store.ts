@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
+import { explained } from './network-words.ts'
 import { below, type ReplicaKeys, type ReplicaPlace } from './place.ts'
 import { openHost } from './sftp-store.ts'
 import { orAbsent, type Store } from './store.ts'
@@ -44,13 +45,18 @@ const openDirectory = (directory: string): Store => ({
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.partial'))
       .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
   },
+  has: async (name) => (await orAbsent(stat(join(directory, name)))) !== undefined,
+  folders: async () => {
+    const found = await orAbsent(readdir(directory, { withFileTypes: true }))
+    return (found ?? []).filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  },
   remove: (name) => rm(join(directory, name), { force: true }),
   upload: (name, path) => placeFile(join(directory, name), (partial) => copyFile(path, partial)),
   download: (name, path) => copyFile(join(directory, name), path),
 })
 
 /** Gives a call of a bucket its time. */
-const within = async <T>(work: Promise<T>): Promise<T> => {
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the bucket did not answer in time')), PATIENCE)
@@ -67,21 +73,35 @@ function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: NonNullable<Repl
   })
   const nameOf = (name: string): string => below(place, name)
   const strip = place.prefix === '' ? 0 : place.prefix.length + 1
+  const within = <T>(work: Promise<T>): Promise<T> =>
+    inTime(work).catch((error: unknown) => {
+      throw explained(place.endpoint ?? 'the bucket’s host', error)
+    })
+  type Page = Awaited<ReturnType<typeof client.list>>
+  /** What `take` finds on each page of the names that begin so. */
+  const listed = async (prefix: string, take: (page: Page) => string[], delimiter?: string): Promise<string[]> => {
+    const names: string[] = []
+    let continuationToken: string | undefined
+    do {
+      const page = await within(
+        client.list({ prefix, ...(delimiter && { delimiter }), ...(continuationToken && { continuationToken }) }),
+      )
+      names.push(...take(page))
+      continuationToken = page.isTruncated ? page.nextContinuationToken : undefined
+    } while (continuationToken)
+    return names.map((name) => name.slice(strip))
+  }
   return {
     read: (name) => within(orAbsent(client.file(nameOf(name)).bytes())),
     write: async (name, bytes) => void (await within(client.write(nameOf(name), bytes))),
-    list: async (name) => {
-      const names: string[] = []
-      let continuationToken: string | undefined
-      do {
-        const page = await within(
-          client.list({ prefix: `${nameOf(name)}/`, ...(continuationToken && { continuationToken }) }),
-        )
-        names.push(...(page.contents ?? []).map(({ key }) => key.slice(strip)))
-        continuationToken = page.isTruncated ? page.nextContinuationToken : undefined
-      } while (continuationToken)
-      return names
-    },
+    list: (name) => listed(`${nameOf(name)}/`, ({ contents = [] }) => contents.map(({ key }) => key)),
+    has: (name) => within(client.file(nameOf(name)).exists()),
+    folders: () =>
+      listed(
+        place.prefix === '' ? '' : `${place.prefix}/`,
+        ({ commonPrefixes = [] }) => commonPrefixes.map(({ prefix }) => prefix.slice(0, -1)),
+        '/',
+      ),
     remove: async (name) => void (await within(orAbsent(client.delete(nameOf(name))))),
     upload: async (name, path) => {
       const writer = client.file(nameOf(name)).writer({ partSize: PART, queueSize: 2, retry: 3 })

@@ -13,6 +13,8 @@ export type ReplicaPlace =
 export type ReplicaKeys = {
   s3?: { accessKeyId: string; secretAccessKey: string }
   ssh?: { privateKey: string; hostKey: string }
+  /** A file with the certificate of an authority that is trusted beside the system's: `NODE_EXTRA_CA_CERTS`. */
+  caFile?: string
 }
 
 /** How the configuration has a replica: where it is, what opens it, and which answers wait for it. */

@@ -6,13 +6,16 @@ import { createCheckpoints } from './checkpoints.ts'
 import { createDamage } from './damage.ts'
 import type { DatabaseName } from './engine-config.ts'
 import { createGate } from './gate.ts'
-import { completeLineage } from './lineage.ts'
+import { lackOf } from './held-place.ts'
+import { type Lineage, writeClaim } from './histories.ts'
+import { createNotes, type Notes } from './notes.ts'
 import { openStore } from './open-store.ts'
 import { createProgress, type ReplicaSeen } from './progress.ts'
 import { sleepUntil } from './sleep-until.ts'
 import { createStanding, type State } from './standing.ts'
+import type { Store } from './store.ts'
 import { createTenure, type Tenure, type TenureParts } from './tenure.ts'
-import { createWatch, type Present, syncAll } from './watch.ts'
+import { createPresent, createWatch, type Present, syncAll } from './watch.ts'
 
 /** What the last sync may take when the server stops. */
 const LAST_SYNC = 10 * SECOND
@@ -26,6 +29,10 @@ type ReplicationSeen = {
   why: string | null
   url: string
   lineage: string | null
+  /** Why the place can no longer restore the history that was there; null while it can. */
+  lost: string | null
+  /** How often that was so since this process began. */
+  losses: number
   engine: { version: string; pid: number | null; rssBytes: number | null; restarts: number } | null
   databases: ReplicaSeen[]
 }
@@ -33,6 +40,8 @@ type ReplicationSeen = {
 export type Replication = {
   /** Begins in the background. What goes wrong is told by `seen` and the log, and tried again. */
   start(): void
+  /** Resolves once it is known whether this server writes: it has the place, somebody else has, or nobody answers. */
+  readonly decided: Promise<void>
   /** Resolves once it runs, or after so many milliseconds. */
   settled(patience: number): Promise<void>
   seen(): ReplicationSeen
@@ -71,27 +80,56 @@ async function leave(
   await Promise.race([released, Bun.sleep(FAREWELL)])
 }
 
+/** Notes at the place that a history has a first copy of both databases there, once it has. */
+function completing(
+  { loss }: TenureParts,
+  { store, notes, present }: { store: Store; notes: Notes; present: Present },
+): (lineage: Lineage) => Promise<void> {
+  return async (lineage) => {
+    const { lack } = await lackOf(store, lineage.id, (name) => present.reached.get(name) ?? 0)
+    if (lack !== null) return present.lose(lack)
+    await writeClaim(store, notes, { ...lineage, complete: true })
+    if (present.lost === null) return
+    await loss(present.lost, true)
+    present.lost = null
+  }
+}
+
+/** Resolves once a role is given that is more than a beginning. */
+function decision({ roles }: TenureParts): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  roles.onChange((role) => {
+    if (role.name !== 'starting' || role.by !== null) resolve()
+  })
+  return promise
+}
+
 /**
  * Replicates the databases of the data directory to where the configuration says. The engine is Litestream.
  * `checkpointAfter` sets after how many pages of log the databases checkpoint by themselves; 0 leaves it to the engine.
  */
-export function createReplication(parts: TenureParts & { checkpointAfter: (pages: number) => void }): Replication {
-  const { replica, clock, log } = parts
+export function createReplication(
+  parts: TenureParts & { checkpointAfter: (pages: number) => void; key: Uint8Array },
+): Replication {
+  const { replica, clock, log, key } = parts
   const store = openStore(replica.place, replica.keys)
+  const notes = createNotes(store, [key])
   const ending = new AbortController()
-  const present: Present = { lineage: null, isComplete: false, engine: null, reset: new AbortController() }
+  const present = createPresent(log)
   const progress = createProgress(clock)
-  const standing = createStanding(log, () => ({ lineage: present.lineage, url: replica.url }))
+  const standing = createStanding(log, () => ({ lineage: present.lineage?.id ?? null, url: replica.url }))
   const damage = createDamage()
   const checkpoints = createCheckpoints(parts.checkpointAfter)
-  const complete = (lineage: string): Promise<void> => completeLineage(store, lineage)
+  const complete = completing(parts, { store, notes, present })
   const watch = createWatch({ present, progress, standing, damage, complete, log })
-  const tenure = createTenure({ ...parts, store }, { present, progress, standing, damage, checkpoints, watch })
+  const tenure = createTenure({ ...parts, store, notes }, { present, progress, standing, damage, checkpoints, watch })
   const sync = (patience: number): Promise<void> => syncAll({ present, progress, standing }, patience)
-  const isAway = (): boolean => standing.state !== 'running'
+  const isAway = (): boolean => standing.state !== 'running' || present.lost !== null || !tenure.isSure()
   const committed = (): void => progress.committed('brokerbase.db')
   let whole: Promise<void> = Promise.resolve()
+  const decided = decision(parts)
   return {
+    decided,
     start: () => {
       checkpoints.begin()
       whole = tenure.run(ending.signal)
@@ -103,7 +141,9 @@ export function createReplication(parts: TenureParts & { checkpointAfter: (pages
       state: standing.state,
       why: standing.why,
       url: replica.url,
-      lineage: present.lineage,
+      lineage: present.lineage?.id ?? null,
+      lost: present.lost,
+      losses: present.losses,
       engine: engineSeen(tenure, present),
       databases: progress.seen(),
     }),
@@ -112,7 +152,7 @@ export function createReplication(parts: TenureParts & { checkpointAfter: (pages
       await sync(LAST_SYNC)
       return now
     },
-    gate: createGate({ wait: replica.wait, degrade: replica.degrade, sync, isAway, committed, owe: progress.owe, log }),
+    gate: createGate({ ...replica, ...{ sync, isAway, isSure: tenure.isSure, committed, owe: progress.owe, log } }),
     committed: progress.committed,
     stop: async () => {
       ending.abort()

@@ -74,6 +74,13 @@ export function openHost(
         ),
       ),
     list: (name) => over((sftp) => filesBelow(sftp, place, name)),
+    has: async (name) =>
+      (await orAbsent(over((sftp) => asked<Stats>((end) => sftp.stat(nameOf(name), end))))) !== undefined,
+    folders: () =>
+      over(async (sftp) => {
+        const entries = await orAbsent(asked<FileEntryWithStats[]>((end) => sftp.readdir(place.directory, end)))
+        return (entries ?? []).filter(({ attrs }) => attrs.isDirectory()).map(({ filename }) => filename)
+      }),
     remove: async (name) => void (await orAbsent(over((sftp) => done((end) => sftp.unlink(nameOf(name), end))))),
     upload: (name, path) =>
       over((sftp, alive) =>

@@ -6,6 +6,10 @@ export type Store = {
   write(name: string, bytes: Uint8Array): Promise<void>
   /** All names that begin with this one and a slash. */
   list(name: string): Promise<string[]>
+  /** Whether a name is there. */
+  has(name: string): Promise<boolean>
+  /** The first parts of the names that have more than one. */
+  folders(): Promise<string[]>
   remove(name: string): Promise<void>
   /** As `write`, of a file. */
   upload(name: string, path: string): Promise<void>

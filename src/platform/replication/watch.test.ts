@@ -3,11 +3,13 @@ import { createLog } from '../log.ts'
 import { createDamage } from './damage.ts'
 import type { Engine } from './engine.ts'
 import { BrokenState } from './engine-control.ts'
+import type { Lineage } from './histories.ts'
 import { createProgress } from './progress.ts'
 import { createStanding, type Standing } from './standing.ts'
-import { createWatch, type Present, syncAll, type Watch } from './watch.ts'
+import { createPresent, createWatch, type Present, syncAll, type Watch } from './watch.ts'
 
 const log = createLog({ level: 'silent' })
+const lineage: Lineage = { id: '01a', startedAt: '', schema: 1, version: '1', reason: 'new', from: null }
 let isAlive: boolean
 let fault: Error | null
 let synced: string[]
@@ -24,6 +26,7 @@ const engine: Engine = {
   sync: async (name) => {
     if (fault) throw fault
     synced.push(name)
+    return 7
   },
   stop: async () => {},
 }
@@ -33,14 +36,14 @@ beforeEach(() => {
   fault = null
   synced = []
   completed = []
-  present = { lineage: '01a', isComplete: false, engine, reset: new AbortController() }
-  standing = createStanding(log, () => ({ lineage: present.lineage, url: 'file:///backup' }))
+  present = { ...createPresent(log), lineage, engine }
+  standing = createStanding(log, () => ({ lineage: present.lineage?.id ?? null, url: 'file:///backup' }))
   watch = createWatch({
     present,
     progress: progress(),
     standing,
     damage: createDamage(),
-    complete: async (lineage) => void completed.push(lineage),
+    complete: async ({ id }) => void completed.push(id),
     log,
   })
 })
@@ -82,7 +85,7 @@ test('a state that is broken again and again ends the present history', async ()
 })
 
 test('two looks are not under way at once', async () => {
-  const gate = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<number>()
   let calls = 0
   present.engine = {
     ...engine,
@@ -93,7 +96,7 @@ test('two looks are not under way at once', async () => {
   }
   const first = watch.look()
   await watch.look()
-  gate.resolve()
+  gate.resolve(7)
   await first
   expect(calls).toBe(2)
 })
@@ -102,4 +105,21 @@ test('a sync without an engine says why there is none', async () => {
   present.engine = null
   const parts = { present, progress: progress(), standing }
   expect(await syncAll(parts, 1000).catch(String)).toBe('Error: it is being started')
+})
+
+test('a history whose place lost it ends, and is not called complete by a look that was under way', async () => {
+  present.lose = (why) => {
+    present.lost = why
+    present.reset.abort()
+  }
+  watch = createWatch({
+    present,
+    progress: progress(),
+    standing,
+    damage: createDamage(),
+    complete: async () => present.lose('it holds no whole copy'),
+    log,
+  })
+  await watch.look()
+  expect([present.isComplete, present.reset.signal.aborted, standing.state]).toEqual([false, true, 'starting'])
 })

@@ -4,6 +4,7 @@ import type { Damage } from './damage.ts'
 import type { Engine } from './engine.ts'
 import { DATABASES, type DatabaseName } from './engine-config.ts'
 import { ANSWER_WITHIN } from './gate.ts'
+import type { Lineage } from './histories.ts'
 import { createLagLog } from './lag.ts'
 import type { Progress } from './progress.ts'
 import type { Standing } from './standing.ts'
@@ -13,7 +14,15 @@ const LOOK_EVERY = 2 * SECOND
 
 /** What is replicated at present, and by what. */
 export type Present = {
-  lineage: string | null
+  lineage: Lineage | null
+  /** The last change of each database that the engine brought to the place. */
+  reached: Map<DatabaseName, number>
+  /** Why the history before can no longer be restored from its place, until another whole one stands there. */
+  lost: string | null
+  /** How often that was so. */
+  losses: number
+  /** Ends the present history, which cannot be restored from its place any more, for the reason given. */
+  lose(why: string): void
   /** Whether the place is known to have a first copy of both databases. */
   isComplete: boolean
   engine: Engine | null
@@ -21,13 +30,34 @@ export type Present = {
   reset: AbortController
 }
 
+/** Nothing is replicated yet. */
+export function createPresent(log: Log): Present {
+  const present: Present = {
+    lineage: null,
+    reached: new Map(),
+    lost: null,
+    losses: 0,
+    lose: (why) => {
+      if (present.lost === null) log.error({ why }, 'the place of the replica lost what it held: a new history begins')
+      present.lost = why
+      present.losses += 1
+      present.isComplete = false
+      present.reset.abort()
+    },
+    isComplete: false,
+    engine: null,
+    reset: new AbortController(),
+  }
+  return present
+}
+
 type Parts = {
   present: Present
   progress: Progress
   standing: Standing
   damage: Damage
-  /** Notes at the place that it has a first copy of both databases. */
-  complete: (lineage: string) => Promise<void>
+  /** Notes at the place that it has a first copy of both databases; rejects where it has none. */
+  complete: (lineage: Lineage) => Promise<void>
   log: Log
 }
 
@@ -41,7 +71,7 @@ export async function syncAll(
   const bring = (name: DatabaseName): Promise<void> => {
     const { engine } = present
     if (!engine?.isAlive()) throw new Error(engine?.lastEnd() ?? standing.why ?? 'the engine does not run')
-    return engine.sync(name, patience)
+    return engine.sync(name, patience).then((change) => void present.reached.set(name, change))
   }
   await Promise.all(DATABASES.map((name) => progress.reach(name, () => bring(name))))
 }
@@ -66,6 +96,7 @@ export function createWatch(parts: Parts): Watch {
     await syncAll(parts, ANSWER_WITHIN)
     // an answer that waits for the replica must not leave before a restore would look there
     if (!present.isComplete && present.lineage !== null) await complete(present.lineage)
+    if (present.reset.signal.aborted) throw new Error(present.lost ?? 'another history begins')
     present.isComplete = true
     damage.passed()
     standing.become('running', null)

@@ -76,6 +76,11 @@ export const problems = {
   'problems.error.change_made_here_but':
     'The change is made here, but the replica does not have it yet. Ask whether it is there before you repeat it, or repeat it with the same Idempotency-Key.',
   'problems.error.replica_out_reach_nothing': 'The replica is out of reach; nothing was changed. Repeat it later.',
+  'problems.error.starting': 'The server is starting: it reads, and writes nothing yet. Repeat it in a second.',
+  'problems.error.place_taken':
+    'Another server on {host} writes to the place of the replica; this one writes nothing. Its operator has to stop one of the two.',
+  'problems.error.replaced':
+    'A server on {host} went on with this data; this one is out of date and answers nothing any more. Go to {url}.',
   'problems.error.change_could_not_saved': 'The change could not be saved now; nothing was changed. Repeat it.',
   'problems.field.must_1_to_255': 'must be 1 to 255 printable ASCII characters without spaces',
   'problems.error.request_with_this_idempotency': 'A request with this Idempotency-Key is still running.',

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { DAY, SECOND, toIso } from '../../platform/clock.ts'
+import { embedded } from '../../platform/embedded.ts'
+import { decodeKey, readKeyFile } from '../../platform/key-file.ts'
+import { lackOf } from '../../platform/replication/held-place.ts'
+import { readHistories, successorOf } from '../../platform/replication/histories.ts'
+import { LAG_ALARMS, LAG_WARNS } from '../../platform/replication/lag.ts'
+import { LOSS, MARK } from '../../platform/replication/lineage.ts'
+import { createNotes } from '../../platform/replication/notes.ts'
+import { openStore } from '../../platform/replication/open-store.ts'
+import type { ReplicaSettings } from '../../platform/replication/place.ts'
+import { askServer } from '../health.ts'
+import { ask, noted } from './ask.ts'
+import { type Check, type Finding, fail, ok, type Patient, warn } from './finding.ts'
+
+const PATIENCE = 3 * SECOND
+const LOG = 'see the log of the server for why'
+const ANEW = 'a server that runs begins a whole new history by itself; find out who or what removed the files'
+
+/** What the server's own figures say of the replica's lag, in seconds; undefined where it does not run. */
+async function lagOf(config: Config): Promise<number | undefined> {
+  const token = config.metricsToken
+  const answer = await askServer(config, '/metrics', {
+    patience: PATIENCE,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  }).catch(() => null)
+  const lag = /^brokerbase_replica_lag_seconds (\S+)$/m.exec(answer?.body ?? '')?.[1]
+  return lag === undefined ? undefined : Number(lag)
+}
+
+/** The key of this installation, where it can be read: what lies at the place is proven with it. */
+function keysOf({ dataDir, secretKey }: Config): Uint8Array[] {
+  try {
+    const key = secretKey === undefined ? readKeyFile(join(dataDir, 'secret.key')) : decodeKey(secretKey, 'the key')
+    return key ? [key] : []
+  } catch {
+    return []
+  }
+}
+
+/** How the place stands to what the database remembers of it; nothing where both agree and all is there. */
+async function lostAt({ config, now }: Patient, settings: ReplicaSettings): Promise<Finding[]> {
+  const { dataDir } = config
+  const store = openStore(settings.place, settings.keys)
+  const histories = await readHistories(store, createNotes(store, keysOf(config)))
+  let known: string | undefined
+  const found = ask(dataDir, (db) => {
+    const mark = noted(db, MARK)?.value
+    if (mark?.place === settings.url) known = mark.lineage
+    const loss = noted(db, LOSS)
+    return loss && now - loss.at < DAY
+      ? [
+          warn(
+            'replica',
+            `the place lost what it held, as was noticed at ${toIso(loss.at)}: ${loss.value.why}`,
+            loss.value.isWhole ? 'another whole history stands there since; find out why it was lost' : ANEW,
+          ),
+        ]
+      : []
+  })
+  if (known === undefined) return found
+  const next = successorOf(
+    histories.filter(({ proof, complete }) => proof === 'ours' && complete !== false),
+    known,
+  )
+  if (next)
+    return [
+      fail(
+        'replica',
+        `a server on ${next.host ?? 'another machine'} went on with this data at ${next.startedAt}: this copy is out of date`,
+        'restore --replace takes the newest data here; stop the other server before',
+      ),
+    ]
+  const one = histories.find(({ id }) => id === known)
+  const { lack } = one?.complete === false ? { lack: null } : await lackOf(store, known, () => 0)
+  if (lack === null) return found
+  return [fail('replica', `${settings.url} has lost the history ${known} of this installation: ${lack}`, ANEW)]
+}
+
+/** The replica as the place and the running server show it. */
+export const replica: Check = {
+  name: 'replica',
+  look: async (patient) => {
+    const { config } = patient
+    const { replica: settings, litestream } = config
+    if (!settings)
+      return [
+        warn(
+          'replica',
+          'none: whoever loses this machine loses all since the last snapshot that lies elsewhere',
+          'BROKERBASE_REPLICA_URL',
+        ),
+      ]
+    if (litestream === '' && !embedded().litestream)
+      return [fail('replica', 'this build has no engine', 'take one that has, or name one by BROKERBASE_LITESTREAM')]
+    const store = openStore(settings.place, settings.keys)
+    try {
+      const lost = await lostAt(patient, settings)
+      if (lost.some(({ state }) => state === 'fail')) return lost
+      const histories = await readHistories(store, createNotes(store, keysOf(config)))
+      const newest = histories.findLast(({ complete = true }) => complete)
+      if (!newest)
+        return [
+          warn('replica', `${settings.url} can be read, and holds nothing yet`, 'start the server and look again'),
+        ]
+      const detail = `${settings.url}, history ${newest.id} since ${newest.startedAt.slice(0, 10)}`
+      return [...lost, lagFinding(detail, await lagOf(config))]
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      const remedy = 'the server must be able to read and write there: check its user, the address and the keys'
+      return [fail('replica', `${settings.url}: ${why}`, remedy)]
+    }
+  },
+}
+
+/** How far behind the replica is, in seconds; undefined where nobody can say. */
+function lagFinding(detail: string, lag: number | undefined): Finding {
+  if (lag === undefined) return ok('replica', `${detail}; no server runs to ask how far behind it is`)
+  const found = `${detail}, ${lag.toFixed(1)} s behind`
+  if (lag * SECOND >= LAG_ALARMS) return fail('replica', found, LOG)
+  return lag * SECOND >= LAG_WARNS ? warn('replica', found, LOG) : ok('replica', found)
+}

@@ -1,0 +1,60 @@
+import type { DatabaseName } from './engine-config.ts'
+import type { ReplicaPlace } from './place.ts'
+import type { Store } from './store.ts'
+
+/**
+ * What a restore of one database reads at its place, oldest first, and the last change (the engine counts them) that it
+ * gets to. Empty, with 0, where nothing can be restored.
+ */
+type Chain = { links: string[]; reach: number }
+
+type File = { name: string; level: number; first: number; last: number }
+
+/** The engine's level of whole copies; those below hold changes, the higher the longer. Litestream 0.5.18, store.go. */
+const COPIES = 9
+/** Directories and hosts have `ltx/0/…`, buckets `0000/…`. Litestream 0.5.18, litestream.go, s3/replica_client.go. */
+const NAME = /\/(?:ltx\/|000)(\d)\/([0-9a-f]{16})-([0-9a-f]{16})\.ltx$/
+
+function fileOf(name: string): File[] {
+  const [, level, first, last] = NAME.exec(name) ?? []
+  if (level === undefined || first === undefined || last === undefined) return []
+  return [{ name, level: Number(level), first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) }]
+}
+
+/** The name under which the engine brings one change away. It never removes the newest of these. */
+export function changeName(
+  kind: ReplicaPlace['kind'],
+  lineage: string,
+  database: DatabaseName,
+  change: number,
+): string {
+  const hex = change.toString(16).padStart(16, '0')
+  return `${lineage}/${database}/${kind === 's3' ? '0000' : 'ltx/0'}/${hex}-${hex}.ltx`
+}
+
+/**
+ * The chain of a database in a history, as its place lists it: the newest whole copy, then again and again the file
+ * that leads furthest on without a gap, as the engine plans a restore (Litestream 0.5.18, `CalcRestorePlan`).
+ */
+export async function chainOf(store: Store, lineage: string, database: DatabaseName): Promise<Chain> {
+  const files = (await store.list(`${lineage}/${database}`)).flatMap(fileOf)
+  const copy = files.filter(({ level }) => level === COPIES).reduce<File | undefined>(further, undefined)
+  const chain: File[] = copy ? [copy] : []
+  // what begins after a change cannot follow one before it, so that one pass in this order is enough
+  const changes = files.filter(({ level }) => level !== COPIES).toSorted((a, b) => a.first - b.first)
+  let reach = copy?.last ?? 0
+  let next: File | undefined
+  for (const file of changes) {
+    if (file.first > reach + 1 && next) {
+      chain.push(next)
+      reach = next.last
+      next = undefined
+    }
+    if (file.first > reach + 1) break
+    if (file.last > reach) next = further(next, file)
+  }
+  if (next) chain.push(next)
+  return { links: chain.map(({ name }) => name), reach: next?.last ?? reach }
+}
+
+const further = (one: File | undefined, other: File): File => (one && one.last >= other.last ? one : other)

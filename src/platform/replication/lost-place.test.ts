@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { restoreNow } from '../../commands/restore.ts'
+import type { Running } from '../../commands/serve.ts'
+import { enginePath, makePlace, type Place, until } from '../../testing/replica.ts'
+import { readFact } from '../db/box-facts.ts'
+import { openReader } from '../sqlite.ts'
+import { LOSS } from './lineage.ts'
+import type { Replication } from './replication.ts'
+
+setDefaultTimeout(180_000)
+const ALL = { BROKERBASE_REPLICA_WAIT: 'all' }
+
+describe.skipIf(enginePath === undefined)('a place', () => {
+  let place: Place
+  let count = 0
+  beforeEach(() => {
+    place = makePlace()
+  })
+  afterEach(() => place.close())
+
+  const replica = (...names: string[]): string => join(place.root, 'replica', ...names)
+  const seen = ({ platform }: Running): ReturnType<Replication['seen']> => {
+    if (!platform.replication) throw new Error('no replica is configured')
+    return platform.replication.seen()
+  }
+  const write = ({ platform }: Running): Promise<unknown> => {
+    count += 1
+    return platform.writer.submit(() =>
+      platform.connection.run(`INSERT INTO job_runs (id, name, started_at, status) VALUES (?, 'test', 1, 'done')`, [
+        `run_${count}`,
+      ]),
+    )
+  }
+  const isRunning = (server: Running) => (): boolean => seen(server).state === 'running'
+  const restored = async (name: string, from = 'a'): Promise<string> =>
+    restoreNow(
+      place.config(name),
+      { keyFile: join(place.root, from, 'secret.key'), replace: true, json: true },
+      () => ({
+        ask: async () => '',
+        tell: () => {},
+      }),
+    )
+  const code = (answer: Response): Promise<unknown> => answer.json().then((body: { code?: string }) => body.code)
+
+  const LOSSES: Readonly<Record<string, (history: string) => void>> = {
+    'is emptied': () => {
+      for (const name of readdirSync(replica())) rmSync(replica(name), { recursive: true })
+    },
+    'is gone': () => rmSync(replica(), { recursive: true }),
+    'is the disk of the day before': () => {
+      rmSync(replica(), { recursive: true })
+      cpSync(join(place.root, 'before'), replica(), { recursive: true })
+    },
+    'has lost the first copy of the books': (history) => {
+      const first = readdirSync(replica(history, 'brokerbase.db/ltx/0')).toSorted()[0] ?? ''
+      for (const level of readdirSync(replica(history, 'brokerbase.db/ltx')))
+        for (const name of readdirSync(replica(history, 'brokerbase.db/ltx', level)))
+          if (name.startsWith(first.slice(0, 16))) rmSync(replica(history, 'brokerbase.db/ltx', level, name))
+    },
+    'has lost the papers': (history) => rmSync(replica(history, 'files.db'), { recursive: true }),
+  }
+  for (const [how, lose] of Object.entries(LOSSES))
+    test(`that ${how} is noticed; answers that wait are refused until a whole new history stands there`, async () => {
+      const server = await place.start('a', ALL)
+      await write(server)
+      cpSync(replica(), join(place.root, 'before'), { recursive: true })
+      for (let more = 0; more < 3; more += 1) await write(server)
+      const history = seen(server).lineage ?? ''
+      // the names of what is there are taken down by a look, and looks come with the lease
+      await Bun.sleep(6_000)
+      lose(history)
+      const began = performance.now()
+      await until('it is noticed', () => seen(server).lost !== null, 20_000)
+      // busy machines take longer; what is promised is measured by `bun run lost-place`
+      expect(performance.now() - began).toBeLessThan(20_000)
+      await expect(write(server)).rejects.toThrow('out of reach')
+      await until('it is whole again', () => isRunning(server)() && seen(server).lost === null)
+      await write(server)
+      expect(seen(server).lineage).not.toBe(history)
+      expect(readFact(server.platform.reader, LOSS)?.value).toMatchObject({ isWhole: true })
+      const COUNT = `SELECT count(*) AS n FROM job_runs WHERE name = 'test'`
+      const there = server.platform.reader.get<{ n: number }>(COUNT)?.n ?? 0
+      expect(there).toBeGreaterThan(0)
+      await server.stop()
+      expect(JSON.parse(await restored('b'))).toMatchObject({ done: true })
+      const copy = openReader(join(place.root, 'b/brokerbase.db'))
+      expect(copy.get(COUNT)).toEqual({ n: there })
+      copy.close()
+    })
+
+  for (const name of ['lineages.json', 'lease.json', 'claims', 'begun.json'])
+    test(`where ${name} alone is gone or spoilt it is written again, and the history goes on`, async () => {
+      const server = await place.start('a', ALL)
+      await write(server)
+      const history = seen(server).lineage ?? ''
+      const path = name === 'begun.json' ? replica(history, name) : replica(name)
+      const one = name === 'claims' ? join(path, `${history}.json`) : path
+      for (const spoil of [() => rmSync(path, { recursive: true }), () => writeFileSync(one, '{"value": 1}')]) {
+        spoil()
+        await until('it is there again', () => {
+          try {
+            return readFileSync(one, 'utf8').length > '{"value": 1}'.length || name === 'begun.json'
+          } catch {
+            return false
+          }
+        })
+        if (name === 'begun.json') await until('it counts', () => readFileSync(one, 'utf8') === '1')
+      }
+      await write(server)
+      expect([seen(server).lineage, seen(server).losses]).toEqual([history, 0])
+    })
+
+  test('a server whose data went on elsewhere takes no write when it comes back, and says where to go', async () => {
+    const first = await place.start('a')
+    await write(first)
+    await first.stop()
+    await restored('b')
+    const second = await place.start('b', { BROKERBASE_PUBLIC_URL: 'http://office-2.test' })
+    await write(second)
+    await until('it runs', isRunning(second))
+    await second.stop()
+    const back = await place.start('a', {}, false)
+    expect(back.platform.roles.current()).toMatchObject({ name: 'replaced', by: { url: 'http://office-2.test' } })
+    expect((await fetch(`${back.url}/health`)).status).toBe(200)
+    for (const path of ['/ready', '/ready/primary', '/v1/auth/me', '/metrics', '/admin']) {
+      const answer = await fetch(`${back.url}${path}`)
+      expect([path, answer.status, await code(answer), answer.headers.get('x-crm-primary')]).toEqual([
+        ...[path, 503, 'replaced'],
+        'http://office-2.test',
+      ])
+    }
+    const page = await fetch(`${back.url}/admin`, { headers: { accept: 'text/html' } })
+    expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('href="http://office-2.test"')])
+    await expect(write(back)).rejects.toThrow('replaced')
+    await back.stop()
+    // also where nobody can ask the place any more
+    rmSync(replica(), { recursive: true })
+    writeFileSync(replica(), 'no directory')
+    const alone = await place.start('a', {}, false)
+    expect(alone.platform.roles.current().name).toBe('replaced')
+    await alone.stop()
+    rmSync(replica())
+    // what leads back is a restore
+    await (await place.start('b')).stop()
+    expect(JSON.parse(await restored('a', 'b'))).toMatchObject({ done: true })
+    const again = await place.start('a')
+    await write(again)
+  })
+
+  test('a second server reads and writes nothing while another one holds the place, and names it', async () => {
+    const first = await place.start('a')
+    await first.platform.replication?.reachedAt()
+    await restored('b')
+    const second = await place.start('b', {}, false)
+    await until('it has looked', () => second.platform.roles.current().name === 'starting')
+    await until('it waits', () => seen(second).state === 'waiting')
+    const ready = await fetch(`${second.url}/ready/primary`)
+    expect([ready.status, await code(ready)]).toEqual([503, 'place_taken'])
+    expect((await fetch(`${second.url}/v1/setup`)).status).toBe(200)
+    await expect(write(second)).rejects.toThrow('starting')
+    await write(first)
+    const primary = await fetch(`${first.url}/ready/primary`)
+    expect(await primary.json()).toEqual({ role: 'primary', ageSeconds: null })
+    await first.stop()
+    await until('it took over', () => second.platform.roles.current().name === 'primary')
+    await write(second)
+  })
+})

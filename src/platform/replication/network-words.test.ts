@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { freePort } from '../../testing/pebble.ts'
+import { engineEnvironment } from './engine-config.ts'
+import { explained } from './network-words.ts'
+import { openStore } from './open-store.ts'
+import type { ReplicaPlace } from './place.ts'
+
+const bucketAt = (endpoint: string) => {
+  const place: ReplicaPlace = { kind: 's3', bucket: 'b', prefix: 'p', endpoint, region: null }
+  return openStore(place, { s3: { accessKeyId: 'id', secretAccessKey: 'secret' } })
+}
+
+test('a bucket that refuses, and one whose name is unknown, are told apart in words', async () => {
+  const closed = `http://127.0.0.1:${freePort()}`
+  await expect(bucketAt(closed).read('a')).rejects.toThrow(`${closed} refuses the connection`)
+  await expect(bucketAt(closed).has('a')).rejects.toThrow('refuses the connection')
+  await expect(bucketAt('http://nowhere.invalid').list('a')).rejects.toThrow('cannot be resolved')
+})
+
+test.each([
+  ['ETIMEDOUT', 'does not answer in time'],
+  ['ConnectionClosed', 'closed the connection'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'NODE_EXTRA_CA_CERTS'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
+  ['CERT_HAS_EXPIRED', 'has ended'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'another name'],
+])('%s is told as what it is', (code, words) => {
+  const told = explained('https://s3.test', Object.assign(new Error('an unexpected error has occurred'), { code }))
+  expect(String(told)).toContain(words)
+  expect(told).toMatchObject({ code })
+})
+
+test('what a bucket itself answers stays as it is', () => {
+  for (const error of [Object.assign(new Error('Forbidden'), { code: 'AccessDenied' }), new Error('x'), 'x'])
+    expect(explained('https://s3.test', error)).toBe(error)
+})
+
+test('the engine is told of the authority that vouches for the place, and of nothing else', () => {
+  expect(engineEnvironment({})).toEqual({})
+  expect(engineEnvironment({ caFile: '/etc/ca.pem' })).toEqual({ SSL_CERT_FILE: '/etc/ca.pem' })
+})

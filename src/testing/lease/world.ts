@@ -1,0 +1,95 @@
+import type { Store } from '../../platform/replication/store.ts'
+
+/** Draws of one schedule: the same seed draws the same again. Mulberry32. */
+export function createDice(seed: number) {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    between: (least: number, most: number): number => least + next() * (most - least),
+    isOneIn: (times: number): boolean => next() * times < 1,
+  }
+}
+type Dice = ReturnType<typeof createDice>
+
+type Event = { at: number; wake: () => void }
+
+/** A world whose time passes by its own events alone; milliseconds. */
+export function createWorld() {
+  const events: Event[] = []
+  let now = 0
+  const plan = (at: number, wake: () => void): void => {
+    let place = events.length
+    while (place > 0 && (events[place - 1]?.at ?? 0) < at) place -= 1
+    // the soonest is the last
+    events.splice(place, 0, { at, wake })
+  }
+  return {
+    now: () => now,
+    plan,
+    sleep: (ms: number): Promise<void> => new Promise((resolve) => plan(now + ms, resolve)),
+    /** Lets time pass until a moment; what an event sets off is done before the next one. */
+    run: async (until: number): Promise<void> => {
+      for (let event = events.pop(); event !== undefined && event.at <= until; event = events.pop()) {
+        now = event.at
+        event.wake()
+        await new Promise<void>((resolve) => void setImmediate(resolve))
+      }
+    },
+  }
+}
+export type World = ReturnType<typeof createWorld>
+
+/** A call of the place that came to nothing, or whose answer did. */
+class Unreachable extends Error {}
+
+/** The longest that a call of the place takes; the store of the product gives up by then. */
+const LONGEST_CALL = 15_000
+
+/**
+ * The way of one server to a place that keeps what was written last. A call takes a while, sometimes the longest that
+ * there is; a write takes effect anywhere in between, also where its answer is lost or its caller has been killed.
+ */
+export function createWay(world: World, dice: Dice, place: Map<string, Uint8Array>) {
+  let isCut = false
+  const duration = (): number => {
+    if (dice.isOneIn(40)) return dice.between(1_000, LONGEST_CALL)
+    return dice.between(5, 60)
+  }
+  async function call<T>(act: () => T): Promise<T> {
+    if (isCut) {
+      await world.sleep(dice.isOneIn(2) ? LONGEST_CALL : 50)
+      throw new Unreachable()
+    }
+    const takes = duration()
+    const acts = dice.between(0, takes)
+    const isLost = dice.isOneIn(20)
+    const answer = Promise.withResolvers<T>()
+    world.plan(world.now() + acts, () => answer.resolve(act()))
+    const value = await answer.promise
+    await world.sleep(takes - acts)
+    if (isLost) throw new Unreachable()
+    return value
+  }
+  const store: Store = {
+    read: (name) => call(() => place.get(name)),
+    write: (name, bytes) => call(() => void place.set(name, bytes)),
+    list: (name) => call(() => [...place.keys()].filter((one) => one.startsWith(`${name}/`))),
+    has: (name) => call(() => place.has(name)),
+    folders: async () => [],
+    remove: (name) => call(() => void place.delete(name)),
+    upload: async () => {},
+    download: async () => {},
+  }
+  return {
+    store,
+    cut: (is: boolean): void => {
+      isCut = is
+    },
+  }
+}
