@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { addressOf, type Query } from '../api.ts'
 import { type Filter, hasWrongDay } from '../lib/filters.ts'
+import { savesFile } from '../lib/save-file.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 import { useCan } from '../lib/session.ts'
 import { currentView } from '../lib/view.ts'
@@ -38,7 +39,7 @@ export const ListFile = ({ of, query, filters, isLarge }: ListFileProps) => {
           {icon}
         </ActionIcon>
       ) : (
-        <ActionIcon size="lg" aria-label={say('lists.export')} component="a" href={addressOf(of, { query })} download>
+        <ActionIcon size="lg" aria-label={say('lists.export')} component="a" {...savesFile(addressOf(of, { query }))}>
           {icon}
         </ActionIcon>
       )}

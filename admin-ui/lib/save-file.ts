@@ -1,8 +1,12 @@
+import type { MouseEvent } from 'react'
 import { apiFetch } from './http.ts'
+import { notifyFailure } from './notify.tsx'
+import { say } from './words.ts'
 
-/** Saves what an address answers as a file; a refusal is thrown, not saved. */
-export async function saveFile(address: string, name: string): Promise<void> {
+/** Saves what an address answers as a file, under the name that it answers with; a refusal is thrown, not saved. */
+export async function saveFile(address: string): Promise<void> {
   const answer = await apiFetch(address)
+  const [, name = 'file'] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())
   link.download = name
@@ -10,3 +14,15 @@ export async function saveFile(address: string, name: string): Promise<void> {
   // the browser reads it after the click
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
+
+/** Makes a link of a file go by way of the API, which may ask for the password before it gives it. */
+export const savesFile = (href: string) => ({
+  href,
+  download: true,
+  onClick: (event: MouseEvent): void => {
+    event.preventDefault()
+    saveFile(href).catch((error: unknown) =>
+      notifyFailure(error instanceof Error ? error.message : say('parts.server_cannot_reached_check')),
+    )
+  },
+})

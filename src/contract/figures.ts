@@ -32,7 +32,13 @@ export const FIGURES: readonly Figure[] = [
   },
   { is: [module('auth/auth.codes'), 'MOST_WRONG = 10'], told: [[RULES, 'Ten wrong codes in 15 minutes']] },
   { is: [module('auth/auth.service'), 'MOST_SESSIONS = 50'], told: [[RULES, 'A person has at most 50.']] },
-  { is: [module('auth/auth.people'), 'FRESH = 15 * MINUTE'], told: [[RULES, 'sign-in of the last 15 minutes']] },
+  {
+    is: ['src/platform/access/fresh.ts', 'FRESH = 15 * MINUTE'],
+    told: [
+      [RULES, 'for 15 minutes after its password was given'],
+      [API, 'renews the session for 15 minutes'],
+    ],
+  },
   {
     is: [module('independence/standing'), 'TIME_ALONE = 72 * HOUR'],
     told: [

@@ -24,15 +24,16 @@ export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room
     invited: () => idOf(post('/v1/users/invite', { email: email(), displayName: 'Invited', roles: ['viewer'] })),
     /** A view as a client that is going on. */
     view: async () => idOf(post('/v1/admin/impersonate/start', { traderId: await trader(), reason: 'a test' })),
-    /** A signed-in user of a role, with the password of the tests. */
-    member: async (role: Role): Promise<Caller & { email: string; session: string }> => {
+    /** A signed-in user of a role, with the password of the tests, who gave it at a moment; else just now, and ever. */
+    member: async (role: Role, provenAt?: number): Promise<Caller & { email: string; session: string }> => {
       const token = randomToken(32)
       const address = email()
       return ctx.write('test.member', (tx) => {
         const user = tx.insert(users, { email: address, displayName: unique('Staff'), roles: [role], status: 'active' })
         tx.insert(credentials, { userId: user.id, passwordHash: hash })
         const late = tx.now + 1e12
-        const times = { lastSeenAt: tx.now, provenAt: late, createdAt: late, expiresAt: late }
+        const proven = provenAt ?? late
+        const times = { lastSeenAt: tx.now, provenAt: proven, createdAt: proven, expiresAt: late }
         const session = tx.insert(sessions, { userId: user.id, tokenHash: sha256Hex(token), ip: '127.0.0.1', ...times })
         return { id: user.id, email: address, session: session.id, headers: cookieHeaders(token) }
       })

@@ -14,6 +14,8 @@ export type Route = {
   role: Role | 'public' | 'any'
   audience: readonly string[]
   scope: string
+  /** Whether a session must have given its password lately: `yes`, `no` or the case in which it must. */
+  fresh: string
   detail: Readonly<Record<string, unknown>>
   /** Undefined where the operation takes none, or bytes. */
   body: TSchema | undefined
@@ -75,6 +77,7 @@ export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
         role,
         audience,
         scope: String(detail['x-scope']),
+        fresh: detail['x-fresh'] === true ? 'yes' : String(detail['x-fresh'] ?? 'no'),
         detail,
         body: isSchema(body) && body.contentMediaType === undefined ? body : undefined,
         query: isSchema(query) ? query : undefined,

@@ -26,8 +26,12 @@ const samples: Readonly<Record<string, Make>> = {
 }
 
 /** The request of a route that must succeed; a route that changes something and has none fails every sweep. */
-export async function sampleOf(route: Route, place: Place, acting: Acting): Promise<Sample> {
-  const make = samples[route.key]
+export async function sampleOf(
+  route: Route,
+  place: Place,
+  acting: Acting,
+  make: Make | undefined = samples[route.key],
+): Promise<Sample> {
   if (!make) {
     const required: unknown = route.query?.required
     if (route.mutates || (Array.isArray(required) && required.length > 0)) {

@@ -40,6 +40,7 @@ const UNREAD_BY_SERVER = new Set([
   'content-security-policy',
   'content-type',
   'examples',
+  'fresh',
   'help',
   'labels',
   'tags',

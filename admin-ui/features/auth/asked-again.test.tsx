@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api.ts'
+import { savesFile } from '../../lib/save-file.ts'
 import { meQuery } from '../../lib/session.ts'
 import { type Answers, refusal } from '../../testing/answers.ts'
-import { fill, keys, pressButton, renderPage, screen, seen } from '../../testing/render.tsx'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
 import { meAs } from '../../testing/samples.ts'
 import { RenewSignIn } from './renew-sign-in.tsx'
 import { SessionEnded } from './session-ended.tsx'
@@ -114,6 +115,20 @@ test('Esc does not close the way back in; “somebody else” gives the act up',
   await pressButton('Sign in as somebody else')
   expect(await screen.findByText('refused')).toBeDefined()
   expect(server.of('users.vouch')).toHaveLength(1)
+})
+
+test('a file is saved once the password is given', async () => {
+  const link = <a {...savesFile('/v1/deposits/export.csv')}>Export</a>
+  const { server } = await renderPage(
+    <>
+      {link}
+      <RenewSignIn me={meAs('owner')} />
+    </>,
+    { answers: { 'deposits.export': refusedOnce(stale()), 'auth.reauthenticate': Response.json({}) } },
+  )
+  await press(await seen('link', 'Export'))
+  await fill(await screen.findByLabelText('Your password'), 'secret{Enter}')
+  await waitFor(() => expect(server.of('deposits.export')).toHaveLength(2))
 })
 
 test('another refusal asks for no password', async () => {

@@ -3,6 +3,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { notify } from '../../lib/notify.tsx'
+import { savesFile } from '../../lib/save-file.ts'
 import { useCan, useMe } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { ImportForm } from './import-form.tsx'
@@ -60,8 +61,7 @@ const Buttons = ({ file, onOpen }: { file: Import; onOpen: (open: Open) => void 
             <Button
               component="a"
               variant="default"
-              href={balancesHref(file.id)}
-              download
+              {...savesFile(balancesHref(file.id))}
               leftSection={<IconDownload size={16} />}
             >
               {say('movein.balances_file')}
@@ -82,7 +82,7 @@ type QuestionProps = { file: Import; opened: boolean; onClose: () => void }
 const ConfirmBalances = ({ file, opened, onClose }: QuestionProps) => {
   const refresh = useRefresh()
   const link = (
-    <Anchor href={balancesHref(file.id)} download size="sm" underline="always">
+    <Anchor {...savesFile(balancesHref(file.id))} size="sm" underline="always">
       {say('movein.balances_file')}
     </Anchor>
   )

@@ -3,6 +3,7 @@ import { Money } from '../../components/money.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { savesFile } from '../../lib/save-file.ts'
 import { inWords } from '../../lib/use-api-form.ts'
 import { FIELD_LABELS } from './import-words.tsx'
 import { balancesHref, type Import, mistakesHref } from './imports.api.ts'
@@ -19,7 +20,7 @@ export const Balances = ({ of }: { of: Import }) => (
     description={say('movein.balances_about')}
     flush
     actions={
-      <Anchor href={balancesHref(of.id)} download size="sm">
+      <Anchor {...savesFile(balancesHref(of.id))} size="sm">
         {say('movein.balances_file')}
       </Anchor>
     }
@@ -66,7 +67,7 @@ export const Mistakes = ({ of }: { of: Import }) => (
     title={say('movein.mistakes')}
     flush
     actions={
-      <Anchor href={mistakesHref(of.id)} download size="sm">
+      <Anchor {...savesFile(mistakesHref(of.id))} size="sm">
         {say('movein.mistakes_file')}
       </Anchor>
     }

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { DateField } from '../../components/date-field.tsx'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import { HALF_DAY, shiftDay } from '../../lib/day-text.ts'
+import { savesFile } from '../../lib/save-file.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import type { Asked } from './reports.api.ts'
 import { say } from './words.ts'
@@ -59,7 +60,7 @@ export const ReportBar = ({ csv, shown, hasCurrency = false }: ReportBarProps) =
 
 /** Downloads a report as a file. */
 export const CsvButton = ({ href }: { href: string }) => (
-  <Button component="a" href={href} download variant="default" leftSection={<IconDownload size={16} />}>
+  <Button component="a" {...savesFile(href)} variant="default" leftSection={<IconDownload size={16} />}>
     {say('reports.bar.export')}
   </Button>
 )

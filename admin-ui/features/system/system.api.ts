@@ -35,8 +35,7 @@ export const backupsQuery = queryOptions({
 })
 export const takeBackup = () => call('system.takeBackup')
 export const beginDrill = () => call('system.drill')
-export const downloadBackup = (id: string) =>
-  saveFile(addressOf('system.downloadBackup', { params: { id } }), `${id}.tar`)
+export const downloadBackup = (id: string) => saveFile(addressOf('system.downloadBackup', { params: { id } }))
 
 /** What the installation is, holds and lacks. */
 export const statusQuery = queryOptions({

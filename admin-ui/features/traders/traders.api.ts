@@ -26,4 +26,4 @@ export const fetchTimeline = (id: string, query: QueryOf<'traders.timeline'>) =>
 
 /** Saves all personal data of one client as a file; a refusal is thrown, not saved. */
 export const downloadBundle = (id: string): Promise<void> =>
-  saveFile(addressOf('traders.privacyBundle', { params: { id } }), `client-${id.slice(-8)}.zip`)
+  saveFile(addressOf('traders.privacyBundle', { params: { id } }))

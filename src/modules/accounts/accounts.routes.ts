@@ -34,7 +34,7 @@ export const accountRoutes = (guard: Guard, hooks: AccountHooks) =>
       ...op('accounts.list', 'List trading accounts', { 200: Page(AccountRowOut) }),
     })
     .get('/v1/accounts/export.csv', ({ ctx, query }) => exportAccounts(ctx, query), {
-      access: { scope: 'accounts:read', role: 'manager' },
+      access: { scope: 'accounts:read', role: 'manager', fresh: true },
       query: accountList.exportQuery,
       ...op('accounts.export', 'Export trading accounts as CSV', { 200: Csv }),
     })
@@ -58,7 +58,7 @@ export const accountRoutes = (guard: Guard, hooks: AccountHooks) =>
       ...op('accounts.get', 'One trading account', { 200: AccountOut }, [404]),
     })
     .patch('/v1/accounts/:id', ({ ctx, params, body, expect }) => updateAccount(ctx, hooks, params.id, body, expect), {
-      access: write,
+      access: { ...write, fresh: 'if it lifts a block' },
       params: IdParam,
       body: AccountPatch,
       ...op('accounts.update', 'Change a trading account', { 200: AccountOut }, [404, 409]),

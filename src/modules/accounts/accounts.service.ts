@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { requireFresh } from '../../platform/access/fresh.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
@@ -163,6 +164,7 @@ export async function updateAccount(
   const { balance, equity, metadata, ...rest } = patch
   const account = await ctx.write('account.update', (tx) => {
     const before = tx.get(accounts, id)
+    if (patch.status === 'active' && before.status !== 'active') requireFresh(ctx)
     if (patch.platform !== undefined && patch.platform !== before.platform) mustBePlatform(tx, patch.platform)
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     refuseOtherIdentity(ctx, tx, before, patch, funding.hasTransfers(tx, id))

@@ -28,7 +28,7 @@ export const adjustmentRoutes = (guard: Guard) =>
       ...op('adjustments.list', 'List adjustments', { 200: MoneyPage(AdjustmentRowOut) }),
     })
     .get('/v1/adjustments/export.csv', ({ ctx, query }) => exportAdjustments(ctx, query), {
-      access: { scope: 'wallets:read', role: 'manager' },
+      access: { scope: 'wallets:read', role: 'manager', fresh: true },
       query: adjustmentList.exportQuery,
       ...op('adjustments.export', 'Export adjustments as CSV', { 200: Csv }),
     })
@@ -44,7 +44,7 @@ export const adjustmentRoutes = (guard: Guard) =>
       '/v1/adjustments/:id/approve',
       ({ ctx, params, body, expect }) => approveAdjustment(ctx, params.id, body.note, expect),
       {
-        access: decide,
+        access: { ...decide, fresh: 'if the amount reaches the threshold' },
         params: IdParam,
         body: AdjustmentApproveIn,
         ...op(

@@ -4,6 +4,7 @@ import { staffIdOf } from '../../platform/access/principal.ts'
 import { defineErrors, invalid, notFound } from '../../platform/problem.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
 import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
@@ -57,6 +58,7 @@ export function approveAdjustment(
   const decidedBy = deciderOf(ctx)
   return ctx.write('adjustment.approve', (tx) => {
     const before = tx.get(adjustments, id)
+    requireFreshFromThreshold(tx.unowned, ctx, before)
     const people = peopleOf(tx, tx.now)
     if (people.samePerson(before.requestedBy, decidedBy)) throw adjustmentErrors.own_request()
     const refusal = whyNotVote(tx, people, decidedBy, before.traderId, tx.now)

@@ -46,7 +46,7 @@ const connectionRoutes = (guard: Guard) =>
       },
     )
     .post('/v1/ads/connections', ({ ctx, body }) => createConnection(ctx, body), {
-      access: write,
+      access: { ...write, fresh: true },
       creates: true,
       body: AdConnectionIn,
       ...op('ads.connections.create', 'Connect an ad platform', { 201: AdConnectionOut }),
@@ -60,7 +60,7 @@ const connectionRoutes = (guard: Guard) =>
       '/v1/ads/connections/:id',
       ({ ctx, params, body, expect }) => updateConnection(ctx, params.id, body, expect),
       {
-        access: write,
+        access: { ...write, fresh: true },
         params: IdParam,
         body: AdConnectionPatch,
         ...op(

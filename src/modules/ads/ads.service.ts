@@ -9,7 +9,6 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { anew } from '../../platform/http/anew.ts'
 import { invalid, wrongState } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
-import { requireFreshSignIn } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { adsErrors } from './ads.errors.ts'
 import { type Credentials, isBag } from './ads.graph.ts'
@@ -81,7 +80,6 @@ function checkPages(tx: Tx, id: string, pageIds: readonly string[] | undefined):
 export function createConnection(ctx: Ctx, input: Static<typeof AdConnectionIn>): Promise<AdConnection> {
   const { credentials, ...rest } = input
   const id = ctx.ids.next('adc')
-  requireFreshSignIn(ctx)
   return ctx.write('ads.create', (tx) => {
     refuseGivenPassword(tx, ctx)
     checkPages(tx, id, rest.pageIds)
@@ -97,7 +95,6 @@ export function updateConnection(
   expect: number | undefined,
 ): Promise<AdConnection> {
   const { credentials, status, ...rest } = patch
-  if (credentials !== undefined) requireFreshSignIn(ctx)
   return ctx.write('ads.update', (tx) => {
     if (credentials !== undefined) refuseGivenPassword(tx, ctx)
     const before = tx.get(adConnections, id)

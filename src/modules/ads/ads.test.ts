@@ -88,7 +88,7 @@ describe('/v1/ads/connections', () => {
     expect((await call('POST', '/v1/ads/connections', { as: other.as.admin, body })).status).toBe(201)
   })
 
-  test('credentials want a sign-in of the last 15 minutes', async () => {
+  test('credentials want a fresh session', async () => {
     const { path } = await connect()
     const age = (at: number) =>
       app.platform.writer.submit(() =>
@@ -101,7 +101,6 @@ describe('/v1/ads/connections', () => {
     const credentials = { accessToken: 'a', appSecret: 'b', verifyToken: 'c' }
     const refused = await call('PATCH', path, { as: firm.as.admin, body: { credentials } })
     expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_required'])
-    expect((await call('PATCH', path, { as: firm.as.admin, body: { name: 'Still' } })).status).toBe(200)
     await age(app.clock.now() + 1e12)
   })
 })

@@ -36,7 +36,7 @@ export const affiliateRoutes = (guard: Guard) =>
       ...op('affiliates.list', 'List affiliates', { 200: Page(AffiliateOut) }),
     })
     .get('/v1/affiliates/export.csv', ({ ctx, query }) => exportAffiliates(ctx, query), {
-      access: { scope: 'affiliates:read', role: 'manager' },
+      access: { scope: 'affiliates:read', role: 'manager', fresh: true },
       query: affiliateList.exportQuery,
       ...op('affiliates.export', 'Export affiliates as CSV', { 200: Csv }),
     })
@@ -68,7 +68,7 @@ export const affiliateRoutes = (guard: Guard) =>
       ...op('affiliates.get', 'One affiliate with what it brought', { 200: AffiliateWithStats }, [404]),
     })
     .patch('/v1/affiliates/:id', ({ ctx, params, body, expect }) => updateAffiliate(ctx, params.id, body, expect), {
-      access: { scope: 'affiliates:write', role: 'manager' },
+      access: { scope: 'affiliates:write', role: 'manager', fresh: true },
       params: IdParam,
       body: AffiliatePatch,
       ...op('affiliates.update', 'Change code, parent, plan or status, from now on', { 200: AffiliateOut }, [404, 409]),

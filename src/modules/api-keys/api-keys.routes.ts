@@ -28,7 +28,7 @@ export const apiKeyRoutes = (guard: Guard) =>
       ...op('apiKeys.list', 'List API keys with their last use', { 200: Page(ApiKeyOut) }),
     })
     .post('/v1/api-keys', ({ ctx, body }) => createApiKey(ctx, body), {
-      access: write,
+      access: { ...write, fresh: true },
       creates: true,
       body: ApiKeyIn,
       ...op('apiKeys.create', 'Make an API key; it is shown this once', { 201: NewApiKeyOut }),
@@ -38,7 +38,7 @@ export const apiKeyRoutes = (guard: Guard) =>
       ...op('apiKeys.scopes', 'Valid scopes and what they open', { 200: ScopesOut }),
     })
     .patch('/v1/api-keys/:id', ({ ctx, params, body, expect }) => updateApiKey(ctx, params.id, body, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       params: IdParam,
       body: ApiKeyPatch,
       ...op('apiKeys.update', 'Change label, end or networks', { 200: ApiKeyOut }, [404, 409]),

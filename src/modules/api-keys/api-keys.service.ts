@@ -7,7 +7,6 @@ import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type FieldError, invalid, notFound, wrongState } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
-import { requireFreshSignIn } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { mailOwners } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
@@ -71,7 +70,6 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
     throw apiKeyErrors.role_above_you({
       errors: [{ path: 'role', code: 'above_you', message: say('api-keys.field.above_your_own') }],
     })
-  requireFreshSignIn(ctx)
   const { key, publicId, secretHash } = mintApiKey()
   return ctx.write('api_key.create', (tx) => {
     refuseGivenPassword(tx, ctx)
@@ -109,10 +107,7 @@ export function updateApiKey(
       expiresAt: expiresAt === undefined ? before.expiresAt : expiryOf(expiresAt, tx.now),
       allowedNetworks: allowedNetworks === undefined ? before.allowedNetworks : networksOf(allowedNetworks),
     }
-    if (widens(before, after)) {
-      requireFreshSignIn(ctx)
-      refuseGivenPassword(tx, ctx)
-    }
+    if (widens(before, after)) refuseGivenPassword(tx, ctx)
     mustHold(tx, ctx, { scopes: before.scopes, role: before.role, ...after })
     return toApiKey(tx.update(apiKeys, id, after, { expect }), tx.now)
   })

@@ -16,7 +16,7 @@ export const approvalPolicyRoutes = (guard: Guard) =>
       }),
     })
     .put('/v1/approval-policies', ({ ctx, body, expect }) => setPolicy(ctx, body, expect), {
-      access: { scope: 'tenants:write', role: 'owner' },
+      access: { scope: 'tenants:write', role: 'owner', fresh: true },
       body: ApprovalPolicy,
       ...op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
     })

@@ -1,4 +1,6 @@
 import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { requireFresh } from '../../platform/access/fresh.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
@@ -111,6 +113,19 @@ function comparable(amount: bigint, currency: string, into: string, quote: Quote
 
 /** Whether a sum reaches the threshold; one that cannot be compared does. */
 export const reaches = ({ threshold }: Measure, sum: bigint | null): boolean => sum === null || sum >= threshold
+
+/**
+ * Asks whoever decides about an amount from the threshold on for a fresh sign-in: for routes that say `fresh: 'if the
+ * amount reaches the threshold'`. `db` must see all of the firm. RULES “Fresh sign-in”.
+ */
+export function requireFreshFromThreshold(
+  db: Reader,
+  ctx: Ctx,
+  { amount, currency }: { amount: bigint; currency: string },
+): void {
+  const measure = measureOf(db, ctx.now())
+  if (reaches(measure, measure.compare(amount, currency))) requireFresh(ctx)
+}
 
 /** The strictest tier that a sum reaches, or null; one that cannot be compared reaches all of them. */
 export const tierOf = ({ tiers }: Measure, sum: bigint | null): Tier | null =>

@@ -19,7 +19,7 @@ export const auditRoutes = (guard: Guard) =>
       ...op('audit.list', 'Audit entries', { 200: Page(AuditRowOut) }),
     })
     .get('/v1/audit/export.csv', ({ ctx, query }) => exportAudit(ctx, query), {
-      access: read,
+      access: { ...read, fresh: true },
       query: auditList.exportQuery,
       ...op('audit.export', 'Export the audit log as CSV', { 200: Csv }),
     })

@@ -1,11 +1,6 @@
 import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 
-/** Its code is that of RULES “Sign-in”, without the module's name. */
-export const freshErrors = defineErrors('', {
-  reauthentication_required: [403, say('auth.error.reauthentication_required')],
-})
-
 export const authErrors = defineErrors('auth', {
   invalid_credentials: [401, say('auth.error.invalid_credentials')],
   invalid_code: [401, say('auth.error.invalid_code')],

@@ -1,16 +1,15 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { refuseImpersonation, staffIdOf } from '../../platform/access/principal.ts'
-import { MINUTE } from '../../platform/clock.ts'
 import { ownName } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { notFound } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { accountOf } from './auth.device.ts'
-import { authErrors, freshErrors } from './auth.errors.ts'
+import { authErrors } from './auth.errors.ts'
 import { factsOf, type Owner, type Owners } from './auth.owners.ts'
 import { verifyPassword } from './auth.passwords.ts'
-import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks, sessions } from './auth.table.ts'
+import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 import { beginTry, type Tries } from './auth.tries.ts'
 
 /** The account that a caller may manage: their own, or for a key that of the user who made it. */
@@ -28,36 +27,6 @@ export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
   const credential = credentialOf(db, ctx)
   if (!credential) throw authErrors.two_factor_off()
   return credential
-}
-
-/** How long after signing in a person need not show the password again. */
-const FRESH = 15 * MINUTE
-
-/**
- * Whether the caller signed in just now, so that a session left open or stolen later is not enough. A key never did.
- */
-export function signedInJustNow(ctx: Ctx, within = FRESH): boolean {
-  const { principal } = ctx
-  if (principal.kind !== 'user' && principal.kind !== 'trader') return false
-  const session = ctx.db.find(sessions, { id: principal.sessionId })
-  return session !== undefined && ctx.now() - Math.max(session.createdAt, session.provenAt ?? 0) < within
-}
-
-/**
- * Refuses a session that signed in longer than 15 minutes ago, for acts that reach
- * beyond it: keys, roles, passwords and secrets of others. Keys are exempt: they
- * pass on nothing that they do not hold. RULES “Sign-in”.
- */
-export function requireFreshSignIn(ctx: Ctx): void {
-  const { principal } = ctx
-  // A command of the box's operator acts without a session.
-  const hasSession = (principal.kind === 'user' || principal.kind === 'trader') && principal.sessionId !== ''
-  if (hasSession && !signedInJustNow(ctx)) throw freshErrors.reauthentication_required()
-}
-
-/** Refuses whoever gave no password within so many milliseconds; a key never did. */
-export function requireSignedInWithin(ctx: Ctx, within: number): void {
-  if (!signedInJustNow(ctx, within)) throw freshErrors.reauthentication_required()
 }
 
 /**

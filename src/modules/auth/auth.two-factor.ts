@@ -1,11 +1,12 @@
 import { Secret } from 'otpauth'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { signedInJustNow } from '../../platform/access/fresh.ts'
 import { refuseImpersonation } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { hashRecovery, mintRecoveryCodes, proveOwnCode, sealSecret, takeCode, totpOf } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
 import type { Owner, Owners } from './auth.owners.ts'
-import { namesOf, ownerOf, provePassword, requireOwnCredential, signedInJustNow, stillProven } from './auth.people.ts'
+import { namesOf, ownerOf, provePassword, requireOwnCredential, stillProven } from './auth.people.ts'
 import { credentials } from './auth.table.ts'
 import type { Tries } from './auth.tries.ts'
 

@@ -18,12 +18,12 @@ export const backupRoutes = (guard: Guard, backups: Backups) =>
       }),
     })
     .post('/v1/system/backups', ({ ctx }) => beginSnapshot(ctx, backups), {
-      access: administer,
+      access: { ...administer, fresh: true },
       accepts: true,
       ...op('system.takeBackup', 'Take a snapshot now', { 202: BackupsOut }, [409, 507]),
     })
     .get('/v1/system/backups/:id/download', ({ ctx, params }) => sendSnapshot(ctx, backups, params.id), {
-      access: administer,
+      access: { ...administer, fresh: true },
       params: BackupParam,
       ...op(
         'system.downloadBackup',

@@ -27,7 +27,7 @@ export const commissionRoutes = (guard: Guard) =>
       ...op('commissions.list', 'What affiliates earned, line by line', { 200: Page(LineOut) }),
     })
     .get('/v1/affiliates/commissions/export.csv', ({ ctx, query }) => exportLines(ctx, query), {
-      access: manage,
+      access: { ...manage, fresh: true },
       query: lineList.exportQuery,
       ...op('commissions.export', 'Export what affiliates earned as CSV', { 200: Csv }),
     })
@@ -58,7 +58,7 @@ export const commissionRoutes = (guard: Guard) =>
       ...op('commissionPlans.list', 'Plans with their versions', { 200: Page(PlanOut) }),
     })
     .post('/v1/commission-plans', ({ ctx, body }) => createPlan(ctx, body), {
-      access: admin,
+      access: { ...admin, fresh: true },
       creates: true,
       body: PlanIn,
       ...op('commissionPlans.create', 'Make a plan', { 201: PlanOut }, [409]),
@@ -71,7 +71,7 @@ export const commissionRoutes = (guard: Guard) =>
       }),
     })
     .patch('/v1/commission-plans/:id', ({ ctx, params, body, expect }) => updatePlan(ctx, params.id, body, expect), {
-      access: admin,
+      access: { ...admin, fresh: true },
       params: IdParam,
       body: PlanPatch,
       ...op('commissionPlans.update', 'Change a plan by a new version', { 200: PlanOut }, [404, 409]),

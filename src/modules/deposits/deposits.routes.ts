@@ -45,7 +45,7 @@ const announceRoutes = (guard: Guard) =>
       ...op('deposits.list', 'List deposits', { 200: MoneyPage(DepositRowOut) }),
     })
     .get('/v1/deposits/export.csv', ({ ctx, query }) => exportDeposits(ctx, query), {
-      access: { scope: 'deposits:read', role: 'manager' },
+      access: { scope: 'deposits:read', role: 'manager', fresh: true },
       query: depositList.exportQuery,
       ...op('deposits.export', 'Export deposits as CSV', { 200: Csv }),
     })
@@ -69,7 +69,7 @@ const decisionRoutes = (guard: Guard) =>
       '/v1/deposits/:id/settle',
       ({ ctx, params, expect, set }) => settleDeposit(ctx, params.id, settling(set, expect)),
       {
-        access: decide,
+        access: { ...decide, fresh: 'if the amount reaches the threshold' },
         params: IdParam,
         ...op('deposits.settle', 'Settle a pending deposit in full', settled, [404, 409, 412], {
           another: 'Where two people must agree, the first is answered 202 and the deposit waits for another person.',
@@ -91,7 +91,7 @@ const decisionRoutes = (guard: Guard) =>
       '/v1/admin/deposits/:id/partial-settle',
       ({ ctx, params, body, expect, set }) => partialSettleDeposit(ctx, params.id, body, settling(set, expect)),
       {
-        access: decide,
+        access: { ...decide, fresh: 'if the amount reaches the threshold' },
         params: IdParam,
         body: PartialSettleIn,
         ...op('deposits.partialSettle', 'Settle a deposit for a smaller amount', settled, [404, 409, 412], {

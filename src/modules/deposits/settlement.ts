@@ -5,7 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { say } from '../../words/say.ts'
-import { measureOf, reaches, SUM_OVER } from '../approval-policy/approval-policy.ts'
+import { measureOf, reaches, requireFreshFromThreshold, SUM_OVER } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { requireDecider, whyNotVote } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'
@@ -64,6 +64,7 @@ export function creditedWith(
  * second person has to settle it, or where this one's word does not count. RULES “Deposits”.
  */
 export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
+  requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: deposit.currency })
   const { userId, people } = requireDecider(tx, ctx, deposit.traderId)
   refuseUsedReference(tx, deposit)
   const { announcedBy, firstWordBy, firstWordAmount, traderId, currency } = deposit

@@ -79,6 +79,13 @@ export function ownerOnly(before: FirmSettings, patch: Patch): string | undefine
   return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
 }
 
+/** What lowers a guard when it is changed: asked for a fresh sign-in, and told to every owner. */
+const GUARDED = ['conversion', 'security', 'platformAcknowledges', 'currency'] as const
+
+/** The guarded settings that a change touches. RULES “Fresh sign-in”. */
+export const guardedChanges = (before: FirmSettings, after: Partial<FirmSettings>): (typeof GUARDED)[number][] =>
+  GUARDED.filter((name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+
 /** What names of platforms that people take for one have in common: case, blanks and signs that look alike aside. */
 export const platformKey = (name: string): string =>
   name

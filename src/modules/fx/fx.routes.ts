@@ -19,7 +19,7 @@ export const fxRoutes = (guard: Guard) =>
       ...op('fx.rates.list', 'The firm’s rates over the global pool, with source and age', { 200: RatesOut }),
     })
     .post('/v1/fx/rates/upsert', ({ ctx, body }) => upsertRates(ctx, body), {
-      access: write,
+      access: { ...write, fresh: true },
       body: UpsertIn,
       exactNumbers: true,
       ...op('fx.rates.upsert', 'Set rates; the global pool needs platform_admin', { 200: RatesOut }, [], {
@@ -32,7 +32,7 @@ export const fxRoutes = (guard: Guard) =>
       ...op('fx.convert', 'Convert an amount; tells rate, source and age', { 200: ConversionOut }),
     })
     .delete('/v1/fx/rates/:id', ({ ctx, params }) => removeRate(ctx, params.id), {
-      access: write,
+      access: { ...write, fresh: true },
       empty: true,
       params: IdParam,
       ...op('fx.rates.remove', 'Remove a rate of the firm', { 204: None }, [404, 409]),
@@ -42,7 +42,7 @@ export const fxRoutes = (guard: Guard) =>
       ...op('fx.admin.list', 'Current rates', { 200: RatesOut }),
     })
     .post('/v1/admin/fx-rates', ({ ctx, body }) => setPoolRate(ctx, body), {
-      access: { scope: 'fx:write', role: 'platform_admin' },
+      access: { scope: 'fx:write', role: 'platform_admin', fresh: true },
       body: GlobalRateIn,
       exactNumbers: true,
       ...op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }, [], {

@@ -73,7 +73,7 @@ export const importRoutes = (guard: Guard) =>
     })
     .get('/v1/traders/import/:id/balances.csv', ({ ctx, params }) => balanceFile(ctx, params.id), {
       // what somebody owns is read by who may read wallets
-      access: { scope: 'wallets:read', role: 'manager' },
+      access: { scope: 'wallets:read', role: 'manager', fresh: true },
       params: IdParam,
       ...op('traders.imports.balances', 'Opening balances by client as CSV', { 200: Csv }, [404]),
     })
@@ -81,7 +81,7 @@ export const importRoutes = (guard: Guard) =>
       '/v1/traders/import/:id/confirm',
       ({ ctx, params, body, expect }) => confirmImport(ctx, params.id, body.note, expect),
       {
-        access: { scope: 'adjustment-decisions:write', role: 'admin' },
+        access: { scope: 'adjustment-decisions:write', role: 'admin', fresh: true },
         params: IdParam,
         body: ConfirmIn,
         ...op(
@@ -94,7 +94,7 @@ export const importRoutes = (guard: Guard) =>
       },
     )
     .post('/v1/traders/import/:id/undo', ({ ctx, params, expect }) => undoImport(ctx, params.id, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       params: IdParam,
       ...op(
         'traders.imports.undo',

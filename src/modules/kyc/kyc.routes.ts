@@ -61,7 +61,7 @@ const submissionRoutes = (guard: Guard) =>
       },
     )
     .get('/v1/kyc/submissions/export.csv', ({ ctx, query }) => exportSubmissions(ctx, query), {
-      access: { scope: 'kyc:read', role: 'manager' },
+      access: { scope: 'kyc:read', role: 'manager', fresh: true },
       query: submissionList.exportQuery,
       ...op('kyc.submissions.export', 'Export identity checks as CSV', { 200: Csv }),
     })

@@ -35,7 +35,7 @@ export const leadRoutes = (guard: Guard) =>
       ...op('leads.list', 'List leads', { 200: Page(LeadOut) }),
     })
     .get('/v1/leads/export.csv', ({ ctx, query }) => exportLeads(ctx, query), {
-      access: { scope: 'leads:read', role: 'manager' },
+      access: { scope: 'leads:read', role: 'manager', fresh: true },
       query: leadList.exportQuery,
       ...op('leads.export', 'Export leads as CSV', { 200: Csv }),
     })

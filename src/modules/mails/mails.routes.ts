@@ -19,7 +19,7 @@ export const mailRoutes = (guard: Guard, recipients: Recipients) =>
       ...op('mails.list', 'List mails, without their text', { 200: Page(MailOut) }),
     })
     .get('/v1/mails/:id', ({ ctx, params }) => readMail(ctx, recipients, params.id), {
-      access: { ...read, closedToViews: true },
+      access: { ...read, closedToViews: true, fresh: true },
       params: IdParam,
       ...op('mails.get', 'One mail with its text; audited', { 200: MailWithText }, [404]),
     })

@@ -21,7 +21,7 @@ export const payoutRoutes = (guard: Guard) =>
       ...op('payouts.list', 'Payouts that affiliates asked for', { 200: MoneyPage(PayoutOut) }),
     })
     .get('/v1/affiliates/payouts/export.csv', ({ ctx, query }) => exportPayouts(ctx, query), {
-      access: { scope: 'affiliates:read', role: 'manager' },
+      access: { scope: 'affiliates:read', role: 'manager', fresh: true },
       query: payoutList.exportQuery,
       ...op('payouts.export', 'Export payouts as CSV', { 200: Csv }),
     })
@@ -32,7 +32,7 @@ export const payoutRoutes = (guard: Guard) =>
       ...op('payouts.create', 'Ask for what is earned and unpaid', { 201: PayoutOut }, [404, 409]),
     })
     .post('/v1/affiliates/payouts/:id/approve', ({ ctx, params, expect }) => approvePayout(ctx, params.id, expect), {
-      access: decide,
+      access: { ...decide, fresh: 'if the amount reaches the threshold' },
       params: IdParam,
       ...op('payouts.approve', 'Pay it into the wallet; a different person', { 200: PayoutOut }, [404, 409, 412]),
     })

@@ -21,6 +21,7 @@ import {
 } from '../affiliates/affiliates.table.ts'
 import { affiliateBalances, type BalanceRow } from '../affiliates/balances.table.ts'
 import { commissionPlanVersions as versions } from '../affiliates/plans.table.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote } from '../fx/fx.quotes.ts'
@@ -202,6 +203,7 @@ export function approvePayout(ctx: Ctx, id: string, expect: number | undefined):
   return ctx.write('affiliate_payout.approve', (tx) => {
     const before = tx.get(affiliatePayouts, id)
     const { affiliateId, traderId, currency, amount, requestedBy } = before
+    requireFreshFromThreshold(tx.unowned, ctx, before)
     const affiliate = tx.get(affiliates, affiliateId)
     const refusal = whyNotApprove(tx, decidedBy, affiliate, requestedBy)
     if (refusal) throw refusal

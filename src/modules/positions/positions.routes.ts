@@ -32,7 +32,7 @@ export const positionRoutes = (guard: Guard) =>
       ...op('positions.list', 'Open and closed positions', { 200: Page(PositionRowOut) }),
     })
     .get('/v1/positions/export.csv', ({ ctx, query }) => exportPositions(ctx, query), {
-      access: { scope: 'positions:read', role: 'manager' },
+      access: { scope: 'positions:read', role: 'manager', fresh: true },
       query: positionList.exportQuery,
       ...op('positions.export', 'Export positions as CSV', { 200: Csv }),
     })

@@ -9,7 +9,7 @@ export const privacyRoutes = (guard: Guard) =>
   new Elysia({ name: 'privacy', tags: ['Traders'] })
     .use(guard)
     .get('/v1/admin/traders/:id/pii-export', ({ ctx, params }) => sendBundle(ctx, params.id), {
-      access: { any: true, role: 'owner', closedToViews: true },
+      access: { any: true, role: 'owner', closedToViews: true, fresh: true },
       params: IdParam,
       ...op('traders.privacyBundle', 'All personal data of one trader, as a ZIP', { 200: Bytes }, [404, 409]),
     })

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { invalid, wrongState } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { noteClientAct, refuseGivenPassword, requireDecider } from '../independence/independence.service.ts'
 import { type CloseExceptionIn, type Exception, toException } from './psp.model.ts'
@@ -27,6 +28,7 @@ export function closeException(
       throw invalid('depositId', 'unknown', say('gateways.field.not_deposit_this_firm'))
     // who says whose payment it is may be what brings a client the money
     if (deposit) {
+      requireFreshFromThreshold(tx.unowned, ctx, deposit)
       const { userId } = requireDecider(tx, ctx, deposit.traderId)
       noteClientAct(tx, userId, deposit.traderId, 'deposit')
     }

@@ -40,13 +40,13 @@ const connectionRoutes = (guard: Guard) =>
       ...op('psp.list', 'List payment gateways', { 200: Page(PspOut) }),
     })
     .post('/v1/psp/connections', ({ ctx, body }) => createPsp(ctx, body), {
-      access: write,
+      access: { ...write, fresh: true },
       creates: true,
       body: PspIn,
       ...op('psp.create', 'Connect a payment gateway', { 201: PspOut }),
     })
     .patch('/v1/psp/connections/:id', ({ ctx, params, body, expect }) => updatePsp(ctx, params.id, body, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       params: IdParam,
       body: PspPatch,
       ...op('psp.update', 'Change a gateway or replace its secret', { 200: PspOut }, [404]),
@@ -73,7 +73,7 @@ const wordRoutes = (guard: Guard) =>
       '/v1/psp/exceptions/:id/close',
       ({ ctx, params, body, expect }) => closeException(ctx, params.id, body, expect),
       {
-        access: { scope: 'psp:write', role: 'manager' },
+        access: { scope: 'psp:write', role: 'manager', fresh: 'if the deposit that it names reaches the threshold' },
         params: IdParam,
         body: CloseExceptionIn,
         ...op('psp.exceptions.close', 'Close an exception with a reason', { 200: ExceptionOut }, [404, 409, 412]),

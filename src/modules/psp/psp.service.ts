@@ -9,7 +9,6 @@ import { type Admit, tooLarge } from '../../platform/http/body.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
-import { requireFreshSignIn } from '../auth/auth.people.ts'
 import { pspConnections } from '../deposits/gateways.table.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { pspErrors } from './psp.errors.ts'
@@ -21,7 +20,6 @@ const contextOf = (tenantId: string, id: string): string => `psp:${tenantId}:${i
 /** Connects a payment gateway; its secret is sealed and never shown again. */
 export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static<typeof PspOut>> {
   const id = ctx.ids.next('psp')
-  requireFreshSignIn(ctx)
   return ctx.write('psp.create', (tx) => {
     refuseGivenPassword(tx, ctx)
     const row = tx.insert(pspConnections, {
@@ -43,7 +41,6 @@ export function updatePsp(
   expect: number | undefined,
 ): Promise<Static<typeof PspOut>> {
   const { secret, ...rest } = patch
-  if (secret !== undefined) requireFreshSignIn(ctx)
   return ctx.write('psp.update', (tx) => {
     if (secret !== undefined) refuseGivenPassword(tx, ctx)
     const sealed =

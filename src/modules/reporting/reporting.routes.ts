@@ -17,7 +17,7 @@ export const reportingRoutes = (guard: Guard) =>
   new Elysia({ name: 'reporting', tags: ['Reports'] })
     .use(guard)
     .get('/v1/admin/reporting/dashboard', ({ ctx, query }) => dashboard(ctx, query), {
-      access: { scope: 'reports:read', role: 'viewer' },
+      access: { scope: 'reports:read', role: 'viewer', fresh: 'if it is asked for as a file' },
       query: MoneyQuery,
       ...op(
         'reporting.dashboard',
@@ -30,7 +30,7 @@ export const reportingRoutes = (guard: Guard) =>
       ),
     })
     .get('/v1/admin/reporting/cohorts', ({ ctx, query }) => cohorts(ctx, query), {
-      access: read,
+      access: { ...read, fresh: 'if it is asked for as a file' },
       query: PeriodQuery,
       ...op(
         'reporting.cohorts',
@@ -43,19 +43,19 @@ export const reportingRoutes = (guard: Guard) =>
       ),
     })
     .get('/v1/admin/reporting/revenue-breakdown', ({ ctx, query }) => revenue(ctx, query), {
-      access: read,
+      access: { ...read, fresh: 'if it is asked for as a file' },
       query: MoneyQuery,
       ...op('reporting.revenue', 'Commission revenue by source type', { 200: OrCsv(RevenueOut) }, [], { csv: true }),
     })
     .get('/v1/admin/activity', ({ ctx, query }) => activity(ctx, query), {
-      access: { scope: 'audit:read', role: 'manager' },
+      access: { scope: 'audit:read', role: 'manager', fresh: 'if it is asked for as a file' },
       query: FormatQuery,
       ...op('reporting.activity', 'What each user did in the last seven days', { 200: OrCsv(ActivityOut) }, [], {
         csv: true,
       }),
     })
     .get('/v1/admin/tax-report', ({ ctx, query }) => taxReport(ctx, query), {
-      access: read,
+      access: { ...read, fresh: 'if it is asked for as a file' },
       query: TaxQuery,
       ...op('reporting.tax', 'Deposits, withdrawals and all else per client and currency', { 200: OrCsv(TaxOut) }, [], {
         csv: true,

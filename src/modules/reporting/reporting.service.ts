@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { requireFresh } from '../../platform/access/fresh.ts'
 import { MIB } from '../../platform/bytes.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
@@ -38,6 +39,7 @@ export async function asFile(
   columns: readonly string[],
   rows: Parameters<typeof csvResponse>[3],
 ): Promise<Response> {
+  requireFresh(ctx)
   await ctx.write('report.export', (tx) => tx.audit({ entity: 'report', after: { report: name, ...asked } }))
   return csvResponse(ctx, `${name}.csv`, columns, rows, MOST_OF_PART)
 }

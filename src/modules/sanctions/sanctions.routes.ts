@@ -34,7 +34,7 @@ export const sanctionsRoutes = (guard: Guard) =>
       ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitRowOut) }),
     })
     .get('/v1/sanctions/hits/export.csv', ({ ctx, query }) => exportHits(ctx, query), {
-      access: READS_HITS,
+      access: { ...READS_HITS, fresh: true },
       query: hitList.exportQuery,
       ...op('sanctions.hits.export', 'Export sanctions matches as CSV', { 200: Csv }),
     })
@@ -44,7 +44,7 @@ export const sanctionsRoutes = (guard: Guard) =>
       ...op('sanctions.hits.get', 'One match, with the client beside the entry', { 200: HitDetail }, [404]),
     })
     .post('/v1/sanctions/hits/:id/clear', ({ ctx, params, body, expect }) => clearHit(ctx, params.id, body, expect), {
-      access: decide,
+      access: { ...decide, fresh: true },
       params: IdParam,
       body: DecisionIn,
       ...op('sanctions.hits.clear', 'It is somebody else', { 200: HitOut }, [404, 409, 412]),
@@ -72,7 +72,7 @@ export const sanctionsRoutes = (guard: Guard) =>
       '/v1/sanctions/lists',
       ({ ctx, body, request }) => loadList(ctx, body, (text) => spooledFile(request, text)),
       {
-        access: { scope: 'kyc:write', role: 'admin' },
+        access: { scope: 'kyc:write', role: 'admin', fresh: true },
         creates: true,
         maxBytes: LIST_BYTES,
         spooled: true,

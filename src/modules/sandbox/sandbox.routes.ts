@@ -16,7 +16,7 @@ export const sandboxRoutes = (guard: Guard) =>
       ...op('sandbox.schema', 'Tables and columns that a query may read', { 200: SqlSchemaOut }),
     })
     .post('/v1/admin/reports/sql', ({ ctx, body, request }) => runSql(ctx, body, request.signal), {
-      access: read,
+      access: { ...read, fresh: true },
       body: SqlIn,
       ...op('sandbox.query', 'Run one SELECT over the firm’s own rows', {
         200: Type.Unsafe<SqlResult | Response>(SqlOut),

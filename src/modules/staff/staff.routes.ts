@@ -38,7 +38,7 @@ export const staffRoutes = (guard: Guard, owners: Owners) =>
       ...op('users.list', 'List staff users', { 200: Page(UserOut) }),
     })
     .post('/v1/users/invite', ({ ctx, body }) => inviteUser(ctx, body), {
-      access: write,
+      access: { ...write, fresh: true },
       creates: true,
       body: InviteIn,
       ...op('users.invite', 'Add a staff user, with a password or a mailed link', { 201: UserOut }, [409]),
@@ -54,37 +54,37 @@ export const staffRoutes = (guard: Guard, owners: Owners) =>
       ...op('users.get', 'One staff user', { 200: UserOut }, [404]),
     })
     .patch('/v1/users/:id', ({ ctx, params, body, expect }) => updateUser(ctx, params.id, body, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       params: IdParam,
       body: UserPatch,
       ...op('users.update', 'Rename, disable or enable a user', { 200: UserOut }, [404, 409]),
     })
     .delete('/v1/users/:id', ({ ctx, params, expect }) => deleteUser(ctx, params.id, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       empty: true,
       params: IdParam,
       ...op('users.delete', 'Delete a user', { 204: None }, [404, 409]),
     })
     .patch('/v1/users/:id/roles', ({ ctx, params, body, expect }) => setRoles(ctx, params.id, body, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       params: IdParam,
       body: RolesIn,
       ...op('users.setRoles', 'Set a user’s roles', { 200: UserOut }, [404, 409]),
     })
     .post('/v1/users/:id/resend-invite', ({ ctx, params }) => resendInvite(ctx, params.id), {
-      access: write,
+      access: { ...write, fresh: true },
       accepts: true,
       params: IdParam,
       ...op('users.resendInvite', 'Mail a new invite; the old link is void', { 202: Accepted }, [404, 409]),
     })
     .post('/v1/users/:id/vouch', ({ ctx, params, body }) => vouchFor(ctx, params.id, body), {
-      access: write,
+      access: { ...write, fresh: true },
       params: IdParam,
       body: VouchIn,
       ...op('users.vouch', 'Say as a third person that an account is its holder’s alone', { 200: UserOut }, [404, 409]),
     })
     .post('/v1/users/:id/2fa/reset', ({ ctx, params }) => resetTwoFactor(ctx, params.id), {
-      access: write,
+      access: { ...write, fresh: true },
       params: IdParam,
       ...op('users.resetTwoFactor', 'Take the second factor off a colleague who lost it', { 200: Done }, [404, 409]),
     })

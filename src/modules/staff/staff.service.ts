@@ -11,7 +11,7 @@ import { tellOfRevoked } from '../api-keys/api-keys.service.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
-import { firmOf, requireFreshSignIn, voidLinks } from '../auth/auth.people.ts'
+import { firmOf, voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf, setPassword } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { removeTwoFactor } from '../auth/auth.two-factor.ts'
@@ -87,7 +87,6 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
     throw new Problem(403, 'forbidden', say('users.error.key_invites_by_link'))
   if (password === undefined && !sendInviteLink)
     throw invalid('password', 'required', say('users.field.required_where_no_invite'))
-  if (password !== undefined) requireFreshSignIn(ctx)
   const names = { email: input.email, firm: firmOf(ctx) }
   const passwordHash = password === undefined ? null : await hashChosenPassword('password', password, names)
   return ctx.write('user.invite', (tx) => {
@@ -160,7 +159,6 @@ export function setRoles(
   { roles }: Static<typeof RolesIn>,
   expect: number | undefined,
 ): Promise<User> {
-  requireFreshSignIn(ctx)
   return ctx.write('user.set_roles', (tx) => {
     const before = tx.get(users, id)
     mustReach(ctx, before.roles)
@@ -224,7 +222,6 @@ export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>)
   const voucher = staffIdOf(ctx.principal)
   if (voucher === null || ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
   refuseImpersonation(ctx)
-  requireFreshSignIn(ctx)
   return ctx.write('user.vouch', (tx) => {
     const user = tx.get(users, id)
     const people = peopleOf(tx, tx.now)

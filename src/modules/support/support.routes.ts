@@ -45,7 +45,7 @@ const ticketRoutes = (guard: Guard) =>
       ...op('support.tickets.list', 'List tickets', { 200: Page(TicketRowOut) }),
     })
     .get('/v1/support/tickets/export.csv', ({ ctx, query }) => exportTickets(ctx, query), {
-      access: { scope: 'support:read', role: 'manager' },
+      access: { scope: 'support:read', role: 'manager', fresh: true },
       query: ticketList.exportQuery,
       ...op('support.tickets.export', 'Export tickets as CSV', { 200: Csv }),
     })

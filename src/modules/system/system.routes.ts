@@ -46,13 +46,13 @@ export const systemRoutes = (
       }),
     })
     .post('/v1/system/recovery-key/words', ({ ctx }) => showRecoveryWords(ctx, recoveryKey), {
-      access: administer,
+      access: { ...administer, fresh: true },
       ...op('system.recoveryWords', 'The key as 24 words, within a minute of the password; audited', {
         200: RecoveryWordsOut,
       }),
     })
     .post('/v1/system/recovery-key/kept', ({ ctx, body }) => noteRecoveryKeyKept(ctx, recoveryKey, body), {
-      access: administer,
+      access: { ...administer, fresh: true },
       body: KeyKeptIn,
       ...op('system.keepRecoveryKey', 'Say that the key is kept: three of its words, or where it is', {
         200: RecoveryKeyOut,

@@ -24,7 +24,7 @@ export const tenantRoutes = (guard: Guard, hooks: TenantHooks) =>
       ...op('tenants.current', 'The caller’s firm', { 200: TenantOut }),
     })
     .patch('/v1/tenants/current', ({ ctx, body, expect }) => updateCurrentTenant(ctx, hooks, body, expect), {
-      access: write,
+      access: { ...write, fresh: 'if it changes a guarded setting' },
       body: TenantPatch,
       ...op('tenants.updateCurrent', 'Change name, branding and feature flags', { 200: TenantOut }),
     })
@@ -45,7 +45,7 @@ export const tenantRoutes = (guard: Guard, hooks: TenantHooks) =>
       }),
     })
     .post('/v1/tenants', ({ ctx, body }) => createTenant(ctx, body), {
-      access: writeAll,
+      access: { ...writeAll, fresh: true },
       creates: true,
       body: TenantIn,
       ...op('tenants.create', 'Found a tenant with its owner', { 201: TenantOut }, [409]),
@@ -56,7 +56,7 @@ export const tenantRoutes = (guard: Guard, hooks: TenantHooks) =>
       ...op('tenants.get', 'One tenant', { 200: TenantOut }, [404]),
     })
     .patch('/v1/tenants/:id', ({ ctx, params, body, expect }) => updateTenant(ctx, params.id, body, expect), {
-      access: writeAll,
+      access: { ...writeAll, fresh: true },
       params: IdParam,
       body: TenantAdminPatch,
       ...op('tenants.update', 'Rename or suspend a tenant, set its domain', { 200: TenantOut }, [404, 409]),

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast, type Role } from '../../platform/access/catalogue.ts'
 import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
+import { requireFresh } from '../../platform/access/fresh.ts'
 import { roleOf } from '../../platform/access/principal.ts'
 import { ownTenant, type TenantRow } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
@@ -13,7 +14,13 @@ import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { releaseFile } from '../files/files.service.ts'
-import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from '../firm-settings/firm-settings.ts'
+import {
+  changedSettings,
+  type FirmSettings,
+  guardedChanges,
+  ownerOnly,
+  settingsOf,
+} from '../firm-settings/firm-settings.ts'
 import { mailUserInvite } from '../users/users.mails.ts'
 import { users } from '../users/users.table.ts'
 import type { TenantHooks } from './tenants.hooks.ts'
@@ -213,6 +220,7 @@ export function updateCurrentTenant(
       featureFlags: boundedMetadata('featureFlags', merged(before.featureFlags, featureFlags)),
       ...changedSettings(before, settings),
     }
+    if (guardedChanges(before, changes).length > 0) requireFresh(ctx)
     refuseTakenOff(tx, hooks, before.platforms, changes.platforms)
     // Until an owner sets the approval policy it is in the firm's currency,
     // and an admin must not raise the threshold by changing that.

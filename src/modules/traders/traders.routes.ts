@@ -25,7 +25,7 @@ export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>
       ...op('traders.list', 'List traders', { 200: Page(TraderOut) }),
     })
     .get('/v1/traders/export.csv', ({ ctx, query }) => exportTraders(ctx, query), {
-      access: { scope: 'traders:read', role: 'manager' },
+      access: { scope: 'traders:read', role: 'manager', fresh: true },
       query: traderList.exportQuery,
       ...op('traders.export', 'Export clients as CSV', { 200: Csv }),
     })
@@ -41,7 +41,7 @@ export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>
       ...op('traders.get', 'One trader, deleted ones too', { 200: TraderOut }, [404]),
     })
     .patch('/v1/traders/:id', ({ ctx, params, body, expect }) => updateTrader(ctx, hooks, params.id, body, expect), {
-      access: write,
+      access: { ...write, fresh: 'if it lifts a block, or changes the address or who brought the client' },
       params: IdParam,
       body: TraderPatch,
       ...op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409]),
@@ -58,7 +58,7 @@ export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>
       ...op('traders.restore', 'Restore a deleted trader', { 200: TraderOut }, [404, 409]),
     })
     .post('/v1/traders/:id/invite', ({ ctx, params }) => inviteTrader(ctx, params.id), {
-      access: write,
+      access: { ...write, fresh: true },
       accepts: true,
       params: IdParam,
       ...op('traders.invite', 'Mail the trader a one-time link to set a password', { 202: Accepted }, [404, 409]),

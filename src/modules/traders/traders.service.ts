@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { requireFresh } from '../../platform/access/fresh.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
@@ -143,6 +144,9 @@ export function updateTrader(
     const address = normalise(profile, tx.now)
     const moves = address.email !== undefined && address.email !== before.email
     if (moves) refuseAlias(tx.unowned, address.email, id)
+    const lifts = (status === 'active' && before.status !== 'active') || (legalHold === false && before.legalHold)
+    const passesOn = affiliateId !== undefined && affiliateId !== before.affiliateId
+    if (moves || lifts || passesOn) requireFresh(ctx)
     const changes = {
       ...address,
       ...(moves ? { emailBy: personBehind(ctx) } : {}),

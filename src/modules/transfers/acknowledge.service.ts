@@ -7,6 +7,7 @@ import { defineErrors, invalid, Problem, wrongState } from '../../platform/probl
 import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { isBridge } from '../accounts/platform-feed.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { noteAgain, noteClientAct, requireDecider } from '../independence/independence.service.ts'
 import { mailOwners } from '../users/users.notices.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
@@ -79,6 +80,7 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
     if (before.state === state) return toTransfer(before)
     if (before.state !== 'sent') throw wrongState('transfer', before.state)
     const byBridge = isBridge(tx, ctx)
+    requireFreshFromThreshold(tx.unowned, ctx, { amount: before.fromAmount, currency: before.fromCurrency })
     if (!byBridge) refusePerson(tx, ctx, before, state)
     const row = tx.update(transfers, id, {
       state,

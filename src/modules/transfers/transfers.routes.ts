@@ -33,18 +33,23 @@ export const transferRoutes = (guard: Guard) =>
       },
     )
     .get('/v1/transfers/export.csv', ({ ctx, query }) => exportTransfers(ctx, query), {
-      access: { scope: 'wallets:read', role: 'manager' },
+      access: { scope: 'wallets:read', role: 'manager', fresh: true },
       query: transferList.exportQuery,
       ...op('transfers.export', 'Export transfers as CSV', { 200: Csv }),
     })
     .post('/v1/transfers', ({ ctx, body }) => createTransfer(ctx, body), {
-      access: { scope: 'wallets:write', role: 'operator', audience: ['trader'] },
+      access: {
+        scope: 'wallets:write',
+        role: 'operator',
+        audience: ['trader'],
+        fresh: 'if staff take the threshold or more from an account',
+      },
       creates: true,
       body: TransferIn,
       ...op('transfers.create', 'Move money; another currency converts at a frozen rate', { 201: TransferOut }, [409]),
     })
     .post('/v1/transfers/:id/acknowledge', ({ ctx, params, body }) => acknowledgeTransfer(ctx, params.id, body), {
-      access: { scope: 'wallets:write', role: 'manager' },
+      access: { scope: 'wallets:write', role: 'manager', fresh: 'if the amount reaches the threshold' },
       params: IdParam,
       body: AcknowledgeIn,
       ...op('transfers.acknowledge', 'The platform booked or refused a transfer', { 200: TransferOut }, [404, 409]),

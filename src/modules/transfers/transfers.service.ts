@@ -7,6 +7,7 @@ import { invalid } from '../../platform/problem.ts'
 import { positiveAmountOf } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { handsOn } from '../fx/fx.hands.ts'
 import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
@@ -89,6 +90,8 @@ function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
  */
 function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
   if (!from.account && !isGift) return
+  // a gift from the threshold on is refused anyway
+  if (from.account) requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: currencyOf(from) })
   const { userId, people } = requireDecider(tx, ctx, traderId)
   if (isGift) requireDecider(tx, ctx, ownerOf(to))
   if (isGift) refuseLargeGift(tx, people, userId, amount, currencyOf(from))

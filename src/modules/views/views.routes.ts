@@ -11,7 +11,7 @@ export const viewRoutes = (guard: Guard) =>
   new Elysia({ name: 'views', tags: ['Views'] })
     .use(guard)
     .post('/v1/admin/impersonate/start', ({ ctx, body }) => viewAsTrader(ctx, body), {
-      access: { any: true, role: 'owner' },
+      access: { any: true, role: 'owner', fresh: true },
       body: ViewIn,
       ...op('views.start', 'View as a trader: read-only, 15 minutes', { 200: ViewStarted }, [409]),
     })
@@ -26,7 +26,7 @@ export const viewRoutes = (guard: Guard) =>
       ...op('views.list', 'Who viewed as whom, and why', { 200: Page(ViewOut) }),
     })
     .post('/v1/users/:id/impersonate', ({ ctx, params }) => viewAsUser(ctx, params.id), {
-      access: { any: true, role: 'owner' },
+      access: { any: true, role: 'owner', fresh: true },
       params: IdParam,
       ...op('views.startAsUser', 'View as a colleague below the own role', { 200: ViewStarted }, [404, 409]),
     })

@@ -32,7 +32,7 @@ export const walletRoutes = (guard: Guard) =>
       ...op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletRowOut) }),
     })
     .get('/v1/wallets/export.csv', ({ ctx, query }) => exportWallets(ctx, query), {
-      access: { scope: 'wallets:read', role: 'manager' },
+      access: { scope: 'wallets:read', role: 'manager', fresh: true },
       query: walletList.exportQuery,
       ...op('wallets.export', 'Export wallets as CSV', { 200: Csv }),
     })

@@ -58,7 +58,7 @@ const subscriptionRoutes = (guard: Guard) =>
       ...op('webhooks.subscriptions.list', 'List subscriptions', { 200: Page(SubscriptionOut) }),
     })
     .post('/v1/webhooks/subscriptions', ({ ctx, body }) => createSubscription(ctx, body), {
-      access: write,
+      access: { ...write, fresh: true },
       creates: true,
       body: SubscriptionIn,
       ...op('webhooks.subscriptions.create', 'Subscribe a receiver; the secret is shown once', {
@@ -78,7 +78,7 @@ const subscriptionRoutes = (guard: Guard) =>
       '/v1/webhooks/subscriptions/:id',
       ({ ctx, params, body, expect }) => updateSubscription(ctx, params.id, body, expect),
       {
-        access: write,
+        access: { ...write, fresh: true },
         params: IdParam,
         body: SubscriptionPatch,
         ...op(
@@ -104,7 +104,7 @@ const receiverRoutes = (guard: Guard) =>
       '/v1/webhooks/subscriptions/:id/rotate-secret',
       ({ ctx, params, body }) => rotateSecret(ctx, params.id, body),
       {
-        access: write,
+        access: { ...write, fresh: true },
         params: IdParam,
         body: RotateIn,
         ...op(

@@ -2,6 +2,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { isSatisfied, tableOf } from './votes.ts'
@@ -48,6 +49,7 @@ export async function payWithdrawal(
   }
   return ctx.write('withdrawal.pay', (tx) => {
     const before = tx.get(withdrawals, id)
+    requireFreshFromThreshold(tx.unowned, ctx, before)
     refuseGivenPassword(tx, ctx)
     if (before.status === 'approved') refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
     if (tx.find(withdrawals, { paymentReference })) {

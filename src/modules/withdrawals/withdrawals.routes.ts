@@ -49,7 +49,7 @@ const requestRoutes = (guard: Guard) =>
       },
     )
     .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {
-      access: { scope: 'withdrawals:read', role: 'manager' },
+      access: { scope: 'withdrawals:read', role: 'manager', fresh: true },
       query: withdrawalList.exportQuery,
       ...op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
     })
@@ -75,7 +75,7 @@ const decisionRoutes = (guard: Guard) =>
   new Elysia({ tags: ['Withdrawals'] })
     .use(guard)
     .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
-      access: decide,
+      access: { ...decide, fresh: 'if the amount reaches the threshold' },
       body: BulkApproveIn,
       ...op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }, [], {
         another: 'By policy a second person must approve some of them too; until then those stay requested.',
@@ -85,7 +85,7 @@ const decisionRoutes = (guard: Guard) =>
       '/v1/withdrawals/:id/approve',
       ({ ctx, params, body, expect }) => approveWithdrawal(ctx, params.id, body.note, expect),
       {
-        access: decide,
+        access: { ...decide, fresh: 'if the amount reaches the threshold' },
         params: IdParam,
         body: ApproveIn,
         ...op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412], {
@@ -112,7 +112,7 @@ const endingRoutes = (guard: Guard) =>
       '/v1/withdrawals/:id/pay',
       ({ ctx, params, body, expect }) => payWithdrawal(ctx, params.id, body.paymentReference, expect),
       {
-        access: pay,
+        access: { ...pay, fresh: 'if the amount reaches the threshold' },
         params: IdParam,
         body: PayIn,
         ...op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { noteClientAct, personBehind } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -57,6 +58,7 @@ export function approveWithdrawal(
 
 function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect: number | undefined): Withdrawal {
   const row = tx.get(withdrawals, id)
+  requireFreshFromThreshold(tx.unowned, ctx, row)
   const voter = { userId: staffIdOf(ctx.principal), role: roleOf(ctx.principal) }
   const before = tableOf(tx, row, tx.now)
   const refusal = whyNotApprove(before, voter)
@@ -130,6 +132,11 @@ export async function bulkApprove(
   ctx: Ctx,
   { ids, note }: Static<typeof BulkApproveIn>,
 ): Promise<Static<typeof BulkResult>> {
+  // before the first of them: whoever is asked for the password then approves all
+  for (const id of ids) {
+    const row = ctx.db.find(withdrawals, { id })
+    if (row) requireFreshFromThreshold(ctx.unowned, ctx, row)
+  }
   const results = await Promise.all(
     ids.map(async (id) => {
       try {

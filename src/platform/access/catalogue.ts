@@ -76,8 +76,15 @@ type Audience = 'trader' | 'ib'
  */
 export type Access =
   | 'public'
-  | ({ any: true; open?: true; also?: Scope; enrolling?: true; endsView?: true; role?: Role } & InViews)
-  | ({ scope: Scope; role: Role; audience?: readonly Audience[] } & InViews)
+  | ({ any: true; open?: true; also?: Scope; enrolling?: true; endsView?: true; role?: Role } & Manner)
+  | ({ scope: Scope; role: Role; audience?: readonly Audience[] } & Manner)
 
-/** A read that is nobody's but the person's own: papers, keys, sessions. Who views as somebody else is refused it. */
-type InViews = { closedToViews?: true }
+type Manner = {
+  /** A read that is nobody's but the person's own: papers, keys, sessions. Who views as somebody else is refused it. */
+  closedToViews?: true
+  /**
+   * Whether a session has to have given its password lately: always, or in the case that the words name, which the
+   * use case finds out and asks by `requireFresh`. RULES “Fresh sign-in”.
+   */
+  fresh?: true | `if ${string}`
+}

@@ -1,6 +1,7 @@
 import { say } from '../../words/say.ts'
 import { Problem } from '../problem.ts'
 import { type Access, atLeast } from './catalogue.ts'
+import { requireFresh } from './fresh.ts'
 import { impersonating, type Principal, roleOf, viewerOf } from './principal.ts'
 
 const unauthorized = () =>
@@ -11,10 +12,15 @@ const forbidden = (detail: string) => new Problem(403, 'forbidden', detail)
 const secondFactorRequired = () => new Problem(403, 'second_factor_required', say('problems.error.your_role_needs_two'))
 
 /**
- * Whether a principal may call a route; throws the 401 or 403
+ * Whether a principal may call a route now; throws the 401 or 403
  * otherwise. The one place where access is decided. src/README “Access”.
  */
-export function decide(access: Access, method: string, principal: Principal): void {
+export function decide(access: Access, method: string, acting: { principal: Principal; now(): number }): void {
+  admit(access, method, acting.principal)
+  if (access !== 'public' && access.fresh === true) requireFresh(acting)
+}
+
+function admit(access: Access, method: string, principal: Principal): void {
   if (viewerOf(principal) !== null) {
     if (access !== 'public' && 'any' in access && access.endsView) return
     if (method !== 'GET' || (access !== 'public' && access.closedToViews)) throw impersonating()

@@ -16,6 +16,8 @@ export type Principal =
       role: Role
       roles: readonly Role[]
       sessionId: string
+      /** When the password was given last in this session. */
+      provenAt?: number
       impersonatorId: string | null
       /** The firm demands a second factor of this role and there is none: only enrolling is possible. */
       mustEnrol?: boolean
@@ -25,6 +27,7 @@ export type Principal =
       kind: 'trader'
       id: string
       sessionId: string
+      provenAt?: number
       impersonatorId: string | null
       /** What makes the session one of an introducing broker, too. */
       affiliate?: OwnAffiliate

@@ -27,9 +27,11 @@ const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
 const describe = (access: Access) => {
   if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
   const security = [{ session: [] }, { apiKey: [] }]
+  const fresh = access.fresh === undefined ? {} : { 'x-fresh': access.fresh }
   if ('any' in access)
     return {
       security,
+      ...fresh,
       'x-role': access.role ?? 'any',
       'x-scope': '-',
       ...(access.open ? { 'x-open': true } : {}),
@@ -37,6 +39,7 @@ const describe = (access: Access) => {
     }
   return {
     security,
+    ...fresh,
     'x-role': [access.role, ...(access.audience ?? [])].join('+'),
     'x-scope': access.scope,
   }
@@ -104,7 +107,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     const caller = front.callerOf(request)
     // a public route needs no credential, so a wrong one is none of its business
     if (access !== 'public' && caller.refused) throw caller.refused
-    decide(access, methodOf(request), caller.principal)
+    decide(access, methodOf(request), { principal: caller.principal, now: () => platform.clock.now() })
   }
   return new Elysia({ name: 'guard' }).macro({
     access: (access: Access) => ({

@@ -52,11 +52,19 @@ function whoOf(method: string, operation: Json): string {
   return `${staff}${own}${scopes.length === 0 ? '' : key}.`
 }
 
+/** When a session has to give its password again, in a sentence. */
+function freshOf({ 'x-fresh': fresh }: Json): string[] {
+  if (fresh === undefined) return []
+  const when = fresh === true ? '' : `, ${String(fresh)}`
+  return [`A session must have given its password in the last 15 minutes${when}; a key is not asked.`]
+}
+
 function descriptionOf(method: string, operation: Json): string {
   const fires = listOf(operation['x-fires']).map((event) => `\`${event}\``)
   const { 'x-another': another } = operation
   return [
     whoOf(method, operation),
+    ...freshOf(operation),
     ...(typeof another === 'string' ? [another] : []),
     ...(fires.length === 0 ? [] : [`May fire ${fires.join(', ')}.`]),
   ].join(' ')
@@ -77,7 +85,7 @@ function errorsOf(method: string, operation: Json, body: unknown, signed: boolea
 }
 
 /** What is said of an operation in other words, or made anew. */
-const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open', 'x-also'])
+const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open', 'x-also', 'x-fresh'])
 
 /** One operation as the document shows it: body, headers both ways, errors by reference, facts in a paragraph. */
 export function finish(method: string, operation: Json, body: unknown): Json {
