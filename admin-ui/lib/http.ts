@@ -97,6 +97,18 @@ const INCONCLUSIVE = new Set([401, 403, 408, 429])
 const settles = ({ status, problem }: ApiError): boolean =>
   status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
 
+/** When this browser, in any of its tabs, last began or ended to give its session another token. */
+const RENEWED = 'session-renewed-at'
+const RENEWS = /^\/v1\/auth\/(reauthenticate|change-password|2fa\/(enable|disable))$/
+const noteRenewal = (input: string | URL | Request): void => {
+  if (RENEWS.test(String(input))) localStorage.setItem(RENEWED, String(Date.now()))
+}
+/** Whether a request may have left with the token before, so that it is sent again without a word. */
+const wasRenewed = (): boolean => Date.now() - Number(localStorage.getItem(RENEWED)) < LATE
+/** A renewal that was so long ago has nothing to do with a refusal. */
+const LATE = 3000
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
 let barred = false
 /** Lets no change leave this page until the returned function is called. */
 export const barChanges = (): (() => void) => {
@@ -160,11 +172,13 @@ export const apiFetch = async (
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
       throw lost(0)
     })
+  noteRenewal(input)
   let response = await send()
+  noteRenewal(input)
   const wait = Number(response.headers.get('retry-after'))
   // A short pause asked for by the rate limit is kept here, once. Sign-in shows its own, longer waits.
   if (response.status === 429 && wait > 0 && wait <= PATIENCE && !String(input).startsWith('/v1/auth/')) {
-    await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+    await pause(wait * 1000)
     response = await send()
   }
   if (response.ok) {
@@ -183,10 +197,9 @@ export const apiFetch = async (
   const made = method === 'PATCH' && response.status === 412 && sent?.lost ? await madeAlready(input, body) : null
   if (settles(refusal)) settle()
   if (made) return made
-  if (!signsIn(input, init) && rounds < MOST_ROUNDS) {
-    // The same request with the same key: what was refused for who sent it, and not done, is done now.
-    for (const remedy of remedies) if (await remedy(refusal)) return apiFetch(input, { ...init, headers }, rounds + 1)
-  }
+  // The same request with the same key: what was refused for who sent it, and not done, is done now.
+  if (!signsIn(input, init) && rounds < MOST_ROUNDS && (await mayRepeat(refusal, rounds)))
+    return apiFetch(input, { ...init, headers }, rounds + 1)
   throw refusal
 }
 
@@ -196,6 +209,17 @@ export const apiFetch = async (
  */
 type Remedy = (refusal: ApiError) => Promise<boolean>
 const remedies = new Set<Remedy>()
+
+/** Whether a refused request may be sent again: its session has another token meanwhile, or a remedy was found. */
+const mayRepeat = async (refusal: ApiError, rounds: number): Promise<boolean> => {
+  if (refusal.status === 401 && rounds < MOST_ROUNDS - 1 && wasRenewed()) {
+    // the cookie of the renewal may still be on its way
+    await pause(300)
+    return true
+  }
+  for (const remedy of remedies) if (await remedy(refusal)) return true
+  return false
+}
 
 /** Offers a remedy for refused requests until the returned function is called. */
 export const offerRemedy = (remedy: Remedy): (() => void) => {

@@ -1,3 +1,4 @@
+import { renewedBy } from '../testing/sign-in.ts'
 import { PNG } from './makers-papers.ts'
 import { PASSWORD } from './room.ts'
 import { body, clientOf, type Make, on, png } from './sample.ts'
@@ -53,11 +54,11 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   }),
   'POST /v1/auth/2fa/disable': async (place, { as }) => {
     const code = await place.code(as)
-    const { body: enabled } = await place.app.call('POST', '/v1/auth/2fa/enable', {
-      as,
-      body: { code, password: PASSWORD },
-    })
-    return { path: '', body: { password: PASSWORD, code: enabled?.recoveryCodes?.[0] ?? '000000' } }
+    const enabled = await place.app.call('POST', '/v1/auth/2fa/enable', { as, body: { code, password: PASSWORD } })
+    // a session goes on by another cookie from then on
+    const { cookie } = renewedBy(as, enabled).headers
+    const headers = as.headers.cookie === undefined || cookie === undefined ? {} : { headers: { cookie } }
+    return { path: '', body: { password: PASSWORD, code: enabled.body?.recoveryCodes?.[0] ?? '000000' }, ...headers }
   },
 
   'POST /v1/system/recovery-key/words': body(() => ({})),

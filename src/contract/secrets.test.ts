@@ -160,8 +160,10 @@ describe('no secret is', () => {
   })
 
   test('in a header, but the session’s own cookie', () => {
+    const opening = ['login', 'reauthenticate', 'change-password', '2fa/enable', '2fa/disable']
+    const allowed = opening.map((name) => `POST /v1/auth/${name}: session token`)
     for (const { request, headers } of answers)
-      for (const kind of foundIn(headers)) expect([request, kind]).toEqual(['POST /v1/auth/login', 'session token'])
+      for (const kind of foundIn(headers)) expect(allowed).toContain(`${request}: ${kind}`)
   })
 
   test('in the log, not even where something broke', () => {

@@ -67,6 +67,11 @@ export const COMMON = define({
   malformed_body: { status: 400, means: 'The body is not valid JSON, or not valid UTF-8.' },
   malformed_url: { status: 400, means: 'The address is not valid percent-encoded UTF-8.' },
   unauthorized: { status: 401, means: 'There is no credential, or it is wrong, revoked or over.' },
+  two_sessions: {
+    status: 401,
+    means: 'The browser sent two session cookies, and nobody knows which one is its own.',
+    todo: 'Remove the cookies of the site and sign in again.',
+  },
   forbidden: {
     status: 403,
     means: 'The role or the scopes of the caller do not reach; `detail` says which of them is missing.',

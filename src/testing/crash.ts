@@ -11,6 +11,7 @@ import {
   type Process,
   requireExecutable,
   runCommand,
+  sessionAfter,
   startProcess,
   untilReplicated,
 } from './executable.ts'
@@ -316,7 +317,7 @@ async function prepare(env: Record<string, string>): Promise<string> {
   if (own.status !== 200) fail(`could not change the password: ${own.text}`)
   await server.kill('SIGTERM')
   vouchFor(dataDir, second.email)
-  return cookie
+  return sessionAfter(own)
 }
 
 /** Restores what the replica has once a server went on after the last kill, and looks at it as at the data itself. */

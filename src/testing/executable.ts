@@ -137,11 +137,15 @@ export async function ask(
   return { status: response.status, json, text, headers: response.headers }
 }
 
+/** The cookie of the session after an answer that may have renewed it. */
+export const sessionAfter = ({ headers }: { headers: Headers }): string =>
+  (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
 /** Signs in with a password; the session's cookie. */
 export async function signIn(base: string, email: string, password: string): Promise<string> {
   const answer = await ask(base, 'POST', '/v1/auth/login', { body: { email, password } })
   if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`)
-  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  return sessionAfter(answer)
 }
 
 /** Waits until a server's replica has everything; a new machine gets that far when the lease of the old one is over. */

@@ -2,7 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
-import { ask, must, NO_LIMITS, PASSWORD, requireExecutable, signIn, startFirm, startProcess } from './executable.ts'
+import {
+  ask,
+  must,
+  NO_LIMITS,
+  PASSWORD,
+  requireExecutable,
+  sessionAfter,
+  signIn,
+  startFirm,
+  startProcess,
+} from './executable.ts'
 import { numberOption } from './options.ts'
 import { ageBrokers, vouchFor } from './vouch.ts'
 
@@ -91,8 +101,8 @@ async function run(): Promise<void> {
     })
     const headers = { cookie: await signIn(server.url, `${name}@races.test`, PASSWORD), origin: server.url }
     const changed = { currentPassword: PASSWORD, newPassword: PASSWORD }
-    await call('POST', '/v1/auth/change-password', changed, headers)
-    return headers
+    const renewed = await call('POST', '/v1/auth/change-password', changed, headers)
+    return { ...headers, cookie: sessionAfter(renewed) }
   }
   const approvers = [await invite('one'), await invite('two'), await invite('three')]
   await call('PUT', '/v1/approval-policies', { currency: 'EUR', threshold: '1000000', minKycLevel: 0 })

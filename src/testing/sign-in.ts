@@ -39,6 +39,15 @@ export const callerOf = (answer: Answer): Caller => ({
   },
 })
 
+/** The same browser with the cookies that a later answer sets: a session that was renewed goes by another one. */
+export const renewedBy = (as: Caller, answer: Answer): Caller => {
+  const kept = (as.headers.cookie ?? '')
+    .split('; ')
+    .filter((one) => cookieOf(answer, one.split('=')[0] ?? '') === undefined)
+  const set = answer.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
+  return { ...as, headers: { ...as.headers, cookie: [...set, ...kept].join('; ') } }
+}
+
 /** The texts of the mails to an address, oldest first. */
 export const lettersTo = (app: TestApp, to: string, of: Firm): string[] =>
   systemCtx(app.platform, of.tenantId, 'test')
@@ -71,7 +80,8 @@ export async function enrolled(app: TestApp, of: Firm) {
   const as = callerOf(first)
   const { secret } = (await app.call('POST', '/v1/auth/2fa/setup', { as })).body
   const body = { code: codeOf(app, secret), password: PASSWORD }
-  const { recoveryCodes } = (await app.call('POST', '/v1/auth/2fa/enable', { as, body })).body
+  const enabled = await app.call('POST', '/v1/auth/2fa/enable', { as, body })
+  const { recoveryCodes } = enabled.body
   app.clock.advance(MINUTE)
-  return { id, email, as, secret, recoveryCodes, device: cookieOf(first, 'crm_device') }
+  return { id, email, as: renewedBy(as, enabled), secret, recoveryCodes, device: cookieOf(first, 'crm_device') }
 }

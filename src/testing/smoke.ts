@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findEngine } from '../../litestream.ts'
-import { ask, requireExecutable, runCommand, startProcess } from './executable.ts'
+import { ask, requireExecutable, runCommand, sessionAfter, startProcess } from './executable.ts'
 
 /**
  * The built executable as a stranger meets it: an empty directory,
@@ -134,7 +134,11 @@ async function firstRun(): Promise<void> {
   const here = { ...headers, origin: after.url }
   const password = { password: owner.password }
   const asked = await ask(after.url, 'POST', '/v1/auth/reauthenticate', { headers: here, body: password })
-  const shown = await ask(after.url, 'POST', '/v1/system/recovery-key/words', { headers: here })
+  // the password renewed the session
+  headers.cookie = sessionAfter(asked)
+  const shown = await ask(after.url, 'POST', '/v1/system/recovery-key/words', {
+    headers: { ...here, cookie: headers.cookie },
+  })
   const words = Array.isArray(shown.json.words) ? shown.json.words.map(String) : []
   check('the key is shown as 24 words', asked.status === 200 && words.length === 24, shown.status)
   const answers = [owner.email, owner.password, '', '', 'On paper, in the safe.']

@@ -122,13 +122,21 @@ test('a file is saved once the password is given', async () => {
   const { server } = await renderPage(
     <>
       {link}
-      <RenewSignIn me={meAs('owner')} />
+      <RenewSignIn me={{ ...meAs('owner'), twoFactor: false }} />
     </>,
     { answers: { 'deposits.export': refusedOnce(stale()), 'auth.reauthenticate': Response.json({}) } },
   )
   await press(await seen('link', 'Export'))
   await fill(await screen.findByLabelText('Your password'), 'secret{Enter}')
   await waitFor(() => expect(server.of('deposits.export')).toHaveLength(2))
+})
+
+test('a request that left with the token before goes on without a word', async () => {
+  localStorage.setItem('session-renewed-at', String(Date.now()))
+  const { server } = await open({ 'users.vouch': refusedOnce(ended()) })
+  expect(await screen.findByText('done')).toBeDefined()
+  expect(server.of('users.vouch')).toHaveLength(2)
+  localStorage.removeItem('session-renewed-at')
 })
 
 test('another refusal asks for no password', async () => {

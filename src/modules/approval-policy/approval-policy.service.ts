@@ -4,6 +4,7 @@ import { formatAmount } from '../../platform/money.ts'
 import { invalid } from '../../platform/problem.ts'
 import { amountOf, knownCurrency, positiveAmountOf } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
+import { mailOfGuard } from '../users/users.notices.ts'
 import { type ApprovalPolicy, type PolicyOut, type PolicyQuery, TIERS } from './approval-policy.model.ts'
 import { measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 
@@ -47,6 +48,7 @@ export function setPolicy(
   })
   return ctx.write('approval_policy.set', (tx) => {
     const { value, version } = writePolicy(tx, { ...policy, ...Object.fromEntries(amounts) }, expect)
+    mailOfGuard(tx, ctx, ['approvalPolicy'])
     return { ...value, version, simulation: null }
   })
 }

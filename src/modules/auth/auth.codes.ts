@@ -6,9 +6,9 @@ import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
-import { queueMail } from '../mails/mails.service.ts'
 import { authErrors } from './auth.errors.ts'
-import { factsOf, type Owners } from './auth.owners.ts'
+import { mailHolder } from './auth.notices.ts'
+import type { Owners } from './auth.owners.ts'
 import { firmOf, ownAccount, ownerOf, type Proven, requireOwnCredential, stillProven } from './auth.people.ts'
 import { type CredentialRow, credentials } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
@@ -98,18 +98,11 @@ export function proveCode(
 }
 
 /** Tells the holder that somebody who has the password guesses codes. Once a day at most. */
-function mailCodeAlarm(tx: Tx, ctx: Ctx, owners: Owners): void {
-  const holder = factsOf(owners, tx, ownerOf(ctx))
-  if (!holder || holder.email === null) return
-  queueMail(tx, ctx, {
-    to: holder.email,
+const mailCodeAlarm = (tx: Tx, ctx: Ctx, owners: Owners): void =>
+  mailHolder(tx, ctx, owners, ownerOf(ctx), {
     subject: say('auth.mail.somebody_tries_to_sign', { firm: firmOf(ctx) }),
-    text: `${say('auth.mail.somebody_gave_your_right', { mostWrong: MOST_WRONG })}\n`,
-    recipientRole: holder.role,
-    expiresAt: tx.now + DAY,
-    link: null,
+    text: say('auth.mail.somebody_gave_your_right', { mostWrong: MOST_WRONG }),
   })
-}
 
 /** Takes a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
 export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known: Proven, code: string): Promise<void> {

@@ -107,9 +107,9 @@ describe('a device', () => {
   test('is known inside its session too, and from a renewed sign-in on', async () => {
     const { email } = await person()
     const answer = await login(email)
-    const session = cookieOf(answer, 'crm_session') ?? ''
-    const renew = (device: string | undefined, password = PASSWORD) =>
-      app.call('POST', '/v1/auth/reauthenticate', {
+    let session = cookieOf(answer, 'crm_session') ?? ''
+    const renew = async (device: string | undefined, password = PASSWORD) => {
+      const renewed = await app.call('POST', '/v1/auth/reauthenticate', {
         body: { password },
         headers: {
           cookie: `${session}; ${device ?? ''}`,
@@ -117,6 +117,9 @@ describe('a device', () => {
           'x-forwarded-for': '192.0.2.70',
         },
       })
+      session = cookieOf(renewed, 'crm_session') ?? session
+      return renewed
+    }
     for (let n = 0; n < 5; n += 1) expect((await renew(undefined, 'wrong')).status).toBe(403)
     expect((await renew(undefined)).status).toBe(429)
     expect((await renew(cookieOf(answer, 'crm_device'))).status).toBe(200)

@@ -3,14 +3,16 @@ import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { foldEmail } from '../../platform/wire/fields.ts'
+import { say } from '../../words/say.ts'
 import { proveCode } from './auth.codes.ts'
 import { accountOf, deviceCookie, knowsAccount } from './auth.device.ts'
 import { authErrors } from './auth.errors.ts'
 import { ctxOf, findCandidates } from './auth.lookup.ts'
 import type { LoginIn } from './auth.model.ts'
+import { mailHolder } from './auth.notices.ts'
 import { type Candidate, kindOf, type Owner, type Owners } from './auth.owners.ts'
 import { matchingOf } from './auth.passwords.ts'
-import { ownerOf } from './auth.people.ts'
+import { firmOf, ownerOf } from './auth.people.ts'
 import { cookieFor, type Outcome, openSession } from './auth.service.ts'
 import { credentials } from './auth.table.ts'
 import { beginTry, logRefusal, type Tries, type Try } from './auth.tries.ts'
@@ -78,6 +80,11 @@ function enter(
   }
   openSession(tx, person, token, userAgent)
   kind.noteSignIn(tx, id)
+  if (!knownDevice)
+    mailHolder(tx, person, owners, owner, {
+      subject: say('auth.mail.new_device', { firm: firmOf(person) }),
+      text: say('auth.mail.new_device_signed_in', { ip: person.ip ?? '' }),
+    })
   return true
 }
 

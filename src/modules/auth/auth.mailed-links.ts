@@ -11,8 +11,8 @@ import type { AcceptInviteIn, ResetIn } from './auth.model.ts'
 import { kindOf, type Owner, type Owners } from './auth.owners.ts'
 import { hashChosenPassword } from './auth.passwords.ts'
 import { namesOf } from './auth.people.ts'
-import { endSessionsOf, setPassword } from './auth.service.ts'
-import { oneTimeLinks } from './auth.table.ts'
+import { endSessionsOf, setPassword, tellOfPassword } from './auth.service.ts'
+import { credentials, oneTimeLinks } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
 /** Mails a reset link to every account with this address. The answer is the same, and as quick, when there is none. */
@@ -87,6 +87,7 @@ export async function resetPassword(
     if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
     tx.remove(oneTimeLinks, link.id)
     setPassword(tx, linkOwner(link), passwordHash)
+    tellOfPassword(tx, person, owners, linkOwner(link))
     endSessionsOf(tx, linkOwner(link))
     return { status: 'ok' as const }
   })
@@ -107,7 +108,9 @@ export async function acceptInvite(
     tx.remove(oneTimeLinks, link.id)
     const owner = linkOwner(link)
     const { kind, id } = kindOf(owners, owner)
-    if (!kind.takeInvite(tx, id, input.displayName)) throw authErrors.link_invalid()
+    if (!kind.takeInvite(tx, person, id, input.displayName)) throw authErrors.link_invalid()
+    // somebody who had a password is given another one by the link
+    if (tx.find(credentials, owner)?.passwordHash) tellOfPassword(tx, person, owners, owner)
     setPassword(tx, owner, passwordHash)
     // whoever signed in with a password they were given by somebody else
     endSessionsOf(tx, owner)

@@ -41,7 +41,7 @@ export type OwnerKind = {
   /** Notes a sign-in where the owner's row tells of the last one. */
   noteSignIn(tx: Tx, id: string): void
   /** Lets in who takes an invitation; false where they may not come in any more. */
-  takeInvite(tx: Tx, id: string, displayName: string | undefined): boolean
+  takeInvite(tx: Tx, ctx: Ctx, id: string, displayName: string | undefined): boolean
   /** Mails the link that sets a first password. */
   mailInvite(tx: Tx, ctx: Ctx, id: string, link: Link): void
 }

@@ -26,6 +26,7 @@ import {
   changePassword,
   listSessions,
   logout,
+  type Outcome,
   readMe,
   reauthenticate,
   revokeAllSessions,
@@ -39,6 +40,16 @@ const signedIn = { any: true } as const
 const enrolling = { any: true, enrolling: true } as const
 
 type Gate = ReturnType<typeof createGate>
+type Set = { headers: Record<string, unknown> }
+
+/** Answers with the cookies of what was done. */
+function answered<A>({ headers }: Set, { answer, cookies }: Outcome<A>): A {
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  return answer
+}
+
+/** What a browser keeps of a session goes with it: drafts and lists that were open. */
+const LEFT = '"storage"'
 
 /** Signing in and out, and who is signed in. */
 const signInRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
@@ -48,9 +59,7 @@ const signInRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
       '/v1/auth/login',
       async ({ ctx, body, request, set }) => {
         const from = { host: request.headers.get('host') ?? '', userAgent: request.headers.get('user-agent') ?? '' }
-        const { answer, cookies } = await login(ctx, owners, triesOf(gate, ctx, request), body, from)
-        if (cookies.length > 0) set.headers['set-cookie'] = cookies
-        return answer
+        return answered(set, await login(ctx, owners, triesOf(gate, ctx, request), body, from))
       },
       {
         access: 'public',
@@ -61,24 +70,27 @@ const signInRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
     .post(
       '/v1/auth/logout',
       ({ ctx, set }) => {
-        set.headers['set-cookie'] = sessionCookie('', 0)
+        Object.assign(set.headers, { 'set-cookie': sessionCookie('', 0), 'clear-site-data': LEFT })
         return logout(ctx)
       },
       { access: enrolling, ...op('auth.logout', 'End this session', { 200: Done }, [], { setsCookie: true }) },
     )
     .post(
       '/v1/auth/reauthenticate',
-      async ({ ctx, body, request, set }) => {
-        const { answer, cookies } = await reauthenticate(ctx, owners, triesOf(gate, ctx, request), body)
-        set.headers['set-cookie'] = cookies
-        return answer
-      },
+      async ({ ctx, body, request, set }) =>
+        answered(set, await reauthenticate(ctx, owners, triesOf(gate, ctx, request), body)),
       {
         access: enrolling,
         body: ReauthenticateIn,
-        ...op('auth.reauthenticate', 'Give the password again: renews this session for 15 minutes', { 200: Done }, [], {
-          setsCookie: true,
-        }),
+        ...op(
+          'auth.reauthenticate',
+          'Give the password again: renews this session for 15 minutes, by another token',
+          { 200: Done },
+          [],
+          {
+            setsCookie: true,
+          },
+        ),
       },
     )
     .get('/v1/auth/me', ({ ctx }) => readMe(ctx, owners), {
@@ -94,11 +106,14 @@ const passwordRoutes = (guard: Guard, gate: Gate, owners: Owners) => {
     .use(guard)
     .post(
       '/v1/auth/change-password',
-      ({ ctx, body, request }) => changePassword(ctx, owners, triesOf(gate, ctx, request), body),
+      async ({ ctx, body, request, set }) =>
+        answered(set, await changePassword(ctx, owners, triesOf(gate, ctx, request), body)),
       {
         access: enrolling,
         body: ChangePasswordIn,
-        ...op('auth.changePassword', 'Change the own password; ends other sessions', { 200: Done }),
+        ...op('auth.changePassword', 'Change the own password; ends other sessions', { 200: Done }, [], {
+          setsCookie: true,
+        }),
       },
     )
     .post(
@@ -133,10 +148,17 @@ const sessionRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('auth.sessions.revoke', 'Revoke one of the own sessions', { 204: None }, [404]),
     })
-    .post('/v1/auth/sessions/revoke-all', ({ ctx }) => revokeAllSessions(ctx), {
-      access: signedIn,
-      ...op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
-    })
+    .post(
+      '/v1/auth/sessions/revoke-all',
+      ({ ctx, set }) => {
+        set.headers['clear-site-data'] = LEFT
+        return revokeAllSessions(ctx)
+      },
+      {
+        access: signedIn,
+        ...op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
+      },
+    )
 
 /** The second factor. */
 const twoFactorRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
@@ -146,18 +168,28 @@ const twoFactorRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
       access: enrolling,
       ...op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
     })
-    .post('/v1/auth/2fa/enable', ({ ctx, body, request }) => enableTwoFactor(ctx, triesOf(gate, ctx, request), body), {
-      access: enrolling,
-      body: EnableIn,
-      ...op('auth.twoFactor.enable', 'Confirm with a code; recovery codes shown once', { 200: RecoveryOut }, [409]),
-    })
+    .post(
+      '/v1/auth/2fa/enable',
+      async ({ ctx, body, request, set }) =>
+        answered(set, await enableTwoFactor(ctx, owners, triesOf(gate, ctx, request), body)),
+      {
+        access: enrolling,
+        body: EnableIn,
+        ...op('auth.twoFactor.enable', 'Confirm with a code; recovery codes shown once', { 200: RecoveryOut }, [409], {
+          setsCookie: true,
+        }),
+      },
+    )
     .post(
       '/v1/auth/2fa/disable',
-      ({ ctx, body, request }) => disableTwoFactor(ctx, owners, triesOf(gate, ctx, request), body),
+      async ({ ctx, body, request, set }) =>
+        answered(set, await disableTwoFactor(ctx, owners, triesOf(gate, ctx, request), body)),
       {
         access: signedIn,
         body: DisableIn,
-        ...op('auth.twoFactor.disable', 'Turn the second factor off; needs password and code', { 200: Done }, [409]),
+        ...op('auth.twoFactor.disable', 'Turn the second factor off; needs password and code', { 200: Done }, [409], {
+          setsCookie: true,
+        }),
       },
     )
 

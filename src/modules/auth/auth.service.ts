@@ -2,8 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { LONGEST_SESSION, sessionCookie } from '../../platform/access/session.ts'
 import { HOUR, SECOND } from '../../platform/clock.ts'
-import { ownTenant } from '../../platform/db/directory.ts'
+import { ownName, ownTenant } from '../../platform/db/directory.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { randomToken } from '../../platform/ids.ts'
 import { invalid, notFound } from '../../platform/problem.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
@@ -19,6 +20,7 @@ import {
   type SessionsOut,
   toSession,
 } from './auth.model.ts'
+import { mailHolder } from './auth.notices.ts'
 import type { Owner, Owners } from './auth.owners.ts'
 import { hashChosenPassword } from './auth.passwords.ts'
 import { credentialOf, namesOf, ownAccount, ownerOf, provePassword, stillProven, voidLinks } from './auth.people.ts'
@@ -33,7 +35,8 @@ export type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[
 
 /**
  * Renews a session's sign-in: whoever holds the password, and the code where there is a second factor,
- * may do for 15 minutes what wants a fresh one. The device is known from then on, as after a sign-in.
+ * may do for 15 minutes what wants a fresh one. The device is known from then on, as after a sign-in, and the session
+ * has another token.
  */
 export async function reauthenticate(
   ctx: Ctx,
@@ -41,23 +44,41 @@ export async function reauthenticate(
   tries: Tries,
   { password, code }: Static<typeof ReauthenticateIn>,
 ): Promise<Outcome<{ status: 'ok' }>> {
-  const sessionId = currentSession(ctx)
-  if (sessionId === null) throw authErrors.not_by_key()
+  if (currentSession(ctx) === null) throw authErrors.not_by_key()
   const known = await provePassword(ctx, tries, password, 'password')
   if (known.credential.totpEnabled) {
     if (code === undefined) throw invalid('code', 'required', say('auth.field.required_two_step_sign'))
     await proveOwnCode(ctx, owners, tries, known, code)
   }
+  const token = randomToken(32)
   const answer = await ctx.write('auth.reauthenticate', (tx) => {
     stillProven(tx, known)
     // a second factor that was turned on meanwhile was not asked for
     if (!known.credential.totpEnabled && tx.find(credentials, { id: known.credential.id })?.totpEnabled)
       throw authErrors.wrong_code()
-    tx.update(sessions, sessionId, { provenAt: tx.now })
+    renewSession(tx, ctx, token, tx.now)
     return { status: 'ok' as const }
   })
   known.succeeded()
-  return { answer, cookies: [deviceCookie(ctx, tries.device, ownAccount(ctx))] }
+  return { answer, cookies: [cookieFor(token), deviceCookie(ctx, tries.device, ownAccount(ctx))] }
+}
+
+/**
+ * Lets the caller's session go on under another token, and ends the one before with its streams and views: a copy of
+ * it that somebody took earlier must not become fresh with its owner. `provenAt`: when the password was given last.
+ * A key has no session.
+ */
+export function renewSession(tx: Tx, ctx: Ctx, token: string, provenAt?: number): void {
+  const session = tx.find(sessions, { id: currentSession(ctx) ?? '' })
+  if (!session) return
+  const { id, tenantId: _, ...rest } = session
+  tx.remove(sessions, id, { action: 'session.end' })
+  tx.insert(sessions, {
+    ...rest,
+    tokenHash: sha256Hex(token),
+    lastSeenAt: tx.now,
+    provenAt: provenAt ?? session.provenAt,
+  })
 }
 
 /** Opens a session for the person of `ctx`; only the token's hash is stored. */
@@ -79,6 +100,9 @@ export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string):
  * The cookie of a new session. The server decides when it ends; the browser keeps it for as long as a session can last.
  */
 export const cookieFor = (token: string): string => sessionCookie(token, LONGEST_SESSION / SECOND)
+
+/** The cookie of a session that goes on under another token; a key has none. */
+export const cookiesOf = (ctx: Ctx, token: string): string[] => (currentSession(ctx) === null ? [] : [cookieFor(token)])
 
 /** Ends this session; a key has none. */
 export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
@@ -177,24 +201,35 @@ export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
   })
 }
 
-/** Changes the caller's own password; needs the current one; ends the other sessions. */
+/** Changes the caller's own password; needs the current one; ends the other sessions, and this one goes on anew. */
 export async function changePassword(
   ctx: Ctx,
   owners: Owners,
   tries: Tries,
   input: Static<typeof ChangePasswordIn>,
-): Promise<{ status: 'ok' }> {
+): Promise<Outcome<{ status: 'ok' }>> {
   const known = await provePassword(ctx, tries, input.currentPassword, 'currentPassword')
   known.succeeded()
   const names = namesOf(ctx.db, ctx, owners, ownerOf(ctx))
   const passwordHash = await hashChosenPassword('newPassword', input.newPassword, names)
-  return ctx.write('auth.change_password', (tx) => {
+  const token = randomToken(32)
+  const answer = await ctx.write('auth.change_password', (tx) => {
     stillProven(tx, known)
     setPassword(tx, ownerOf(ctx), passwordHash)
     endSessionsOf(tx, ownerOf(ctx), currentSession(ctx))
+    renewSession(tx, ctx, token, tx.now)
+    tellOfPassword(tx, ctx, owners, ownerOf(ctx))
     return { status: 'ok' as const }
   })
+  return { answer, cookies: cookiesOf(ctx, token) }
 }
+
+/** Tells the holder that their password was changed. */
+export const tellOfPassword = (tx: Tx, ctx: Ctx, owners: Owners, owner: Owner): void =>
+  mailHolder(tx, ctx, owners, owner, {
+    subject: say('auth.mail.password_changed', { firm: ownName(tx.unowned) }),
+    text: say('auth.mail.password_was_changed', { firm: ownName(tx.unowned) }),
+  })
 
 /**
  * Stores a password's hash for an account, whether it had one or not. Links

@@ -4,7 +4,7 @@ import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from
 import * as signing from '../../testing/sign-in.ts'
 import { HASHES, matchingOf } from './auth.passwords.ts'
 
-const { PASSWORD, OFFICE, callerOf } = signing
+const { PASSWORD, OFFICE, callerOf, renewedBy } = signing
 const lines: string[] = []
 let app: TestApp
 let firm: Firm
@@ -215,7 +215,7 @@ describe('POST /v1/auth/reauthenticate', () => {
     const own = await app.firm('delta')
     const { id, email } = await person(own)
     await app.call('PATCH', `/v1/users/${id}/roles`, { as: own.as.owner, body: { roles: ['admin'] } })
-    const as = callerOf(await login(email))
+    let as = callerOf(await login(email))
     app.clock.advance(16 * MINUTE)
     const stale = await post('/v1/api-keys', key, as)
     expect([stale.status, stale.body.code]).toEqual([403, 'reauthentication_required'])
@@ -224,18 +224,19 @@ describe('POST /v1/auth/reauthenticate', () => {
     own.effects()
     const right = await post('/v1/auth/reauthenticate', { password: PASSWORD }, as)
     expect([right.status, right.body]).toEqual([200, { status: 'ok' }])
-    expect(own.effects()).toEqual({ events: [], actions: ['auth.reauthenticate'] })
+    expect(own.effects()).toEqual({ events: [], actions: ['session.end', 'auth.reauthenticate'] })
+    as = renewedBy(as, right)
     expect((await post('/v1/api-keys', key, as)).status).toBe(201)
 
     const { secret } = (await post('/v1/auth/2fa/setup', {}, as)).body
-    await post('/v1/auth/2fa/enable', { code: codeOf(secret), password: PASSWORD }, as)
+    as = renewedBy(as, await post('/v1/auth/2fa/enable', { code: codeOf(secret), password: PASSWORD }, as))
     app.clock.advance(16 * MINUTE)
     const without = await post('/v1/auth/reauthenticate', { password: PASSWORD }, as)
     expect([without.status, without.body.errors[0].path]).toEqual([422, 'code'])
     const bad = await post('/v1/auth/reauthenticate', { password: PASSWORD, code: '000000' }, as)
     expect([bad.status, bad.body.code]).toEqual([403, 'auth.wrong_code'])
     expect((await post('/v1/api-keys', key, as)).status).toBe(403)
-    expect((await post('/v1/auth/reauthenticate', { password: PASSWORD, code: codeOf(secret) }, as)).status).toBe(200)
+    as = renewedBy(as, await post('/v1/auth/reauthenticate', { password: PASSWORD, code: codeOf(secret) }, as))
     expect((await post('/v1/api-keys', key, as)).status).toBe(201)
   })
 
@@ -259,7 +260,7 @@ describe('a role that must have a second factor', () => {
       app.call('PATCH', '/v1/tenants/current', { as, body: { security: { secondFactorRoles: roles } } })
     const { id, email } = await person(own)
     await app.call('PATCH', `/v1/users/${id}/roles`, { as: own.as.owner, body: { roles: ['owner'] } })
-    const as = callerOf(await login(email))
+    let as = callerOf(await login(email))
     const key = await own.key(['traders:read'], 'owner')
     expect((await app.call('GET', '/v1/auth/me', { as })).body.mustEnrolTwoFactor).toBe(false)
     expect((await setTo(['owner', 'admin'], as)).status).toBe(200)
@@ -280,10 +281,10 @@ describe('a role that must have a second factor', () => {
 
     expect((await app.call('GET', '/v1/auth/me', { as })).body.mustEnrolTwoFactor).toBe(true)
     const change = { currentPassword: PASSWORD, newPassword: 'a fine new password' }
-    expect((await post('/v1/auth/change-password', change, as)).status).toBe(200)
+    as = renewedBy(as, await post('/v1/auth/change-password', change, as))
     const { secret } = (await post('/v1/auth/2fa/setup', {}, as)).body
     const enable = { code: codeOf(secret), password: 'a fine new password' }
-    expect((await post('/v1/auth/2fa/enable', enable, as)).status).toBe(200)
+    as = renewedBy(as, await post('/v1/auth/2fa/enable', enable, as))
     expect((await app.call('GET', '/v1/traders', { as })).status).toBe(200)
     expect((await app.call('GET', '/v1/auth/me', { as })).body.mustEnrolTwoFactor).toBe(false)
     expect((await post('/v1/auth/logout', {}, own.as.admin)).status).toBe(200)

@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { Problem } from '../../platform/problem.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { renewedBy } from '../../testing/sign-in.ts'
 import { createQueue } from './auth.queue.ts'
 import { createThrottle } from './auth.throttle.ts'
 
@@ -238,10 +239,11 @@ describe('guesses', () => {
   })
 
   test('of password and code that turn the second factor off, too', async () => {
-    const { as } = await member()
-    const { secret } = (await app.call('POST', '/v1/auth/2fa/setup', { as })).body
+    const { as: first } = await member()
+    const { secret } = (await app.call('POST', '/v1/auth/2fa/setup', { as: first })).body
     const code = new TOTP({ secret }).generate({ timestamp: app.clock.now() })
-    expect((await app.call('POST', '/v1/auth/2fa/enable', { as, body: { code, password: PASSWORD } })).status).toBe(200)
+    const enabled = await app.call('POST', '/v1/auth/2fa/enable', { as: first, body: { code, password: PASSWORD } })
+    const as = renewedBy(first, enabled)
     for (const body of [
       { password: PASSWORD, code: '000000' },
       { password: 'wrong wrong', code },

@@ -3,10 +3,14 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { signedInJustNow } from '../../platform/access/fresh.ts'
 import { refuseImpersonation } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { randomToken } from '../../platform/ids.ts'
+import { say } from '../../words/say.ts'
 import { hashRecovery, mintRecoveryCodes, proveOwnCode, sealSecret, takeCode, totpOf } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
+import { mailHolder } from './auth.notices.ts'
 import type { Owner, Owners } from './auth.owners.ts'
-import { namesOf, ownerOf, provePassword, requireOwnCredential, stillProven } from './auth.people.ts'
+import { firmOf, namesOf, ownerOf, provePassword, requireOwnCredential, stillProven } from './auth.people.ts'
+import { cookiesOf, type Outcome, renewSession } from './auth.service.ts'
 import { credentials } from './auth.table.ts'
 import type { Tries } from './auth.tries.ts'
 
@@ -31,13 +35,15 @@ export function setupTwoFactor(ctx: Ctx, owners: Owners): Promise<{ secret: stri
  */
 export async function enableTwoFactor(
   ctx: Ctx,
+  owners: Owners,
   tries: Tries,
   { code, password }: { code: string; password?: string },
-): Promise<{ recoveryCodes: string[] }> {
+): Promise<Outcome<{ recoveryCodes: string[] }>> {
   refuseImpersonation(ctx)
   if (password === undefined && !signedInJustNow(ctx)) throw authErrors.password_needed()
   const known = password === undefined ? null : await provePassword(ctx, tries, password, 'password')
   const recoveryCodes = mintRecoveryCodes()
+  const token = randomToken(32)
   const done = await ctx.write('auth.two_factor_enable', (tx) => {
     if (known) stillProven(tx, known)
     const credential = requireOwnCredential(tx, ctx)
@@ -49,11 +55,20 @@ export async function enableTwoFactor(
       totpEnabledAt: tx.now,
       recoveryCodes: recoveryCodes.map(hashRecovery),
     })
+    renewSession(tx, ctx, token, known ? tx.now : undefined)
+    tellOfSecondFactor(tx, ctx, owners, true)
     return { recoveryCodes }
   })
   known?.succeeded()
-  return done
+  return { answer: done, cookies: cookiesOf(ctx, token) }
 }
+
+/** Tells the holder that their second factor was switched on or off. */
+const tellOfSecondFactor = (tx: Tx, ctx: Ctx, owners: Owners, on: boolean): void =>
+  mailHolder(tx, ctx, owners, ownerOf(ctx), {
+    subject: say('auth.mail.second_factor_changed', { firm: firmOf(ctx), isOn: String(on) }),
+    text: say('auth.mail.second_factor_was_changed', { firm: firmOf(ctx), isOn: String(on) }),
+  })
 
 /** Takes the second factor away; needs the password and a code. */
 export async function disableTwoFactor(
@@ -61,19 +76,22 @@ export async function disableTwoFactor(
   owners: Owners,
   tries: Tries,
   input: { password: string; code: string },
-): Promise<{ status: 'ok' }> {
+): Promise<Outcome<{ status: 'ok' }>> {
   const known = await provePassword(ctx, tries, input.password, 'password')
   if (!requireOwnCredential(ctx.db, ctx).totpEnabled) throw authErrors.two_factor_off()
   await proveOwnCode(ctx, owners, tries, known, input.code)
+  const token = randomToken(32)
   const done = await ctx.write('auth.two_factor_disable', (tx) => {
     stillProven(tx, known)
     const credential = requireOwnCredential(tx, ctx)
     if (!credential.totpEnabled) throw authErrors.two_factor_off()
     tx.update(credentials, credential.id, NO_SECOND_FACTOR)
+    renewSession(tx, ctx, token, tx.now)
+    tellOfSecondFactor(tx, ctx, owners, false)
     return { status: 'ok' as const }
   })
   known.succeeded()
-  return done
+  return { answer: done, cookies: cookiesOf(ctx, token) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, st
 import { join } from 'node:path'
 import { createTestApp, SETUP_TOKEN, type TestApp } from '../../testing/app.ts'
 import { until } from '../../testing/replica.ts'
+import { cookieOf } from '../../testing/sign-in.ts'
 import { readManifest, unpackSnapshot } from './backups.archive.ts'
 import { backupsBy, backupsOf, drillBackups, takeSnapshots } from './backups.jobs.ts'
 import { snapshotIds, snapshotPath } from './backups.places.ts'
@@ -20,8 +21,14 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const ask = (method: string, path: string, body?: object) =>
-  app.call(method, path, { headers: { cookie, origin: 'http://localhost' }, ...(body ? { body } : {}) })
+const ask = async (method: string, path: string, body?: object) => {
+  const answer = await app.call(method, path, {
+    headers: { cookie, origin: 'http://localhost' },
+    ...(body ? { body } : {}),
+  })
+  cookie = cookieOf(answer, 'crm_session') ?? cookie
+  return answer
+}
 const backups = async () => (await ask('GET', '/v1/system/backups')).body
 const idle = () => until('it is done', async () => (await backups()).running.length === 0)
 const dataDir = () => app.platform.config.dataDir

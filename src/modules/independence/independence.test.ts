@@ -3,6 +3,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
+import { renewedBy } from '../../testing/sign-in.ts'
 import { credentials, sessions } from '../auth/auth.table.ts'
 import { users } from '../users/users.table.ts'
 import { settleIndependence } from './independence.jobs.ts'
@@ -34,9 +35,9 @@ async function colleague(by: Caller, role: string, { own = true } = {}): Promise
   const signedIn = await app.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
   const as = { id: body.id, headers: { cookie, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' } }
-  if (own)
-    await call(as, 'POST', '/v1/auth/change-password', { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` })
-  return as
+  if (!own) return as
+  const change = { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }
+  return renewedBy(as, await call(as, 'POST', '/v1/auth/change-password', change))
 }
 const secondFactor = (userId: string) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.factor', (tx) => {
@@ -177,7 +178,11 @@ describe('whose an account is', () => {
     const hired = await colleague(owner, 'admin')
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.old', (tx) => {
       for (const { id } of tx.list(sessions, { userId: hired.id }))
-        tx.update(sessions, id, { createdAt: tx.now - 16 * MINUTE, expiresAt: tx.now + DAY })
+        tx.update(sessions, id, {
+          createdAt: tx.now - 16 * MINUTE,
+          provenAt: null,
+          expiresAt: tx.now + DAY,
+        })
       return null
     })
     const gateway = { name: 'G', kind: 'generic', secret: 'sixteen characters' }

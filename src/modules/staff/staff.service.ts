@@ -20,7 +20,7 @@ import { noteAccountAct, refuseGivenPassword } from '../independence/independenc
 import { accountVouches } from '../independence/independence.table.ts'
 import { peopleOf } from '../independence/people.ts'
 import { mailTwoFactorRemoved, mailUserInvite, replaceUserInvite } from '../users/users.mails.ts'
-import { mailOwners } from '../users/users.notices.ts'
+import { mailOfPower, mailOwners } from '../users/users.notices.ts'
 import { userStates } from '../users/users.states.ts'
 import { type UserRow, users } from '../users/users.table.ts'
 import { staffErrors } from './staff.errors.ts'
@@ -100,6 +100,7 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
     if (passwordHash !== null) setPassword(tx, { userId: user.id }, passwordHash, { given: true })
     noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'invited')
     if (sendInviteLink) mailUserInvite(tx, ctx, user)
+    mailOfPower(tx, ctx, user, 'invited')
     return shown(tx, user)
   })
 }
@@ -140,6 +141,7 @@ export function updateUser(
       mustLeaveOwner(tx, before)
     }
     const user = tx.update(users, id, { displayName: patch.displayName ?? before.displayName, status }, { expect })
+    if (changes && status === 'active') mailOfPower(tx, ctx, user, 'enabled')
     if (changes && status === 'disabled') {
       lockOut(tx, id)
       noteStepDown(tx, ctx, before)
@@ -165,6 +167,7 @@ export function setRoles(
     mayGrant(ctx, roles)
     if (!roles.includes('owner')) mustLeaveOwner(tx, before)
     const user = tx.update(users, id, { roles }, { expect })
+    mailOfPower(tx, ctx, { ...user, roles: roles.filter((role) => !before.roles.includes(role)) }, 'raised')
     if (rankOf(topRole(roles)) < rankOf(topRole(before.roles))) noteStepDown(tx, ctx, before)
     if (rankOf(topRole(roles)) > rankOf(topRole(before.roles))) {
       noteAccountAct(tx, staffIdOf(ctx.principal), id, 'role')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { renewedBy } from '../../testing/sign-in.ts'
 import { openMail } from '../mails/mails.service.ts'
 import { mails } from '../mails/mails.table.ts'
 
@@ -252,14 +253,14 @@ describe('PATCH /v1/users/{id}/roles', () => {
 describe('DELETE /v1/users/{id}', () => {
   test('204: gone from lists, signed out, keys revoked; the address is free again', async () => {
     const user = await member(['admin'])
-    const session = await sessionOf(user.email)
-    const made = { as: session, body: { label: 'x', scopes: ['users:read'] } }
+    const first = await sessionOf(user.email)
+    const body = { label: 'x', scopes: ['users:read'] }
     // a password that a colleague gave makes no keys until it is changed
-    expect((await app.call('POST', '/v1/api-keys', made)).body.code).toBe('password_change_required')
-    expect((await app.call('GET', '/v1/auth/me', { as: session })).body.mustChangePassword).toBe(true)
+    expect((await app.call('POST', '/v1/api-keys', { as: first, body })).body.code).toBe('password_change_required')
+    expect((await app.call('GET', '/v1/auth/me', { as: first })).body.mustChangePassword).toBe(true)
     const changed = { currentPassword: PASSWORD, newPassword: 'a password of their own' }
-    await app.call('POST', '/v1/auth/change-password', { as: session, body: changed })
-    expect((await app.call('POST', '/v1/api-keys', made)).status).toBe(201)
+    const session = renewedBy(first, await app.call('POST', '/v1/auth/change-password', { as: first, body: changed }))
+    expect((await app.call('POST', '/v1/api-keys', { as: session, body })).status).toBe(201)
     firm.effects()
     const answer = await app.call('DELETE', `/v1/users/${user.id}`, { as: firm.as.admin })
     expect([answer.status, answer.text]).toEqual([204, ''])

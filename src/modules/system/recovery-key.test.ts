@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyOfWords } from '../../platform/recovery-words.ts'
 import { createTestApp, SETUP_TOKEN, type TestApp } from '../../testing/app.ts'
+import { cookieOf } from '../../testing/sign-in.ts'
 
 const PASSWORD = 'correct horse battery'
 const KEY = '/v1/system/recovery-key'
@@ -17,8 +18,14 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const ask = (method: string, path: string, body?: object) =>
-  app.call(method, path, { headers: { cookie, origin: 'http://localhost' }, ...(body ? { body } : {}) })
+const ask = async (method: string, path: string, body?: object) => {
+  const answer = await app.call(method, path, {
+    headers: { cookie, origin: 'http://localhost' },
+    ...(body ? { body } : {}),
+  })
+  cookie = cookieOf(answer, 'crm_session') ?? cookie
+  return answer
+}
 const wordsShown = async (): Promise<string[]> => (await ask('POST', `${KEY}/words`)).body.words
 const keep = (body: object) => ask('POST', `${KEY}/kept`, body)
 const kept = async () => (await ask('GET', KEY)).body.kept
@@ -32,7 +39,7 @@ test('who set up the box reads its key as words, and the words are the key', asy
   expect(Buffer.from(keyOfWords(answer.body.words.join(' ')))).toEqual(stored)
   const { reader } = app.platform
   expect(reader.all(`SELECT action FROM audit WHERE action = 'recovery_key.show'`)).toHaveLength(1)
-  const [mail] = reader.all<{ subject: string }>(`SELECT subject FROM mails ORDER BY created_at DESC LIMIT 1`)
+  const [mail] = reader.all<{ subject: string }>(`SELECT subject FROM mails ORDER BY id DESC LIMIT 1`)
   expect(mail?.subject).toBe('The recovery key was shown')
   // neither the log of what was done nor a mail holds any of it; one word alone may stand anywhere
   const three = answer.body.words.slice(0, 3).join('|')

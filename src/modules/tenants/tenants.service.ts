@@ -22,6 +22,7 @@ import {
   settingsOf,
 } from '../firm-settings/firm-settings.ts'
 import { mailUserInvite } from '../users/users.mails.ts'
+import { mailOfGuard } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import type { TenantHooks } from './tenants.hooks.ts'
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
@@ -220,7 +221,9 @@ export function updateCurrentTenant(
       featureFlags: boundedMetadata('featureFlags', merged(before.featureFlags, featureFlags)),
       ...changedSettings(before, settings),
     }
-    if (guardedChanges(before, changes).length > 0) requireFresh(ctx)
+    const guarded = guardedChanges(before, changes)
+    if (guarded.length > 0) requireFresh(ctx)
+    mailOfGuard(tx, ctx, guarded)
     refuseTakenOff(tx, hooks, before.platforms, changes.platforms)
     // Until an owner sets the approval policy it is in the firm's currency,
     // and an admin must not raise the threshold by changing that.
@@ -247,8 +250,15 @@ export function updateTenant(
     throw tenantErrors.own()
   }
   toFound(ctx.directory.tenant(id))
-  return ctx.visit(id).write('tenant.update', (tx) => {
+  const theirs = ctx.visit(id)
+  return theirs.write('tenant.update', (tx) => {
+    const before = own(tx)
     const tenant = changeTenant(tx, patch, expect)
+    mailOfGuard(
+      tx,
+      theirs,
+      (['domain', 'status'] as const).filter((name) => before[name] !== tenant[name]),
+    )
     if (patch.status === 'suspended')
       for (const session of tx.list(sessions, {})) tx.remove(sessions, session.id, { action: 'session.end' })
     return tenant

@@ -31,9 +31,9 @@ test('clients sign in until they are closed, and have no role', async () => {
 test('who is deleted is nobody, and takes no invitation', async () => {
   const id = await firm.trader({ email: 'gone@upsilon.test' })
   await ctx.write('test.delete', (tx) => {
-    expect(traderOwners.takeInvite(tx, id, undefined)).toBe(true)
+    expect(traderOwners.takeInvite(tx, ctx, id, undefined)).toBe(true)
     tx.remove(traders, id)
-    expect([traderOwners.find(tx, id), traderOwners.takeInvite(tx, id, undefined)]).toEqual([undefined, false])
+    expect([traderOwners.find(tx, id), traderOwners.takeInvite(tx, ctx, id, undefined)]).toEqual([undefined, false])
     return null
   })
   expect(byAddress('gone@upsilon.test')).toEqual([])

@@ -32,6 +32,6 @@ export const traderOwners: OwnerKind = {
     return { email: trader.email, displayName, role: null, maySignIn: trader.status !== 'closed', isInvited: false }
   },
   noteSignIn: () => {},
-  takeInvite: (tx, id) => tx.find(traders, { id }) !== undefined,
+  takeInvite: (tx, _ctx, id) => tx.find(traders, { id }) !== undefined,
   mailInvite: (tx, ctx, id, link) => writeTraderInvite(tx, ctx, tx.get(traders, id), link),
 }

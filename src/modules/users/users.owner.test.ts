@@ -29,7 +29,7 @@ test('active staff sign in, invited ones take their invitation first, disabled o
     const email = `${status}@tau.test`
     expect(userOwners.find(ctx.db, id)).toEqual({ email, displayName: status, role: 'admin', maySignIn, isInvited })
     expect(byAddress(email)).toEqual(status === 'disabled' ? [] : [[id, null]])
-    const isIn = await ctx.write('test.invite', (tx) => userOwners.takeInvite(tx, id, undefined))
+    const isIn = await ctx.write('test.invite', (tx) => userOwners.takeInvite(tx, ctx, id, undefined))
     expect(isIn).toBe(status !== 'disabled')
     expect(ctx.db.get(users, id).status).toBe(isIn ? 'active' : 'disabled')
   }
@@ -41,14 +41,14 @@ test('who is deleted is nobody; a sign-in is noted; an invitation may say the na
     return tx.insert(users, user).id
   })
   await ctx.write('test.invite', (tx) => {
-    userOwners.takeInvite(tx, id, 'Later')
+    userOwners.takeInvite(tx, ctx, id, 'Later')
     userOwners.noteSignIn(tx, id)
     return null
   })
   expect(ctx.db.get(users, id)).toMatchObject({ displayName: 'Later', lastLoginAt: app.clock.now() })
   await ctx.write('test.delete', (tx) => {
     tx.remove(users, id)
-    expect([userOwners.find(tx, id), userOwners.takeInvite(tx, id, 'X')]).toEqual([undefined, false])
+    expect([userOwners.find(tx, id), userOwners.takeInvite(tx, ctx, id, 'X')]).toEqual([undefined, false])
     return null
   })
   expect(byAddress('late@tau.test')).toEqual([])

@@ -6,6 +6,7 @@ import { credentialFacts } from '../auth/auth.lookup.ts'
 import type { Candidate, OwnerKind } from '../auth/auth.owners.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { writeUserInvite } from './users.mails.ts'
+import { mailOfPower } from './users.notices.ts'
 import { users } from './users.table.ts'
 
 const BY_ADDRESS = lookUp<Candidate>(
@@ -35,10 +36,11 @@ export const userOwners: OwnerKind = {
     return { email, displayName, role: topRole(roles), maySignIn: status === 'active', isInvited: status === 'invited' }
   },
   noteSignIn: (tx, id) => void tx.execute(SIGNED_IN, [tx.now, id]),
-  takeInvite: (tx, id, displayName) => {
+  takeInvite: (tx, ctx, id, displayName) => {
     const user = tx.find(users, { id })
     if (!user || user.status === 'disabled') return false
     tx.update(users, id, { status: 'active', displayName: displayName ?? user.displayName })
+    mailOfPower(tx, ctx, user, 'accepted')
     return true
   },
   mailInvite: (tx, ctx, id, link) => writeUserInvite(tx, ctx, tx.get(users, id), link),

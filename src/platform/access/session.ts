@@ -216,5 +216,9 @@ export function readCookie(header: string | null, wanted: string): string | unde
   return undefined
 }
 
+/** How many sessions a Cookie header brings: of two nobody knows which one the browser's own is. */
+export const countSessionCookies = (header: string | null): number =>
+  header === null ? 0 : header.split(';').filter((part) => part.trim().split('=', 1)[0] === SESSION_COOKIE).length
+
 /** The session token in a Cookie header. */
 export const readSessionCookie = (header: string | null): string | undefined => readCookie(header, SESSION_COOKIE)

@@ -1,6 +1,12 @@
 import { say } from '../../words/say.ts'
 import { createApiKeyIdentifier } from '../access/api-key.ts'
-import { type Identity, identifySession, identifyView, readSessionCookie } from '../access/session.ts'
+import {
+  countSessionCookies,
+  type Identity,
+  identifySession,
+  identifyView,
+  readSessionCookie,
+} from '../access/session.ts'
 import type { Platform } from '../platform.ts'
 import { Problem } from '../problem.ts'
 
@@ -13,6 +19,8 @@ const badCredential = () =>
   new Problem(401, 'unauthorized', say('problems.error.credential_not_valid_any_more'), [], {
     'www-authenticate': 'ApiKey',
   })
+
+const twoSessions = () => new Problem(401, 'two_sessions', say('problems.error.two_sessions'))
 
 /** Whether a page of ours sent a request, as its browser says: a cookie alone proves nothing when something changes. */
 export function isSameOrigin({ headers }: Request): boolean {
@@ -38,7 +46,10 @@ export function createIdentify(platform: Platform): (request: Request, ip: strin
       const identity = identifyKey(key, ip, now)
       return { identity, refused: identity ? null : badCredential() }
     }
-    const token = readSessionCookie(request.headers.get('cookie'))
+    const cookies = request.headers.get('cookie')
+    // a page of a sibling host can plant a session of its own, which browsers send beside the real one
+    if (countSessionCookies(cookies) > 1) return { identity: null, refused: twoSessions() }
+    const token = readSessionCookie(cookies)
     if (token === undefined) return { identity: null, refused: null }
     const identity = identifySession(platform, token, now)
     const forged = identity !== null && !SAFE_METHODS.has(request.method) && !isSameOrigin(request)

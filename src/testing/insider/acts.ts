@@ -1,6 +1,8 @@
 import { TOTP } from 'otpauth'
 import { formatAmount } from '../../platform/money.ts'
 import { hmacSha256Hex } from '../../platform/secrets.ts'
+import type { Answer, Caller } from '../app.ts'
+import { renewedBy } from '../sign-in.ts'
 import { BROKER_ACTS } from './acts.brokers.ts'
 import { type Act, act, amount, masks, open, pick, some, staff, target } from './draw.ts'
 import { addressOf, call, carriedTokens, openSession, shownOnWinner, WON, type World, walletOf } from './world.ts'
@@ -23,6 +25,9 @@ async function linkFor(world: World, recipient: string, page: 'accept-invite' | 
   }
   return null
 }
+
+/** A session that was renewed goes on by its new cookie. */
+const renew = (as: Caller, answer: Answer): void => void Object.assign(as, renewedBy(as, answer))
 
 /** Everything that an insider may try. Weights draw towards money that is not out yet. */
 export const ACTS: readonly Act[] = [
@@ -50,9 +55,12 @@ export const ACTS: readonly Act[] = [
     const mask = { ...session, role: roles[0] ?? 'manager' }
     world.staff.push(mask)
     if (byPassword)
-      await call(world, mask, 'POST', '/v1/auth/change-password', {
-        ...{ currentPassword: PASSWORD, newPassword: `${PASSWORD}!` },
-      })
+      renew(
+        mask,
+        await call(world, mask, 'POST', '/v1/auth/change-password', {
+          ...{ currentPassword: PASSWORD, newPassword: `${PASSWORD}!` },
+        }),
+      )
   }),
   act(
     'turn on a second factor',
@@ -63,7 +71,7 @@ export const ACTS: readonly Act[] = [
       const { body, status } = await call(world, as, 'POST', '/v1/auth/2fa/setup')
       if (status !== 200) return
       const code = new TOTP({ secret: body.secret }).generate({ timestamp: world.app.clock.now() })
-      await call(world, as, 'POST', '/v1/auth/2fa/enable', { code })
+      renew(as, await call(world, as, 'POST', '/v1/auth/2fa/enable', { code }))
     },
   ),
   act(

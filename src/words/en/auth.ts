@@ -81,6 +81,15 @@ export const auth = {
   'auth.mail.somebody_tries_to_sign': 'Somebody tries to sign in as you at {firm}',
   'auth.mail.somebody_gave_your_right':
     'Somebody gave your right password and {mostWrong} wrong codes within a quarter of an hour.\n\nIf it was not you, change your password now; until then only your own devices and recovery codes get further.',
+  'auth.mail.password_changed': 'Your password at {firm} was changed',
+  'auth.mail.password_was_changed':
+    'Your password was changed, and every other session of yours was ended.\n\nIf it was not you, set a new one by “Forgotten?” on the page of sign-in now, and tell {firm}.',
+  'auth.mail.second_factor_changed': 'Two-step sign-in is {isOn, select, true {on} other {off}} at {firm}',
+  'auth.mail.second_factor_was_changed':
+    'Two-step sign-in was switched {isOn, select, true {on} other {off}} for your account.\n\nIf it was not you, change your password now and tell {firm}.',
+  'auth.mail.new_device': 'A new device signed in to your account at {firm}',
+  'auth.mail.new_device_signed_in':
+    'Somebody, hopefully you, signed in to your account on a device that it did not know, from the address {ip}.\n\nIf it was not you, change your password now: that ends every other session.',
   'auth.field.not_right_or_was': 'is not right or was used already',
   'auth.error.reauthentication_required': 'Give your password again: the last sign-in was too long ago for this.',
   'auth.error.invalid_credentials': 'The e-mail address or the password is not right.',

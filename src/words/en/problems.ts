@@ -65,6 +65,8 @@ export const problems = {
   'problems.field.must_greater_than_zero': 'must be greater than zero',
   'problems.field.not_known_currency': 'is not a known currency',
   'problems.field.must_at_most_16': 'must be at most 16 KiB as JSON',
+  'problems.error.two_sessions':
+    'Your browser sent two sessions; remove the cookies of this site and sign in again, or ask your administrator.',
   'problems.error.credential_not_valid_any_more': 'The credential is not valid (any more).',
   'problems.error.signed_in_browser_may':
     'A signed-in browser may change things from our own pages only (Origin or Sec-Fetch-Site is missing or foreign).',

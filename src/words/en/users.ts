@@ -92,6 +92,13 @@ export const users = {
   'users.error.key_makes_no_without': 'A key makes no {top} without what they may do: it lacks {missing}.',
   'users.error.key_invites_by_link': 'A key invites by link; a password is set by people only.',
   'users.field.required_where_no_invite': 'is required where no invite link is sent: nobody could sign in',
+  'users.mail.power':
+    '{name} {came, select, invited {is invited as} accepted {accepted the invitation as} enabled {may sign in again as} other {is now}} {role, select, admin {an administrator} owner {an owner} other {a platform administrator}}',
+  'users.mail.came_to_power':
+    '{name} ({email}) {came, select, invited {is invited as} accepted {accepted the invitation as} enabled {may sign in again as} other {is now}} {role, select, admin {an administrator} owner {an owner} other {a platform administrator}}{isKnown, select, true {, by {by}} other {}}.\n\nIf you do not know this person, disable the account at once.',
+  'users.mail.guard': '{isKnown, select, true {{by}} other {The administrator}} changed {settings}',
+  'users.mail.guard_changed':
+    '{isKnown, select, true {{by}} other {The administrator of this installation}} changed settings that guard the firm: {settings}.\n\nIf this was not meant, look at the audit log and set them back.',
   'users.mail.vouched_for': '{voucher} vouched for {user}',
   'users.mail.says_that_account_theirs':
     '{voucher} says that the account of {user} is theirs alone, so their votes about money count from now on:\n\n{note}\n\nIf you do not know this person, disable the account at once.',
