@@ -3,6 +3,7 @@ import { accountActs } from '../modules/independence/independence.table.ts'
 import { users } from '../modules/users/users.table.ts'
 import { mintApiKey } from '../platform/access/api-key.ts'
 import type { Role, Scope } from '../platform/access/catalogue.ts'
+import { DAY } from '../platform/clock.ts'
 import { randomToken } from '../platform/ids.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 import type { Caller } from '../testing/app.ts'
@@ -29,7 +30,13 @@ export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room
       const token = randomToken(32)
       const address = email()
       return ctx.write('test.member', (tx) => {
-        const user = tx.insert(users, { email: address, displayName: unique('Staff'), roles: [role], status: 'active' })
+        const user = tx.insert(users, {
+          email: address,
+          displayName: unique('Staff'),
+          roles: [role],
+          status: 'active',
+          createdAt: tx.now - 30 * DAY,
+        })
         tx.insert(credentials, { userId: user.id, passwordHash: hash })
         const late = tx.now + 1e12
         const proven = provenAt ?? late

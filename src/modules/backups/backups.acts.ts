@@ -4,7 +4,7 @@ import { requireSignedInWithin } from '../../platform/access/fresh.ts'
 import { refuseKeys } from '../../platform/access/in-person.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { notFound } from '../../platform/problem.ts'
-import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { refuseGivenPassword, requireSettled } from '../independence/independence.service.ts'
 import type { BackupsOut } from './backups.model.ts'
 import type { Backups } from './backups.service.ts'
 import type { Work } from './backups.turns.ts'
@@ -48,6 +48,7 @@ export const beginDrill = (ctx: Ctx, backups: Backups): Promise<Told> =>
 export async function sendSnapshot(ctx: Ctx, backups: Backups, id: string): Promise<Response> {
   refuseKeys(ctx)
   requireSignedInWithin(ctx, PROVEN_WITHIN)
+  requireSettled(ctx)
   const path = backups.pathOf(id)
   if (path === undefined) throw notFound()
   await ctx.write('backup.download', (tx) => {

@@ -10,5 +10,6 @@ export const independenceErrors = defineErrors('', {
   own_client: [403, say('independence.error.own_client')],
   password_change_required: [403, say('independence.error.password_change_required')],
   second_person_needed: [409, say('independence.error.second_person_needed')],
+  too_new: [403, say('independence.error.too_new')],
   note_required: [422, say('independence.error.note_required')],
 })

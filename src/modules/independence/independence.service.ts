@@ -1,10 +1,12 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { DAY } from '../../platform/clock.ts'
+import { ownTenant } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
+import { users } from '../users/users.table.ts'
 import { independenceErrors } from './independence.errors.ts'
 import {
   ACCOUNT_HANDS,
@@ -140,6 +142,20 @@ export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: st
   const refusal = whyNotDecide(tx.unowned, people, userId, traderId, tx.now)
   if (refusal) throw refusal
   return { userId, people }
+}
+
+/** How old an account is that gets what opens the whole installation. RULES “Recovery key”. */
+const SETTLED_AFTER = 7 * DAY
+
+/**
+ * Refuses what opens the whole installation to an account that another person could use, or that was made lately: who
+ * stole a session would make one for it. Whoever set the firm up is there as long as the firm.
+ */
+export function requireSettled({ db, unowned, principal, now }: Ctx): void {
+  const user = db.get(users, staffIdOf(principal) ?? '')
+  const isFounder = ownTenant(unowned)?.createdAt === user.createdAt
+  const isOld = now() - user.createdAt >= SETTLED_AFTER
+  if (!peopleOf(db, now()).standing(user.id).alone || !(isOld || isFounder)) throw independenceErrors.too_new()
 }
 
 /** A password that a colleague chose opens nothing that lasts: no keys, no invitations, no decisions. */

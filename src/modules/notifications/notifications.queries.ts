@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { atLeast } from '../../platform/access/catalogue.ts'
+import { atLeast, type Scope } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf } from '../../platform/access/principal.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
@@ -53,6 +53,30 @@ const COUNTS = statement(
   })}`,
 )
 
+/** What a key must read to be told a count. */
+const SCOPE_OF: Readonly<Record<keyof Summary, Scope>> = {
+  pendingKyc: 'kyc:read',
+  openSanctions: 'kyc:read',
+  failedScreenings: 'kyc:read',
+  pendingDeposits: 'deposits:read',
+  requestedWithdrawals: 'withdrawals:read',
+  approvedWithdrawals: 'withdrawals:read',
+  openTickets: 'support:read',
+  overdueTickets: 'support:read',
+  newLeads: 'leads:read',
+  requestedAdjustments: 'wallets:read',
+  requestedPayouts: 'affiliates:read',
+  pspExceptions: 'psp:read',
+  sentTransfers: 'wallets:read',
+  unconfirmedRates: 'fx:read',
+}
+/** What a person may see, less what a key may not read. */
+function asRead({ principal }: Ctx, summary: Summary): Summary {
+  if (principal.kind !== 'api_key') return summary
+  const closed = Object.entries(SCOPE_OF).filter(([, scope]) => !principal.scopes.has(scope))
+  return { ...summary, ...Object.fromEntries(closed.map(([name]) => [name, null])) }
+}
+
 type Counted = { [K in keyof Summary]: number } & { unconfirmedPoolRates: number }
 /** What was counted in one round, by firm: everybody of a firm who listens is told of the same moment. */
 export type Round = Map<string, Counted>
@@ -69,7 +93,7 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
   const { unconfirmedPoolRates, ...counts } = countOf(ctx, round)
   const role = roleOf(ctx.principal)
   const manages = role !== null && atLeast(role, 'manager')
-  return {
+  return asRead(ctx, {
     ...counts,
     openSanctions: role !== null && atLeast(role, READS_HITS.role) ? counts.openSanctions : null,
     failedScreenings: manages ? counts.failedScreenings : null,
@@ -78,5 +102,5 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
     pspExceptions: manages ? counts.pspExceptions : null,
     // the pool is the platform administrator's to look after
     unconfirmedRates: counts.unconfirmedRates + (role === 'platform_admin' ? unconfirmedPoolRates : 0),
-  }
+  })
 }

@@ -7,7 +7,7 @@ import { MINUTE, toIso } from '../../platform/clock.ts'
 import { defineErrors, invalid } from '../../platform/problem.ts'
 import type { KeyKept, RecoveryKey } from '../../platform/recovery-key.ts'
 import { say } from '../../words/say.ts'
-import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { refuseGivenPassword, requireSettled } from '../independence/independence.service.ts'
 import { mailOwners } from '../users/users.notices.ts'
 import type { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
 
@@ -31,6 +31,7 @@ export function readRecoveryKey(key: RecoveryKey): Static<typeof RecoveryKeyOut>
 export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Static<typeof RecoveryWordsOut>> {
   refuseKeys(ctx)
   requireSignedInWithin(ctx, PROVEN_WITHIN)
+  requireSettled(ctx)
   await recordShown(ctx)
   return { words: key.words() }
 }

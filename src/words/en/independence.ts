@@ -26,4 +26,6 @@ export const independence = {
     'A colleague {acts}. A third person of admin or higher, whose own account is theirs alone, has to vouch for them.',
   'independence.why.time_alone':
     'A colleague {acts}. No third person is there: it becomes theirs alone 72 hours after the last of these acts.',
+  'independence.error.too_new':
+    'The recovery key and copies of the installation are for an account that is its holder’s alone and at least 7 days old; another platform administrator has them meanwhile.',
 } as const
