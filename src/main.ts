@@ -132,6 +132,7 @@ withSettings(program.command('restore').description('put the data of a replica o
   .option('--replace', 'where data lies there already: keep that aside')
   .option('--key-words', 'ask for the 24 words of the recovery key')
   .option('--key-file <file>', 'read the key from a file such as a kept secret.key')
+  .option('--trust-contents', 'take a copy although nothing proves that its contents are of this installation')
   .option('--json', 'print the report as JSON')
   .action(async (options: RestoreFlags, command: Command) => {
     let dialogue: ReturnType<typeof terminal> | undefined

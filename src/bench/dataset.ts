@@ -2,14 +2,18 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mintApiKey } from '../platform/access/api-key.ts'
+import { createAuditTrail } from '../platform/audit/audit.ts'
 import { DAY } from '../platform/clock.ts'
+import { tenantIds } from '../platform/db/directory.ts'
+import { proveKey } from '../platform/db/key-proof.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
 import { SEARCH_INDEXES } from '../platform/db/search-index.ts'
 import { writeStatistics } from '../platform/db/statistics.ts'
 import { randomToken } from '../platform/ids.ts'
 import { loadOrCreateKey } from '../platform/key-file.ts'
-import { sha256Hex } from '../platform/secrets.ts'
+import { sealAnew } from '../platform/seals/seal.ts'
+import { createSecretBox, sha256Hex } from '../platform/secrets.ts'
 import { openWriter } from '../platform/sqlite.ts'
 import { seeded } from './load-job.ts'
 import { fillTenant } from './rows.ts'
@@ -206,15 +210,33 @@ export async function dataset(name: string, shape: Shape, note: (text: string) =
   return { ...facts, directory }
 }
 
-/**
- * A copy of a data set's database in `target`, which is made, with a key:
- * nothing in it is sealed yet, and a server makes none beside a database.
- */
+/** Begins the audits of a data set, which a server would find missing, and seals its rows as they are. */
+function sealDataset(target: string, key: Uint8Array): void {
+  const connection = openWriter(join(target, 'brokerbase.db'))
+  const secrets = createSecretBox(key)
+  proveKey(connection, secrets, target)
+  const audit = createAuditTrail(connection, secrets)
+  const nobody = { actorId: null, apiKeyId: null, impersonatorId: null, ip: null, requestId: null, traderId: null }
+  connection.exec('BEGIN IMMEDIATE')
+  for (const tenantId of tenantIds(connection)) {
+    const made = { tenantId, id: 'aud_bench', at: END, actorKind: 'system' as const, ...nobody }
+    const entry = { ...made, action: 'bench.made', entity: 'bench', entityId: null, before: null, after: null }
+    audit.promote(tenantId, audit.append(audit.head(tenantId), entry))
+  }
+  audit.sealHeads()
+  sealAnew(connection, secrets)
+  connection.exec('COMMIT')
+  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  connection.close()
+}
+
+/** A copy of a data set's database in `target`, which is made, with a key: a server makes none beside a database. */
 export function copyDataset(source: Dataset, target: string): string {
   mkdirSync(target, { recursive: true, mode: 0o700 })
-  loadOrCreateKey(join(target, 'secret.key'))
+  const key = loadOrCreateKey(join(target, 'secret.key'))
   const copied = Bun.spawnSync(['cp', join(source.directory, 'brokerbase.db'), join(target, 'brokerbase.db')])
   if (!copied.success) throw new Error(`cannot copy the data set: ${copied.stderr.toString()}`)
+  sealDataset(target, key)
   // or the first commits would wait for the copy to reach the disk
   Bun.spawnSync(['sync', join(target, 'brokerbase.db')])
   return target

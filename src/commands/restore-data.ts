@@ -1,10 +1,10 @@
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -21,10 +21,12 @@ import { toIso } from '../platform/clock.ts'
 import { handOver } from '../platform/db/hand-over.ts'
 import { isSealedWith } from '../platform/db/key-proof.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
+import { rebuildSearch } from '../platform/db/search-index.ts'
 import { statement } from '../platform/db/statement.ts'
 import { clearUnfinishedCopies, finishSwap, isHalfSwapped, scratchName, swapData } from '../platform/db/swap.ts'
 import { DATABASES } from '../platform/replication/engine-config.ts'
 import { endLeftEngine } from '../platform/replication/engine-left.ts'
+import { sealAnew } from '../platform/seals/seal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { openStill, openWriter } from '../platform/sqlite.ts'
 
@@ -83,14 +85,31 @@ function keyOf(path: string, keys: readonly Uint8Array[]): Uint8Array {
 /** `2026-11-23T09:05:00.000Z` as part of a name. */
 const inName = (ms: number): string => toIso(ms).slice(0, 19).replaceAll(':', '-')
 
-/** Makes a proven copy one that a server can begin with: nobody is signed in, and all of it is on the disk for good. */
-function finishCopy(scratch: string, key: Uint8Array | undefined): void {
+/**
+ * Makes a proven copy one that a server can begin with: nobody is signed in, the search has no words but those of the
+ * rows, the rows are sealed, and all of it is on the disk for good.
+ */
+function finishCopy(scratch: string, parts: { key: Uint8Array; keepKey: boolean; asItWas: boolean }): void {
+  const { key, keepKey, asItWas } = parts
   const copy = openWriter(join(scratch, 'brokerbase.db'))
+  copy.exec('BEGIN IMMEDIATE')
   copy.run(SIGN_OUT)
+  // an older program's indexes are its own, and its snapshot is proven byte by byte
+  if (!asItWas) rebuildSearch(copy)
+  sealAnew(copy, createSecretBox(key))
+  copy.exec('COMMIT')
   copy.close()
-  if (key)
+  if (keepKey)
     writeFileSync(join(scratch, 'secret.key'), `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, flush: true })
   for (const name of DATABASES) syncFile(join(scratch, name))
+}
+
+/** A copy of a copy, below it. */
+function copyBeside(scratch: string): string {
+  const beside = join(scratch, 'proof')
+  mkdirSync(beside, { mode: 0o700 })
+  for (const name of DATABASES) copyFileSync(join(scratch, name), join(beside, name))
+  return beside
 }
 
 /** Exchanges the copy with what lies in the directory; answers where that is kept, null where it was nothing. */
@@ -114,6 +133,8 @@ type RestoreParts = {
   keepKey: boolean
   replace: boolean
   dryRun: boolean
+  /** True where somebody takes a copy although nothing proves that its contents are of this installation. */
+  trusted?: boolean
   /** True where the program that comes next is an older one: the copy keeps the schema that it came with. */
   asItWas?: boolean
   /** Sees the proven copy before anything is changed, and may throw to prevent that. */
@@ -128,7 +149,20 @@ type RestoreParts = {
  * directory with data unless `replace`. Throws `BadCopy` where a check fails; the report names papers that are missing.
  */
 export async function restore(parts: RestoreParts): Promise<RestoreReport> {
-  const { config, source, target, keys, keepKey, replace, dryRun, asItWas, agree, now, tell } = parts
+  const {
+    config,
+    source,
+    target,
+    keys,
+    keepKey,
+    replace,
+    dryRun,
+    trusted = false,
+    asItWas = false,
+    agree,
+    now,
+    tell,
+  } = parts
   const begun = performance.now()
   const lock = lockDataDir(target)
   const at = inName(now())
@@ -142,20 +176,18 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
       throw new Error(`${target} holds data already. --replace puts the backup in its place and keeps what lies there.`)
     mkdirSync(scratch, { recursive: true, mode: 0o700 })
     tell('fetching the backup')
-    const from = await fetchCopy(config, source, { into: scratch, engineIn: target, keys })
+    const { told: from, manifest } = await fetchCopy(config, source, { into: scratch, engineIn: target, keys })
     tell(`proving it: ${from}`)
     const key = keyOf(join(scratch, 'brokerbase.db'), keys)
-    const check = await checkCopy({ directory: scratch, key, now: now() })
+    // the proof brings the copy to this program's schema
+    const proven = asItWas ? copyBeside(scratch) : scratch
+    const check = await checkCopy({ directory: proven, key, now: now(), manifest, trusted })
     if (check.faults.length > 0) throw new BadCopy(check)
     const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
     if (dryRun) return { source: from, check, target, replaced: null, done: false, seconds: seconds() }
-    if (asItWas) {
-      // the proof brought the copy to this program's schema
-      for (const name of readdirSync(scratch)) rmSync(join(scratch, name))
-      await fetchCopy(config, source, { into: scratch, engineIn: target, keys })
-    }
+    if (proven !== scratch) rmSync(proven, { recursive: true })
     await agree?.(join(scratch, 'brokerbase.db'))
-    finishCopy(scratch, keepKey ? key : undefined)
+    finishCopy(scratch, { key, keepKey, asItWas })
     await endLeftEngine(target)
     const replaced = exchange(target, { from: name, keep: `before-restore-${at}`, isTaken })
     return { source: from, check, target, replaced, done: true, seconds: seconds() }

@@ -222,16 +222,20 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     await again.stop()
     expect((await restored('b', { keyFile: path('a/secret.key') })).check.missing).toMatchObject([{ fileId: 'fil_2' }])
     const db = openWriter(path('a/brokerbase.db'))
-    for (const { name } of db.all<{ name: string }>(
-      `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'`,
-    ))
-      db.exec(`DROP TRIGGER ${name}`)
+    const triggers = db.all<{ name: string; sql: string }>(
+      `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'`,
+    )
+    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`)
     db.run(`UPDATE audit SET action = 'nothing.happened' WHERE seq = 2`)
+    for (const { sql } of triggers) db.exec(sql)
     db.close()
     const third = await place.start('a')
     await until('no lag', () => third.platform.replication?.seen().databases.every(({ lagMs }) => lagMs === 0) ?? false)
     await third.stop()
-    await expect(restored('c', { keyFile: path('a/secret.key') })).rejects.toThrow('the entry was altered')
+    const keyFile = path('a/secret.key')
+    await expect(restored('c', { keyFile })).rejects.toThrow('rows of audit are not those that this program wrote')
+    // who takes the rows as they are has the chain of the audit proven all the same
+    await expect(restored('c', { keyFile, trustContents: true })).rejects.toThrow('the entry was altered')
     expect(existsSync(path('c/brokerbase.db'))).toBe(false)
   })
 

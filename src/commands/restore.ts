@@ -19,6 +19,7 @@ export type RestoreFlags = {
   replace?: true
   keyWords?: true
   keyFile?: string
+  trustContents?: true
   json?: true
 }
 
@@ -79,13 +80,17 @@ const megabytes = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`
 
 /** What a restore found and did, for who runs it. */
 function inWords({ source, check, target, replaced, done, seconds }: RestoreReport): string {
-  const { schema, bytes, firms, entries, auditEntries, papers, missing } = check
+  const { schema, bytes, firms, entries, auditEntries, papers, missing, doubts } = check
   return [
     `Came from       ${source}`,
     `Integrity       every page and reference of ${megabytes(bytes)}, schema ${schema}`,
     `Books           ${entries} entries of ${firms} firms replayed, all balance`,
     `Audit           ${auditEntries} entries verified`,
     `Papers          ${papers} open with the key`,
+    doubts.length === 0
+      ? 'Proof           all rows are as this installation wrote them'
+      : 'NOT PROVEN      as you accepted:',
+    ...doubts.map((doubt) => `                ${doubt}`),
     ...(missing.length === 0 ? [] : [`MISSING         ${missing.length} papers; their clients must send them again:`]),
     ...missing.slice(0, 100).map(({ tenantId, fileId }) => `                ${fileId} of ${tenantId}`),
     done ? `Restored to     ${target}` : 'Nothing was changed: this was a dry run.',
@@ -111,6 +116,7 @@ export async function restoreNow(config: Config, flags: RestoreFlags, dialogue: 
       keepKey,
       replace: flags.replace ?? false,
       dryRun: flags.dryRun ?? false,
+      trusted: flags.trustContents ?? false,
       now: Date.now,
       tell: (line) => void (flags.json || process.stderr.write(`${line}\n`)),
     })

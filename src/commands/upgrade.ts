@@ -14,10 +14,11 @@ import {
 } from '../modules/backups/backups.places.ts'
 import { checkCopy } from '../modules/backups/check-copy.tasks.ts'
 import { snapshotTask } from '../modules/backups/snapshot.tasks.ts'
+import { bringUp } from '../platform/bring-up.ts'
 import { type Clock, systemClock, toIso } from '../platform/clock.ts'
 import { type BoxFact, noteFact } from '../platform/db/box-facts.ts'
 import { proveKey } from '../platform/db/key-proof.ts'
-import { isUpgrade, type Lacking, lackingOf, migrate } from '../platform/db/migrate.ts'
+import { isUpgrade, type Lacking, lackingOf } from '../platform/db/migrate.ts'
 import { type Migration, migrations } from '../platform/db/migrations.ts'
 import { countsOf, ledgerDigest } from '../platform/db/row-counts.ts'
 import { statements } from '../platform/db/statement.ts'
@@ -27,6 +28,8 @@ import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { loadOrCreateKey } from '../platform/key-file.ts'
 import type { Log } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
+import { checkSeal } from '../platform/seals/check-seal.ts'
+import { canBeSealed } from '../platform/seals/seal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { type Connection, openReader, openWriter } from '../platform/sqlite.ts'
 
@@ -82,8 +85,13 @@ async function rehearse(parts: {
   const copy = openWriter(join(directory, 'brokerbase.db'))
   const faults: string[] = []
   try {
+    const secrets = createSecretBox(key)
+    proveKey(copy, secrets, directory)
+    // an upgrade seals what it finds: what somebody else changed before would be taken for ours
+    if (canBeSealed(copy)) faults.push(...checkSeal(copy, secrets).faults)
+    else log.warn('the rows are sealed for the first time, and as they are')
     const pending = list.slice(lackingOf(copy, list).from)
-    faults.push(...lossesOf(copy, () => void migrate(copy, { now, list }), pending))
+    faults.push(...lossesOf(copy, () => void bringUp(copy, secrets, { now, list }), pending))
   } finally {
     copy.close()
   }
@@ -156,7 +164,8 @@ export async function upgradeIfDue(parts: {
   const target = snapshotPath(dataDir, id)
   const scratch = join(dataDir, scratchName('upgrade'))
   log.info({ from, to, snapshot: id }, 'the data is of an older schema: taking a snapshot before its upgrade')
-  await snapshotTask({ dataDir, target, facts: { id, createdAt: toIso(now), reason: 'upgrade', version } })
+  const facts = { id, createdAt: toIso(now), reason: 'upgrade', version }
+  await snapshotTask({ dataDir, target, key: Buffer.from(key).toString('base64'), facts })
   try {
     rmSync(scratch, { recursive: true, force: true })
     mkdirSync(scratch, { mode: 0o700 })
@@ -176,8 +185,9 @@ export async function upgradeIfDue(parts: {
   const upgrade: Upgrade = { at: toIso(now), from, to, version, snapshot: id }
   const connection = openWriter(path)
   try {
-    proveKey(connection, createSecretBox(key), dataDir)
-    migrate(connection, { now, list, atEnd: () => noteFact(connection, LAST_UPGRADE, upgrade, now) })
+    const secrets = createSecretBox(key)
+    proveKey(connection, secrets, dataDir)
+    bringUp(connection, secrets, { now, list, atEnd: () => noteFact(connection, LAST_UPGRADE, upgrade, now) })
   } finally {
     connection.close()
   }

@@ -2,13 +2,14 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
+import { bringUp } from './bring-up.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import type { Clock } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { noteFact, readFact } from './db/box-facts.ts'
 import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
 import { proveKey } from './db/key-proof.ts'
-import { isUpgrade, lackingOf, migrate } from './db/migrate.ts'
+import { isUpgrade, lackingOf } from './db/migrate.ts'
 import { type Migration, migrations } from './db/migrations.ts'
 import { writeStatistics } from './db/statistics.ts'
 import { createWriter, type Writer } from './db/writer.ts'
@@ -27,6 +28,7 @@ import { openStore } from './replication/open-store.ts'
 import { createReplication, type Replication } from './replication/replication.ts'
 import { keepSealedKey } from './replication/sealed-key.ts'
 import { createRoles, type Roles } from './role.ts'
+import { keepSeal } from './seals/keep-seal.ts'
 import { createSecretBox, type MasterBox } from './secrets.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
 import { NO_TLS, type TlsState } from './tls-state.ts'
@@ -53,6 +55,8 @@ export type Platform = {
   connection: Connection
   writer: Writer
   audit: AuditTrail
+  /** Renews the seal over all rows: before the COMMIT of transactions that are not the writer's. */
+  renewSeal: () => void
   outbox: Outbox
   blobs: BlobStore
   /** Copies everything elsewhere while a server runs; null where no replica is configured. */
@@ -75,12 +79,18 @@ type PlatformParts = {
   list?: readonly Migration[]
 }
 
-/** Seals the audit heads of firms that have none yet: once, at the start after the upgrade. */
-function sealOnce(connection: Connection, audit: AuditTrail): void {
+/** Looks, at a start, whether each audit still ends where it was sealed; what differs is kept and told. */
+function lookAtEnds(
+  connection: Connection,
+  parts: { audit: AuditTrail; renewSeal: () => void; now: number; log: Log },
+) {
+  const { audit, renewSeal, now, log } = parts
   connection.run('BEGIN IMMEDIATE')
   try {
-    audit.sealFirst(tenantIds(connection))
+    const broken = tenantIds(connection).filter((tenantId) => audit.noteBreak(tenantId, now))
+    renewSeal()
     connection.run('COMMIT')
+    if (broken.length > 0) log.error({ firms: broken }, 'the audit log of a firm no longer ends where it was sealed')
   } catch (error) {
     connection.run('ROLLBACK')
     throw error
@@ -136,17 +146,21 @@ function replicate(parts: {
 }
 
 /** The writer with what remembers the disk: the heads of audit and events, read afresh when a group is lost. */
-function openWriting(connection: Connection, secrets: MasterBox, log: Log, roles: Roles) {
-  const audit = createAuditTrail(connection, secrets)
+function openWriting(connection: Connection, secrets: MasterBox, { log, clock, roles }: { log: Log; clock: Clock; roles: Roles }) {
+  const audit = createAuditTrail(connection, secrets, clock.now)
   const outbox = createOutbox(connection)
   const writer = createWriter(connection, log, roles.demandPrimary)
+  const renewSeal = keepSeal(connection, secrets)
   writer.beforeCommit(audit.sealHeads)
-  sealOnce(connection, audit)
+  // the last one: it seals what the others write
+  writer.beforeCommit(renewSeal)
+  writer.betweenSteps(renewSeal)
+  lookAtEnds(connection, { audit, renewSeal, now: clock.now(), log })
   writer.onLost(() => {
     audit.forget()
     outbox.forget()
   })
-  return { writer, audit, outbox }
+  return { writer, audit, outbox, renewSeal }
 }
 
 /**
@@ -166,7 +180,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   try {
     proveKey(connection, secrets, dataDir)
     if (isUpgrade(lackingOf(connection, list))) throw new Error(`${dataDir} must be upgraded first: brokerbase migrate`)
-    migrate(connection, { now: clock.now(), list })
+    bringUp(connection, secrets, { now: clock.now(), list })
     writeStatistics(connection)
   } catch (error) {
     connection.close()
@@ -174,7 +188,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   }
   reader = openTickReader(path)
   const roles = createRoles(log)
-  const { writer, ...heads } = openWriting(connection, secrets, log, roles)
+  const { writer, ...heads } = openWriting(connection, secrets, { log, clock, roles })
   const blobs = openBlobStore(blobPath, secrets)
   const replication = replicate({ config, clock, log, connection, writer, blobs, roles, key })
   const ids = createIds(clock)

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
+import { isAnyBroken } from './audit/audit.ts'
 import { GIB, MIB } from './bytes.ts'
 import { SECOND } from './clock.ts'
 import { type BoxFact, noteFact } from './db/box-facts.ts'
@@ -8,7 +9,7 @@ import type { Log } from './log.ts'
 import type { Connection } from './sqlite.ts'
 
 /** One thing that a server needs to take work. `text` is for the operator: figures, and what to do. */
-export type Vital = { name: 'disk' | 'log' | 'writes'; ok: boolean; text: string }
+export type Vital = { name: 'disk' | 'log' | 'writes' | 'audit'; ok: boolean; text: string }
 
 /** Room on the disk below which nothing new should come: what the log and a copy of the database may take at once. */
 const LEAST_FREE = GIB
@@ -18,6 +19,13 @@ const LEAST_SHARE = 0.05
 const MOST_LOG = GIB
 /** An answer is good for so long: it is public, and looking costs a call to the system. */
 const LOOK_EVERY = SECOND
+
+/** Only where it is so: nothing but a restore makes it right again. */
+const CUT: Vital = {
+  name: 'audit',
+  ok: false,
+  text: 'entries at the end of an audit log were removed: verify each firm’s, and restore a copy of before',
+}
 
 /** Written where commits failed before, to see whether they succeed again. */
 const PROBE: BoxFact<ReturnType<typeof Type.Boolean>> = { name: 'written after a failure', shape: Type.Boolean() }
@@ -67,7 +75,7 @@ export function createReadiness(parts: {
   }
   const vitals = async (): Promise<readonly Vital[]> => {
     try {
-      return [diskVital(dataDir), logVital(), await writesVital()]
+      return [diskVital(dataDir), logVital(), await writesVital(), ...(isAnyBroken(connection) ? [CUT] : [])]
     } catch (error) {
       const text = `the data directory cannot be looked at: ${error instanceof Error ? error.message : error}`
       return [{ name: 'disk', ok: false, text }]

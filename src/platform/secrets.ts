@@ -36,6 +36,8 @@ export type MasterBox = SecretBox & {
    * installation's box sealed for the firm before there were firm keys. src/README “Recovery key”.
    */
   forFirm(tenantId: string): SecretBox
+  /** A key for digests of a purpose, for what is too much for `sign`; never stored. */
+  digestKey(purpose: string): Uint8Array
 }
 
 const refuse = (): never => {
@@ -121,6 +123,7 @@ export const createSecretBox = (key: Uint8Array): MasterBox => {
       if (firms.size < MAX_FIRMS) firms.set(tenantId, made)
       return made
     },
+    digestKey: (purpose) => new Uint8Array(hkdfSync('sha256', key, '', `brokerbase/v1/digest/${purpose}`, keyBytes)),
   }
 }
 

@@ -104,6 +104,9 @@ export function openStill(path: string): Connection {
   return reading(new Database(url.href, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI))
 }
 
+/** Opens an empty database in memory, to see what a schema is like. */
+export const openScratch = (): Connection => asConnection(new Database(':memory:', { strict: true }))
+
 function reading(raw: Database): Connection {
   setPragmas(raw, true)
   raw.run('PRAGMA query_only = 1')

@@ -153,11 +153,13 @@ export async function seedDemo(platform: Platform): Promise<void> {
     })
     if (index % 1000 === 999) {
       platform.audit.sealHeads()
+      platform.renewSeal()
       connection.run('COMMIT')
       connection.run('BEGIN IMMEDIATE')
     }
   }
   platform.audit.sealHeads()
+  platform.renewSeal()
   connection.run('COMMIT')
 }
 

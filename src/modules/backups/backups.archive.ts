@@ -10,6 +10,7 @@ import { Value } from '@sinclair/typebox/value'
 import { extract, pack } from 'tar-stream'
 import { MIB } from '../../platform/bytes.ts'
 import { DATABASES } from '../../platform/replication/engine-config.ts'
+import { isNoteMac, noteMac } from '../../platform/replication/note-seal.ts'
 
 /** Why a snapshot was taken. */
 export const SNAPSHOT_REASONS = ['nightly', 'manual', 'upgrade'] as const
@@ -31,10 +32,16 @@ export const Manifest = Type.Object({
   schema: Type.Integer(),
   version: Type.String(),
   parts: Type.Array(Part),
+  /** Proves that this installation packed these parts; versions before this one wrote none. */
+  mac: Type.Optional(Type.String()),
 })
 export type Manifest = Static<typeof Manifest>
 
 const MANIFEST = 'manifest.json'
+/** Whether the installation of a key packed what a manifest names, and nobody changed a word of it. */
+export const isOfKey = ({ mac, ...facts }: Manifest, key: Uint8Array): boolean =>
+  mac !== undefined && isNoteMac(key, MANIFEST, facts, mac)
+
 const packedName = (name: string): string => `${name}.zst`
 /** Uploaded papers are sealed, so that nothing makes them smaller; the rest shrinks to a third at level 3. */
 const levelOf = (name: string): number => (name === 'files.db' ? 1 : 3)
@@ -57,7 +64,8 @@ function counting(): { through: Transform; told: () => { sha256: string; bytes: 
 export async function packSnapshot(
   directory: string,
   target: string,
-  facts: Omit<Manifest, 'format' | 'parts'>,
+  facts: Omit<Manifest, 'format' | 'parts' | 'mac'>,
+  key: Uint8Array,
 ): Promise<Manifest> {
   const parts: Static<typeof Part>[] = []
   for (const name of DATABASES) {
@@ -71,7 +79,8 @@ export async function packSnapshot(
     )
     parts.push({ name, packedBytes: statSync(packed).size, ...told() })
   }
-  const manifest: Manifest = { format: 1, ...facts, parts }
+  const unsigned = { format: 1 as const, ...facts, parts }
+  const manifest: Manifest = { ...unsigned, mac: noteMac(key, MANIFEST, unsigned) }
   const archive = pack()
   const partial = `${target}.partial`
   const written = pipeline(archive, createWriteStream(partial, { mode: 0o600 }))
@@ -128,6 +137,8 @@ export async function unpackSnapshot(path: string, directory: string): Promise<M
     for await (const entry of archive) {
       const { name } = entry.header
       if (name === MANIFEST) {
+        // the parts are compared with one manifest, and it is the one that is proven
+        if (manifest) throw new Error(`${path} has two manifests`)
         manifest = Value.Decode(Manifest, JSON.parse(await textOf(entry)))
         continue
       }

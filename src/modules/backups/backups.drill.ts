@@ -18,7 +18,10 @@ export async function drillCopies(
 ): Promise<Static<typeof DrillOut>> {
   const { dataDir, clock, log, facts } = parts
   const [newest] = snapshotIds(dataDir, clock.now())
-  const snapshot = newest === undefined ? null : await prove(parts, { kind: 'snapshot', name: newest }, null, signal)
+  const snapshot =
+    newest === undefined
+      ? null
+      : await prove(parts, { kind: 'snapshot', name: newest }, { until: null, least: 0 }, signal)
   const replica = await proveReplica(parts, signal)
   const found = [snapshot, replica].filter((one) => one !== null)
   const drill = { at: toIso(clock.now()), ok: found.length > 0 && found.every(({ ok }) => ok), replica, snapshot }
@@ -32,9 +35,10 @@ async function proveReplica(parts: BackupParts, signal: AbortSignal | undefined)
   const { replica, replication, clock, facts } = parts
   if (!replica) return null
   // a command cannot bring the replica up to now; one that is further behind than this is no good copy
+  const least = replication ? facts.renewals() : 0
   const until = replication ? await replication.reachedAt().catch(() => null) : clock.now() - LAG_ALARMS
   const lineage = replication?.seen().lineage ?? facts.lineage() ?? null
-  const proof = await prove(parts, { kind: 'replica', at: null, lineage }, until, signal)
+  const proof = await prove(parts, { kind: 'replica', at: null, lineage }, { until, least }, signal)
   if (until === null) {
     proof.ok = false
     proof.faults.push(`the replica is behind: ${replication?.seen().why ?? 'it did not answer'}`)
@@ -46,7 +50,8 @@ async function proveReplica(parts: BackupParts, signal: AbortSignal | undefined)
 async function prove(
   parts: BackupParts,
   source: Source,
-  until: number | null,
+  /** The moment, and the number of writes, that the copy has to have; null where that is not known. */
+  { until, least }: { until: number | null; least: number },
   signal: AbortSignal | undefined,
 ): Promise<Proof> {
   const { dataDir, replica, litestream, key, clock, facts } = parts
@@ -55,16 +60,17 @@ async function prove(
   // a command may make a drill beside the one of the server
   const scratch = mkdtempSync(join(dataDir, scratchName('drill-')))
   try {
-    const told = await fetchCopy({ replica, dataDir, litestream }, source, {
+    const { told, manifest } = await fetchCopy({ replica, dataDir, litestream }, source, {
       into: scratch,
       engineIn: dataDir,
       keys: [key()],
       signal,
     })
-    const check = await checkApart({ directory: scratch, key: key(), now: clock.now() }, signal)
+    const check = await checkApart({ directory: scratch, key: key(), now: clock.now(), manifest }, signal)
     const live = join(dataDir, 'brokerbase.db')
     const copy = join(scratch, 'brokerbase.db')
-    const differences = check.faults.length > 0 ? [] : await compareApart({ live, copy, until: until ?? 0 }, signal)
+    const compared = { live, copy, until: until ?? 0, key: key(), least: until === null ? 0 : least }
+    const differences = check.faults.length > 0 ? [] : await compareApart(compared, signal)
     // what the live data lacks as well was lost before, and no copy can have it
     const gone = check.missing
       .filter(({ tenantId, fileId }) => facts.hasPaper(tenantId, fileId))

@@ -8,7 +8,7 @@ import { type Found, lineageAt, otherInstallation, readHistories } from '../../p
 import { createNotes } from '../../platform/replication/notes.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
-import { unpackSnapshot } from './backups.archive.ts'
+import { type Manifest, unpackSnapshot } from './backups.archive.ts'
 import { archiveName, newestSnapshot, remoteIds, remoteName, snapshotPath } from './backups.places.ts'
 
 /** Where the data comes from. A moment is in milliseconds; null is as new as it is there. */
@@ -30,7 +30,7 @@ type CopyParts = {
   signal?: AbortSignal | undefined
 }
 
-const told = (histories: readonly Found[]): string =>
+const namesOf = (histories: readonly Found[]): string =>
   histories
     .map(({ id, startedAt, proof }) => `${id} since ${startedAt}${proof === 'ours' ? '' : ' (named without proof)'}`)
     .join(', ')
@@ -56,7 +56,7 @@ async function historyOf(
         : at !== null
           ? `has no history of ${toIso(at)}`
           : 'has no history with a whole copy'
-    throw new Error(`${url} ${lacks}${histories.length === 0 ? ' and no other' : `; it has ${told(histories)}`}.`)
+    throw new Error(`${url} ${lacks}${histories.length === 0 ? ' and no other' : `; it has ${namesOf(histories)}`}.`)
   }
   if (named !== null) return lineage
   const other = otherInstallation(believed, lineage)
@@ -67,17 +67,20 @@ async function historyOf(
   // where nothing at all was written with the key it is the wrong one, which the copy itself says better
   if (lineage.proof === 'strange' && proven)
     throw new Error(
-      `The note that names the history ${lineage.id} was not written with this key, or was changed since. --history takes one all the same: ${told(histories)}.`,
+      `The note that names the history ${lineage.id} was not written with this key, or was changed since. --history takes one all the same: ${namesOf(histories)}.`,
     )
   return lineage
 }
 
-/** Fetches a copy of both databases into a directory; answers in words where it came from. */
+/** Where a copy came from, in words, and what stands at the beginning of a snapshot; null for a replica. */
+type Fetched = { told: string; manifest: Manifest | null }
+
+/** Fetches a copy of both databases into a directory; what it says of itself is not proven yet. */
 export async function fetchCopy(
   { replica, dataDir, litestream }: { replica: ReplicaSettings | null; dataDir: string; litestream: string },
   source: Source,
   { into, engineIn, keys, signal }: CopyParts,
-): Promise<string> {
+): Promise<Fetched> {
   if (source.kind === 'snapshot') {
     const name = source.name ?? (await newestSnapshot(dataDir))?.id ?? (replica && (await newestAway(replica)))
     if (!name) throw new Error(`There is no snapshot in ${dataDir}; name one, or a replica.`)
@@ -85,14 +88,18 @@ export async function fetchCopy(
     if (local === undefined && !replica) throw new Error(`There is no snapshot “${name}”.`)
     const fetched = join(into, archiveName('fetched'))
     if (local === undefined && replica) await openStore(replica.place, replica.keys).download(remoteName(name), fetched)
-    const { id, createdAt } = await unpackSnapshot(local ?? fetched, into)
+    const manifest = await unpackSnapshot(local ?? fetched, into)
     rmSync(fetched, { force: true })
-    return `snapshot ${id} of ${createdAt}`
+    const { id, createdAt } = manifest
+    // an older one under the name of the newest would take the firm back unseen
+    if (local !== name && id !== name) throw new Error(`What lies under the name of the snapshot ${name} is ${id}.`)
+    return { told: `snapshot ${id} of ${createdAt}`, manifest }
   }
   if (!replica) throw new Error('No replica is configured: BROKERBASE_REPLICA_URL names it.')
   const lineage = await historyOf(replica, source, keys)
   const { path } = await engineBinary(engineIn, { named: litestream, packed: embedded().litestream })
   const { place, keys: opening } = replica
   await fetchReplica({ binary: path, place, keys: opening, lineage: lineage.id, at: source.at, into, signal })
-  return `replica, history ${lineage.id} since ${lineage.startedAt}${source.at === null ? '' : ` at ${toIso(source.at)}`}`
+  const told = `replica, history ${lineage.id} since ${lineage.startedAt}${source.at === null ? '' : ` at ${toIso(source.at)}`}`
+  return { told, manifest: null }
 }

@@ -28,6 +28,8 @@ export type BackupParts = {
     drill(): { value: Static<typeof DrillOut>; at: number } | undefined
     proof(): { value: Static<typeof Proven>; at: number } | undefined
     note(drill: Static<typeof DrillOut>): Promise<void>
+    /** How often the seal of the live rows was renewed. */
+    renewals(): number
     /** Whether the live data has the bytes of a paper. */
     hasPaper(tenantId: string, fileId: string): boolean
   }

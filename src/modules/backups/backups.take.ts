@@ -42,7 +42,7 @@ export function createAway({ dataDir, replica, clock }: Pick<BackupParts, 'dataD
 
 /** Takes a snapshot, and clears away which of its like are too many. */
 export async function takeSnapshot(
-  { dataDir, version, clock, log }: BackupParts,
+  { dataDir, version, key, clock, log }: BackupParts,
   away: Away,
   reason: (typeof SNAPSHOT_REASONS)[number],
   signal: AbortSignal | undefined,
@@ -53,7 +53,8 @@ export async function takeSnapshot(
   clearUnfinished(dataDir)
   clearOldCopies(dataDir, now)
   const target = snapshotPath(dataDir, id)
-  const manifest = await packApart({ dataDir, target, facts: { id, createdAt: toIso(now), reason, version } }, signal)
+  const facts = { id, createdAt: toIso(now), reason, version }
+  const manifest = await packApart({ dataDir, target, key: key(), facts }, signal)
   for (const old of superfluous(snapshotIds(dataDir), clock.now())) rmSync(snapshotPath(dataDir, old), { force: true })
   await away.send(id).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause)

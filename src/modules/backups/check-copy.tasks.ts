@@ -1,24 +1,25 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { createAuditTrail } from '../../platform/audit/audit.ts'
 import { verifyChain } from '../../platform/audit/verify.ts'
+import { bringUp } from '../../platform/bring-up.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
 import { proveKey } from '../../platform/db/key-proof.ts'
-import { migrate, schemaOf } from '../../platform/db/migrate.ts'
+import { lackingOf, schemaOf } from '../../platform/db/migrate.ts'
 import { type Migration, migrations } from '../../platform/db/migrations.ts'
 import { createReader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { checkSeal } from '../../platform/seals/check-seal.ts'
+import { strangeObjects } from '../../platform/seals/schema-objects.ts'
+import { canBeSealed } from '../../platform/seals/seal.ts'
 import { createSecretBox, type MasterBox } from '../../platform/secrets.ts'
 import { type Connection, openWriter } from '../../platform/sqlite.ts'
 import { findLedgerFaults, readTrialBalance } from '../wallets/ledger.queries.ts'
 import { ledgerEntries } from '../wallets/wallets.table.ts'
+import { isOfKey, type Manifest } from './backups.archive.ts'
 import { brokenParts, MOST_FAULTS } from './broken-parts.ts'
 import type { CheckReport } from './check.model.ts'
 import { checkPapers } from './check-papers.tasks.ts'
-
-/** The migration since which the heads of the audits are sealed. */
-const SEALS_HEADS = '0011_evidence'
 
 const ENTRIES = statement(sql`SELECT count(*) AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1`)
 
@@ -44,19 +45,24 @@ async function checkFirm(
   }
 }
 
+/**
+ * What nothing proves to be of the installation of this key. A snapshot is proven by what stands at its beginning, and
+ * so is one of a schema that had no seal; a replica has nothing but its seal.
+ */
+function doubtsOf(copy: Connection, secrets: MasterBox, manifest: Manifest | null, key: Uint8Array): string[] {
+  const isPacked = manifest !== null && isOfKey(manifest, key)
+  const doubts = manifest === null || isPacked ? [] : ['nothing proves that this installation took the snapshot']
+  return isPacked && !canBeSealed(copy) ? [] : [...doubts, ...checkSeal(copy, secrets).faults]
+}
+
 /** Proves a copy that SQLite finds whole; the copy is brought to this program's schema. */
 async function checkBooks(
   copy: Connection,
   secrets: MasterBox,
-  { directory, now, list }: { directory: string; now: number; list: readonly Migration[] },
+  { now, list }: { now: number; list: readonly Migration[] },
 ): Promise<Pick<CheckReport, 'firms' | 'entries' | 'auditEntries' | 'faults'>> {
-  const schema = schemaOf(copy)
-  proveKey(copy, secrets, directory)
-  migrate(copy, { now, list })
-  // as the first start after that upgrade does: before it there were no sealed heads
-  if (!list.slice(0, schema).some(({ name }) => name === SEALS_HEADS))
-    createAuditTrail(copy, secrets).sealFirst(tenantIds(copy))
-  const faults: string[] = []
+  bringUp(copy, secrets, { now, list })
+  const faults = strangeObjects(copy, list)
   const found = { firms: 0, entries: 0, auditEntries: 0, faults }
   for (const tenantId of tenantIds(copy)) {
     const firm = await checkFirm(copy, secrets, tenantId)
@@ -69,9 +75,9 @@ async function checkBooks(
 }
 
 /**
- * Proves a copy of the databases in a directory that nobody serves: every page and reference, the key, the replay of
- * all books, every link of the audit, every attached paper. The copy is brought to this program's schema first; a newer
- * one, and a wrong key, throw in words. Nothing of it leaves the directory.
+ * Proves a copy of the databases in a directory that nobody serves: every page and reference, the key, the schema, the
+ * seal over all rows, the replay of all books, every link of the audit, every attached paper. The copy is brought to
+ * this program's schema; a newer one, and a wrong key, throw in words. Nothing of it leaves the directory.
  */
 export async function checkCopy(parts: {
   directory: string
@@ -80,23 +86,34 @@ export async function checkCopy(parts: {
   list?: readonly Migration[]
   /** False where nobody touched the papers. */
   papers?: boolean
+  /** What stands at the beginning of the snapshot that the copy is of. */
+  manifest?: Manifest | null
+  /** Whether somebody takes the copy although nothing proves that its contents are of this installation. */
+  trusted?: boolean
 }): Promise<CheckReport> {
-  const { directory, key, now, list = migrations, papers = true } = parts
+  const { directory, key, now, list = migrations, papers = true, manifest = null, trusted = false } = parts
   const secrets = createSecretBox(key)
   const path = join(directory, 'brokerbase.db')
   const papersPath = join(directory, 'files.db')
   const copy = openWriter(path)
   try {
     const bytes = statSync(path).size + (existsSync(papersPath) ? statSync(papersPath).size : 0)
-    const none = { firms: 0, entries: 0, auditEntries: 0, papers: 0, missing: [], faults: [] }
+    const none = { firms: 0, entries: 0, auditEntries: 0, papers: 0, missing: [], faults: [], doubts: [] }
     const found = { ...none, schema: schemaOf(copy), bytes }
     const broken = brokenParts(copy, 'brokerbase.db')
     // a damaged file is not asked for more
     if (broken.length > 0) return { ...found, faults: broken }
-    const books = await checkBooks(copy, secrets, { directory, now, list })
-    if (!papers) return { ...found, ...books }
+    proveKey(copy, secrets, directory)
+    const lacking = lackingOf(copy, list)
+    // before anything is written: what somebody else put into the schema would act on it
+    const strange = lacking.mends.length > 0 ? [] : strangeObjects(copy, list.slice(0, lacking.from))
+    if (strange.length > 0) return { ...found, faults: strange.slice(0, MOST_FAULTS) }
+    const doubts = doubtsOf(copy, secrets, manifest, key)
+    if (doubts.length > 0 && !trusted) return { ...found, doubts, faults: doubts }
+    const books = await checkBooks(copy, secrets, { now, list })
+    if (!papers) return { ...found, ...books, doubts }
     const ofPapers = checkPapers(copy, papersPath, secrets)
-    return { ...found, ...books, ...ofPapers, faults: [...books.faults, ...ofPapers.faults] }
+    return { ...found, ...books, ...ofPapers, doubts, faults: [...books.faults, ...ofPapers.faults] }
   } finally {
     copy.close()
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { openBlobStore } from '../../platform/db/blobs.ts'
+import { BLOBS, openBlobStore } from '../../platform/db/blobs.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { strangersTo } from '../../platform/seals/schema-objects.ts'
 import { type MasterBox, sha256Hex } from '../../platform/secrets.ts'
 import { type Connection, openReader } from '../../platform/sqlite.ts'
 import { files } from '../files/files.table.ts'
@@ -29,7 +30,9 @@ export function checkPapers(
   secrets: MasterBox,
 ): Pick<CheckReport, 'papers' | 'missing' | 'faults'> {
   const store = openReader(path)
-  const faults = brokenParts(store, 'files.db')
+  const broken = brokenParts(store, 'files.db')
+  const strange = strangersTo(store, (scratch) => scratch.exec(BLOBS)).map((object) => `files.db: ${object}`)
+  const faults = [...broken, ...strange]
   store.close()
   const missing: MissingPaper[] = []
   const found = { papers: 0, missing, faults }

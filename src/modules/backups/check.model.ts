@@ -14,5 +14,8 @@ export const CheckReport = Type.Object({
   papers: Type.Integer({ description: 'attached files that opened with the key' }),
   missing: Type.Array(Paper, { description: 'attached files whose bytes are not there' }),
   faults: Type.Array(Type.String(), { description: 'what is wrong, in words' }),
+  doubts: Type.Array(Type.String(), {
+    description: 'what nothing proves to be of this installation; faults as well, unless they were accepted',
+  }),
 })
 export type CheckReport = Static<typeof CheckReport>

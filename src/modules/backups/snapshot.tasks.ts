@@ -13,6 +13,7 @@ import { DEADLINE } from './check.tasks.ts'
 const SnapshotIn = Type.Object({
   dataDir: Type.String(),
   target: Type.String(),
+  key: Type.String(),
   facts: Type.Object({
     id: Type.String(),
     createdAt: Type.String(),
@@ -23,7 +24,7 @@ const SnapshotIn = Type.Object({
 
 /** Child task: copies both databases as they stand, checks the copies and packs them into one file. */
 export const snapshotTask = async (input: unknown): Promise<Manifest> => {
-  const { dataDir, target, facts } = Value.Decode(SnapshotIn, input)
+  const { dataDir, target, key, facts } = Value.Decode(SnapshotIn, input)
   const scratch = `${target}.copy`
   rmSync(scratch, { recursive: true, force: true })
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
@@ -42,14 +43,18 @@ export const snapshotTask = async (input: unknown): Promise<Manifest> => {
       copy.close()
       if (faults.length > 0) throw new Error(`the copy is damaged, as the database may be: ${faults[0]}`)
     }
-    return await packSnapshot(scratch, target, { ...facts, schema })
+    return await packSnapshot(scratch, target, { ...facts, schema }, Buffer.from(key, 'base64'))
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
 /** Takes a snapshot in a child; resolves with what stands at its beginning. */
-export async function packApart(input: Static<typeof SnapshotIn>, signal: AbortSignal | undefined): Promise<Manifest> {
+export async function packApart(
+  parts: Omit<Static<typeof SnapshotIn>, 'key'> & { key: Uint8Array },
+  signal: AbortSignal | undefined,
+): Promise<Manifest> {
+  const input = { ...parts, key: Buffer.from(parts.key).toString('base64') }
   const options = { deadlineMs: DEADLINE, background: true, ...(signal && { signal }) }
   return Value.Decode(Manifest, await runTask('backups.snapshot', input, options))
 }

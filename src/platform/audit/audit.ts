@@ -78,15 +78,38 @@ export const headMac = (firm: SecretBox, { seq, hash, firmKeyFrom }: Omit<Sealed
   firm.sign('audit.head', JSON.stringify([seq, hash, firmKeyFrom]))
 export const erasureMac = (firm: SecretBox, seq: number): string => firm.sign('audit.erasure', String(seq))
 
+/** Heads that the log no longer had, the first place where entries are missing first. */
+const BREAK = `SELECT seq, hash, firm_key_from AS firmKeyFrom, mac, found_seq AS foundSeq FROM audit_breaks
+  WHERE tenant_id = ? ORDER BY found_seq LIMIT 1`
+const ANY_BREAK = 'SELECT 1 FROM audit_breaks LIMIT 1'
+const NOTE_BREAK = `INSERT INTO audit_breaks (tenant_id, seq, hash, firm_key_from, mac, found_seq, found_hash, found_at)
+  VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`
+const HASH_AT = 'SELECT hash FROM audit WHERE tenant_id = ? AND seq = ?'
+
+/** Whether a schema has a place for heads that the log no longer had. */
+const keepsBreaks = (connection: Connection): boolean =>
+  connection.get(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'audit_breaks'`) !== undefined
+
+/** A sealed head that the log of a firm no longer had, and the last entry that it did have; undefined as a rule. */
+export const breakOf = (connection: Connection, tenantId: string): (SealedHead & { foundSeq: number }) | undefined =>
+  keepsBreaks(connection) ? connection.get(BREAK, [tenantId]) : undefined
+
+/** Whether the end of any firm's log was found cut off. */
+export const isAnyBroken = (connection: Connection): boolean =>
+  keepsBreaks(connection) && connection.get(ANY_BREAK) !== undefined
+
 type Trail = {
   readonly connection: Connection
   readonly secrets: MasterBox
+  readonly now: () => number
   /** Heads as of the last released savepoint; read from disk when unknown. */
   heads: Map<string, AuditHead>
   /** From which entry on a firm's own key signs. */
   firmKeyFrom: Map<string, number>
   /** Firms whose head moved since the last commit. */
   moved: Set<string>
+  /** Firms whose log was compared with its sealed head since the disk was read. */
+  compared: Set<string>
 }
 
 const headOf = ({ heads, connection }: Trail, tenantId: string): AuditHead =>
@@ -101,7 +124,31 @@ function keyFrom(trail: Trail, tenantId: string): number {
   return from
 }
 
+/**
+ * Compares the log of a firm with its sealed head. Where the log does not go that far, or has another entry there, the
+ * seal is kept as the proof of that, since the next one takes its place. Answers whether it was so.
+ */
+function noteBreak({ connection, secrets }: Trail, tenantId: string, now: number): boolean {
+  const sealed = connection.get<SealedHead>(SEALED, [tenantId])
+  const at = sealed && connection.get<{ hash: string }>(HASH_AT, [tenantId, sealed.seq])
+  if (sealed && at?.hash === sealed.hash && sealed.mac === headMac(secrets.forFirm(tenantId), sealed)) return false
+  const { seq, hash, firmKeyFrom, mac } = sealed ?? { ...GENESIS, firmKeyFrom: 1, mac: '' }
+  const found = connection.get<AuditHead>(HEAD, [tenantId]) ?? GENESIS
+  connection.run(NOTE_BREAK, [tenantId, seq, hash, firmKeyFrom, mac, found.seq, found.hash, now])
+  return true
+}
+
+/** As `noteBreak`, before the first commit of a firm: entries of this commit are in the log already. */
+function compareOnce(trail: Trail, tenantId: string): void {
+  if (trail.compared.has(tenantId)) return
+  trail.compared.add(tenantId)
+  // the first entries of a new firm are those that are sealed now
+  const isNew = trail.connection.get(SEALED, [tenantId]) === undefined
+  if (!isNew && keepsBreaks(trail.connection)) noteBreak(trail, tenantId, trail.now())
+}
+
 function seal(trail: Trail, tenantId: string): void {
+  compareOnce(trail, tenantId)
   const head = { ...headOf(trail, tenantId), firmKeyFrom: keyFrom(trail, tenantId) }
   const mac = headMac(trail.secrets.forFirm(tenantId), head)
   trail.connection.run(SEAL, [tenantId, head.seq, head.hash, head.firmKeyFrom, mac])
@@ -132,8 +179,11 @@ function append(trail: Trail, head: AuditHead, entry: AuditEntry): AuditHead {
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
 /** Opens the trail over a connection; its heads are those that the disk knows until one is promoted. */
-export function createAuditTrail(connection: Connection, secrets: MasterBox) {
-  const trail: Trail = { connection, secrets, heads: new Map(), firmKeyFrom: new Map(), moved: new Set() }
+export function createAuditTrail(connection: Connection, secrets: MasterBox, now: () => number = () => 0) {
+  const trail: Trail = {
+    ...{ connection, secrets, now },
+    ...{ heads: new Map(), firmKeyFrom: new Map(), moved: new Set(), compared: new Set() },
+  }
   return {
     head: (tenantId: string): AuditHead => headOf(trail, tenantId),
     /** Makes a head the one that the next write continues. */
@@ -146,6 +196,13 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox) {
       trail.heads = new Map()
       trail.firmKeyFrom = new Map()
       trail.moved = new Set()
+      trail.compared = new Set()
+    },
+    /** Notes, inside a transaction, where a firm's log does not end as it was sealed; answers whether it was so. */
+    noteBreak: (tenantId: string, now: number): boolean => {
+      if (!keepsBreaks(connection) || !noteBreak(trail, tenantId, now)) return false
+      seal(trail, tenantId)
+      return true
     },
     /** Seals the heads that moved, in the transaction that moved them: called once before each COMMIT. */
     sealHeads: () => {
@@ -154,7 +211,7 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox) {
     },
     /**
      * What was logged before there were sealed heads is taken as it is,
-     * once: at the start after the upgrade. Call it inside a transaction.
+     * once: in the upgrade that brings them. Call it inside its transaction.
      */
     sealFirst: (tenantIds: readonly string[]) => {
       for (const id of tenantIds) {

@@ -3,6 +3,7 @@ import type { MasterBox, SecretBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 import {
   type AuditHead,
+  breakOf,
   dataHashOf,
   erasureMac,
   GENESIS,
@@ -65,7 +66,8 @@ export async function verifyChain(
   const broken = (seq: number, id: string | null, reason: string): Verification => ({
     ...{ entries: previous.seq, intact: false, firstBroken: { seq, id, reason }, head: null, anchored },
   })
-  if (sealed === undefined && connection.get(HEAD, [tenantId]) !== undefined)
+  const gone = breakOf(connection, tenantId)
+  if (gone?.hash === '' || (sealed === undefined && connection.get(HEAD, [tenantId]) !== undefined))
     return broken(1, null, say('audit.fault.head_missing'))
   for (;;) {
     const rows = connection.all<ChainRow>(SELECT_CHAIN, [tenantId, previous.seq, 1000])
@@ -86,6 +88,12 @@ export async function verifyChain(
     return broken(sealed.seq, null, say('audit.fault.head_altered'))
   if (sealed !== undefined && previous.seq < sealed.seq)
     return broken(previous.seq + 1, null, say('audit.fault.tail_missing'))
+  if (gone)
+    return broken(
+      gone.foundSeq + 1,
+      null,
+      say(gone.mac === headMac(firm, gone) ? 'audit.fault.tail_missing' : 'audit.fault.head_altered'),
+    )
   return {
     entries: previous.seq,
     intact: true,

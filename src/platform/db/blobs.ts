@@ -25,7 +25,8 @@ export type TenantBlobs = {
   get(key: string): Uint8Array | undefined
 }
 
-const SCHEMA = `CREATE TABLE IF NOT EXISTS blobs (
+/** The schema of `files.db`. */
+export const BLOBS = `CREATE TABLE IF NOT EXISTS blobs (
   tenant_id TEXT NOT NULL,
   key TEXT NOT NULL,
   sealed BLOB NOT NULL,
@@ -47,7 +48,7 @@ function opened(open: () => Uint8Array): Uint8Array | undefined {
 /** Opens (creates) the file store. */
 export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
   const db = openWriter(path)
-  db.exec(SCHEMA)
+  db.exec(BLOBS)
   let changed = (): void => {}
   return {
     put: (tenantId, key, bytes, now) => {

@@ -1,7 +1,8 @@
 import type { SecretBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 
-const TABLE = `CREATE TABLE IF NOT EXISTS key_proof (
+/** The table of the proof, which is older than any migration. */
+export const KEY_PROOF = `CREATE TABLE IF NOT EXISTS key_proof (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   sealed BLOB NOT NULL
 ) STRICT`
@@ -31,7 +32,7 @@ export function isSealedWith(connection: Connection, secrets: SecretBox): boolea
  * long after other things were sealed with it. Throws in words for the operator.
  */
 export function proveKey(connection: Connection, secrets: SecretBox, dataDir: string): void {
-  connection.raw.run(TABLE)
+  connection.raw.run(KEY_PROOF)
   const proof = connection.raw.prepare<{ sealed: Uint8Array }, []>(PROOF).get()
   if (!proof) {
     connection.raw.run('INSERT INTO key_proof (id, sealed) VALUES (1, ?)', [secrets.seal('brokerbase', CONTEXT)])

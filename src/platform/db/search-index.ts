@@ -10,6 +10,24 @@ export const SEARCH_INDEXES = [
   'accounts_search',
 ] as const
 
+/** An update that changes nothing, and that has each row put into the indexes anew. */
+const REBUILD: Readonly<Record<(typeof SEARCH_INDEXES)[number], string>> = {
+  traders_search: 'UPDATE traders SET first_name = first_name',
+  traders_phones: 'UPDATE traders SET phone = phone',
+  leads_search: 'UPDATE leads SET first_name = first_name',
+  leads_phones: 'UPDATE leads SET phone = phone',
+  accounts_search: 'UPDATE accounts SET account_number = account_number',
+}
+
+/** Makes the full-text indexes anew from the rows, where a schema has them; inside a transaction. */
+export function rebuildSearch(connection: Connection): void {
+  for (const index of SEARCH_INDEXES) {
+    if (connection.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [index]) === undefined) continue
+    connection.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`)
+    connection.exec(REBUILD[index])
+  }
+}
+
 /** Pages of one merge step: a few milliseconds. */
 const STEP = 200
 

@@ -37,6 +37,8 @@ export type Commits = {
   demandOwed(): void
   /** Called before each COMMIT, in its transaction; one that throws loses the group. */
   readonly finishers: (() => void)[]
+  /** Called between the steps of a long write. */
+  readonly stepListeners: (() => void)[]
   readonly commitListeners: (() => void)[]
   /** Called when a COMMIT failed or another process wrote. */
   readonly lostListeners: (() => void)[]
@@ -100,6 +102,7 @@ export function createCommits(connection: Connection, log: Log): Commits {
   const groupSizes = createHistogram(GROUP_BOUNDS)
   const commitSeconds = createHistogram(COMMIT_BOUNDS)
   const finishers: (() => void)[] = []
+  const stepListeners: (() => void)[] = []
   const commitListeners: (() => void)[] = []
   const lostListeners: (() => void)[] = []
   const { noteCommit, ...waiting } = createWaiting()
@@ -141,6 +144,7 @@ export function createCommits(connection: Connection, log: Log): Commits {
     },
     rollBack: () => rollBackOn(connection, log),
     finishers,
+    stepListeners,
     commitListeners,
     lostListeners,
     isFailing: () => failing,

@@ -39,6 +39,7 @@ export function runLong(commits: Commits, item: Queued, steps: Steps, next: () =
     try {
       let step = generator.next()
       while (!step.done && performance.now() < until) step = generator.next()
+      for (const listener of commits.stepListeners) listener()
       if (!step.done) return void setImmediate(stretch)
       commitLong(commits, item, hooks, step.value)
     } catch (error) {

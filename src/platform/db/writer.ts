@@ -33,6 +33,8 @@ export type Writer = {
    * to the group as a whole. One that throws loses the group.
    */
   beforeCommit(listener: () => void): void
+  /** Called now and then between the steps of a long write, in its transaction, which may still be undone. */
+  betweenSteps(listener: () => void): void
   /** Called after each COMMIT, e.g. to wake the outbox. */
   onCommit(listener: () => void): void
   /** Called when a COMMIT failed or another process wrote, and in-memory heads must be read afresh. */
@@ -56,8 +58,9 @@ export type Writer = {
 const MAX_QUEUE = 10_000
 
 /** How others hear of what the writer does. */
-const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'onCommit' | 'onLost'> => ({
+const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'betweenSteps' | 'onCommit' | 'onLost'> => ({
   beforeCommit: (listener) => void commits.finishers.push(listener),
+  betweenSteps: (listener) => void commits.stepListeners.push(listener),
   onCommit: (listener) => void commits.commitListeners.push(listener),
   onLost: (listener) => void commits.lostListeners.push(listener),
 })

@@ -15,12 +15,17 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-const macOf = (key: Uint8Array, name: string, value: unknown): string =>
+/** The proof that the installation of a key wrote a value under a name. */
+export const noteMac = (key: Uint8Array, name: string, value: unknown): string =>
   createSecretBox(key).sign(PURPOSE, canonical([name, value]))
+
+/** Whether a proof is that of this key, this name and this value. */
+export const isNoteMac = (key: Uint8Array, name: string, value: unknown, mac: string): boolean =>
+  createSecretBox(key).verify(PURPOSE, canonical([name, value]), mac)
 
 /** The bytes of a note under the key of the installation; `name` is the name of its object, so that none is moved. */
 export const sealNote = (key: Uint8Array, name: string, value: unknown): Uint8Array =>
-  new TextEncoder().encode(`${JSON.stringify({ value, mac: macOf(key, name, value) }, null, 1)}\n`)
+  new TextEncoder().encode(`${JSON.stringify({ value, mac: noteMac(key, name, value) }, null, 1)}\n`)
 
 /**
  * What a note says. `isSealed` is false for one without a proof, as versions wrote before notes were sealed: whoever
@@ -30,7 +35,7 @@ export const sealNote = (key: Uint8Array, name: string, value: unknown): Uint8Ar
 export function openNote(key: Uint8Array, name: string, bytes: Uint8Array): { value: unknown; isSealed: boolean } {
   const note: unknown = JSON.parse(new TextDecoder().decode(bytes))
   if (!Value.Check(SealedNote, note)) return { value: note, isSealed: false }
-  if (!createSecretBox(key).verify(PURPOSE, canonical([name, note.value]), note.mac))
+  if (!isNoteMac(key, name, note.value, note.mac))
     throw new Error(`The note ${name} was not written with the key of this installation, or was changed since.`)
   return { value: note.value, isSealed: true }
 }

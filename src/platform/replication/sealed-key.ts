@@ -12,16 +12,22 @@ const CONTEXT = 'recovery key'
 /** RFC 9106, the second recommended choice: a stolen replica is guessed at for as long as its thief likes. */
 const COST = { memoryCost: 65536, timeCost: 3, parallelism: 4, outputLen: 32 }
 
+/** Beyond these nobody sealed anything here: whoever can write to the place could have a server work for ever. */
+const MOST = { memoryCost: COST.memoryCost * 4, timeCost: 12, parallelism: 16 }
+/** Keys that lie at one place are those of the machines that were there before, and each try costs a second. */
+const MOST_KEYS = 16
+const MOST_TEXT = 1024
+
 const Sealed = Type.Object({
   /** Which key it is; the first ones were written without. */
-  of: Type.Optional(Type.String()),
+  of: Type.Optional(Type.String({ maxLength: MOST_TEXT })),
   argon2id: Type.Object({
-    salt: Type.String(),
-    memoryCost: Type.Integer(),
-    timeCost: Type.Integer(),
-    parallelism: Type.Integer(),
+    salt: Type.String({ minLength: 11, maxLength: MOST_TEXT }),
+    memoryCost: Type.Integer({ minimum: 8, maximum: MOST.memoryCost }),
+    timeCost: Type.Integer({ minimum: 1, maximum: MOST.timeCost }),
+    parallelism: Type.Integer({ minimum: 1, maximum: MOST.parallelism }),
   }),
-  sealed: Type.String(),
+  sealed: Type.String({ maxLength: MOST_TEXT }),
 })
 
 const keyOf = async (passphrase: string, salt: Uint8Array, cost: Partial<typeof COST> = {}): Promise<Uint8Array> =>
@@ -43,7 +49,8 @@ async function opened(
   { argon2id, sealed }: Static<typeof Sealed>,
   passphrase: string,
 ): Promise<Uint8Array | undefined> {
-  const { salt, ...cost } = argon2id
+  const { salt, memoryCost, timeCost, parallelism } = argon2id
+  const cost = { memoryCost, timeCost, parallelism }
   const box = createSecretBox(await keyOf(passphrase, Buffer.from(salt, 'base64'), cost))
   try {
     return box.open(Buffer.from(sealed, 'base64'), CONTEXT)
@@ -58,7 +65,7 @@ async function opened(
  */
 export async function readSealedKeys(store: Store, passphrase: string): Promise<Uint8Array[]> {
   const keys: Uint8Array[] = []
-  const names = [NAME, ...(await store.list(OTHERS))]
+  const names = [NAME, ...(await store.list(OTHERS)).slice(0, MOST_KEYS)]
   let isAny = false
   for (const name of names) {
     const note = await noteAt(store, name)

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { jobs } from '../app.ts'
+import { migrations } from '../platform/db/migrations.ts'
+import { createScheduler } from '../platform/jobs/scheduler.ts'
+import { checkSeal } from '../platform/seals/check-seal.ts'
+import { strangeObjects } from '../platform/seals/schema-objects.ts'
+import { sealedTables } from '../platform/seals/sealed-tables.ts'
+import type { TestApp } from '../testing/app.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { named } from './routes.ts'
+import { sampleOf, send } from './samples.ts'
+import type { Place } from './world.ts'
+
+setDefaultTimeout(180_000)
+
+const routes = everyRoute().filter(({ mutates }) => mutates)
+
+let app: TestApp
+let place: Place
+let world: Awaited<ReturnType<typeof furnished>>
+beforeAll(async () => {
+  world = await furnished()
+  app = world.app
+  place = world.place
+})
+afterAll(() => world.close())
+
+/** What the seal does not agree with. */
+const differences = (): string[] => checkSeal(app.platform.connection, app.platform.secrets).faults
+
+test('a furnished firm is sealed, row by row', () => {
+  expect(differences()).toEqual([])
+})
+
+test.each(named(routes))('%s leaves rows that are sealed', async (_, route) => {
+  const as = await place.make.member('platform_admin')
+  await send(route, place, await sampleOf(route, place, { as }), { as })
+  await world.settled()
+  expect(differences()).toEqual([])
+})
+
+test('every job leaves rows that are sealed', async () => {
+  const scheduler = createScheduler(app.platform, jobs)
+  app.clock.advance(40 * 24 * 3_600_000)
+  for (const { name } of jobs) await scheduler.runNow(name).catch(() => {})
+  await scheduler.stop()
+  expect(differences()).toEqual([])
+})
+
+test('nothing is in the schema but what the migrations make', () => {
+  expect(strangeObjects(app.platform.connection, migrations)).toEqual([])
+})
+
+test('a table is left out of the seal for a reason that is written down', () => {
+  const { connection } = app.platform
+  const all = connection
+    .all<{ name: string }>(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`)
+    .map(({ name }) => name)
+  const sealed = new Set(sealedTables(connection).map(({ name }) => name))
+  expect(all.filter((name) => !sealed.has(name)).sort()).toEqual([
+    ...['sqlite_schema', 'sqlite_sequence', 'sqlite_stat1'],
+    'table_seals',
+  ])
+})

@@ -1,0 +1,62 @@
+import type { MasterBox } from '../secrets.ts'
+import type { Connection } from '../sqlite.ts'
+import { count, WORDS } from './digests.ts'
+import { canBeSealed, openSeal, rowKeyOf, type Seal, sealedOf, writeSeal } from './seal.ts'
+import { quoted, sealedTables } from './sealed-tables.ts'
+
+const LOG = 'CREATE TEMP TABLE seal_log (tab, added, bytes)'
+const CHANGES = 'SELECT tab, added, bytes FROM temp.seal_log'
+const FORGET = 'DELETE FROM temp.seal_log'
+
+/** Has this connection note each row that it changes, by whatever way. Nothing of it is in the file. */
+function noteChanges(connection: Connection, tables: ReturnType<typeof sealedTables>): void {
+  const { raw } = connection
+  raw.run('BEGIN')
+  raw.run(LOG)
+  for (const [index, { name, bytesOf }] of tables.entries()) {
+    const came = `(${index}, 1, ${bytesOf('NEW')})`
+    const went = `(${index}, 0, ${bytesOf('OLD')})`
+    for (const [event, values] of [
+      ['INSERT', came],
+      ['DELETE', went],
+      ['UPDATE', `${went}, ${came}`],
+    ])
+      raw.run(
+        `CREATE TEMP TRIGGER seal_${event}_${index} AFTER ${event} ON main.${quoted(name)} BEGIN INSERT INTO seal_log VALUES ${values}; END`,
+      )
+  }
+  raw.run('COMMIT')
+}
+
+/**
+ * Keeps the seal of a database true while this connection writes. Answers what renews it: to be called in each
+ * transaction, before its COMMIT. Throws in words where the seal is missing or not of this key; does nothing where
+ * the schema has no place for one.
+ */
+export function keepSeal(connection: Connection, secrets: MasterBox): () => void {
+  if (!canBeSealed(connection)) return () => {}
+  const tables = sealedTables(connection)
+  const key = rowKeyOf(secrets)
+  /** The last seal that was written here; another one was put there by another process, or this one was undone. */
+  let last: { sealed: Uint8Array; seal: Seal } | undefined
+  const read = (): Seal => {
+    const sealed = sealedOf(connection)
+    if (sealed && last && Buffer.compare(sealed, last.sealed) === 0) return last.seal
+    const seal = sealed && openSeal(sealed, secrets)
+    if (seal?.sums.length === tables.length * WORDS) return seal
+    throw new Error(
+      'The seal over the rows of the database is missing, or was not written with the key of this installation, so that somebody else changed it. Restore a copy: brokerbase restore --replace.',
+    )
+  }
+  read()
+  noteChanges(connection, tables)
+  return () => {
+    const changes = connection.all<{ tab: number; added: number; bytes: Uint8Array }>(CHANGES)
+    if (changes.length === 0) return
+    const before = read()
+    const seal = { renewed: before.renewed + 1, sums: before.sums.slice() }
+    for (const { tab, added, bytes } of changes) count(seal.sums, tab, key, bytes, added === 1)
+    connection.run(FORGET)
+    last = { seal, sealed: writeSeal(connection, secrets, seal) }
+  }
+}
