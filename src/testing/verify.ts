@@ -48,6 +48,7 @@ if (replicates) {
   await step('drill', [bun, 'run', 'drill', '--rounds', '3'])
   await step('lost machine', [bun, 'src/testing/lost-machine.ts'])
 }
+await step('forge', [bun, 'run', 'forge', '--rounds', '100', '--sample', '50'])
 await step('pressure', [bun, 'run', 'pressure', '--short'])
 // samples of what `bun run insider` and `bun run machine` do in full
 await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '200'])
