@@ -8,7 +8,6 @@ import { loadConfig } from '../config.ts'
 import { packSnapshot, unpackSnapshot } from '../modules/backups/backups.archive.ts'
 import { backupsBy } from '../modules/backups/backups.jobs.ts'
 import { snapshotPath } from '../modules/backups/backups.places.ts'
-import { brokenParts } from '../modules/backups/broken-parts.ts'
 import { checkCopy } from '../modules/backups/check-copy.tasks.ts'
 import { systemClock } from '../platform/clock.ts'
 import { migrations } from '../platform/db/migrations.ts'
@@ -52,8 +51,7 @@ function note(what: string, faults: readonly string[]): void {
 function faultsOf(db: Connection): string[] {
   const strange = strangeObjects(db, migrations)
   if (strange.length > 0) return strange
-  const { faults } = checkSeal(db, secrets)
-  return faults.length > 0 ? faults : brokenParts(db, 'brokerbase.db')
+  return checkSeal(db, secrets).faults
 }
 
 /** Applies an edit of a seed to a copy; its name, or null where it changed nothing or the schema refused it. */

@@ -4,7 +4,7 @@ import { count, type Sums, WORDS } from './digests.ts'
 import { quoted, type SealedTable, sealedTables } from './sealed-tables.ts'
 
 const CONTEXT = 'table_seals'
-const READ = 'SELECT sealed FROM table_seals'
+const READ = 'SELECT sealed FROM table_seals WHERE id = 1 AND (SELECT count(*) FROM table_seals) = 1'
 const WRITE = 'INSERT INTO table_seals (id, sealed) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET sealed = ?1'
 
 /** What a seal says: how often it was renewed, and the sum of each table in the order of their names. */
