@@ -110,7 +110,9 @@ export function startProcess(parts: {
     if (isNew && newest) disk.writes = await restored(store, newest.id)
     if (signal.aborted) return
     disk.lineage = lineage
-    if (!goesOn) await store.write(baseName(id), encode(disk.writes))
+    // a first copy whose writing failed is written by the next try
+    const isWhole = known.some((one) => one.id === lineage.id && one.complete)
+    if (!isWhole) await store.write(baseName(lineage.id), encode(disk.writes))
     await writeClaim(store, notes, { ...lineage, complete: true })
     // answers that wait are refused until the place has a first whole copy
     isPrimary = true
