@@ -8,6 +8,7 @@ import type { Owners } from './modules/auth/auth.owners.ts'
 import { openDeposits } from './modules/deposits/open-money.ts'
 import { openOpenings } from './modules/imports/open-money.ts'
 import { noteAccountAct, noteClientAct } from './modules/independence/independence.service.ts'
+import { reopenPapers } from './modules/kyc/kyc.reopened.ts'
 import type { Recipients } from './modules/mails/mails.hooks.ts'
 import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/positions/positions.link.ts'
 import type { TenantHooks } from './modules/tenants/tenants.hooks.ts'
@@ -50,6 +51,7 @@ export const traderHooks: TraderHooks = {
     openings: openOpenings,
   }),
   referrals,
+  papers: { reopen: reopenPapers },
 }
 
 /** What accounts ask before they are changed or deleted, and who follows them. */

@@ -52,7 +52,7 @@ export const FIGURES: readonly Figure[] = [
   {
     is: [module('independence/independence.service'), 'COUNTS_FOR = 30 * DAY'],
     told: [
-      [RULES, 'nor decides about their money for 30 days'],
+      [RULES, 'nor decides anything of them for 30 days'],
       [RULES, 'Who within 30 days brought money to a client by hand'],
       [RULES, 'Whoever linked the account to the client books no gain from it for 30 days'],
       [words('transfers'), 'You said in the last 30 days which account is this client’s, or that'],
@@ -105,7 +105,10 @@ export const FIGURES: readonly Figure[] = [
     is: [module('approval-policy/approval-policy'), '10_000n * 10n'],
     told: [[RULES, "10,000 of the firm's currency by default"]],
   },
-  { is: [module('withdrawals/votes'), 'SMALL_FIRM = 3'], told: [[RULES, 'Where fewer than three active people']] },
+  {
+    is: [module('independence/independence.service'), 'SMALL_FIRM = 3'],
+    told: [[RULES, 'Where fewer than three active people']],
+  },
   {
     is: [module('withdrawals/withdrawals.states'), 'PAY_WITHIN = 7 * DAY'],
     told: [

@@ -32,6 +32,7 @@ test('rows of the schema before are carried over: decisions that keys lost, sess
   key('reader', ['deposits:read'], 1)
   until('0010_sign_in', 2000)
   key('later', money, 3000)
+  key('sync', ['traders:write', 'kyc:write', 'affiliates:write'], 3000)
   const session = (id: string, createdAt: number, expiresAt: number) =>
     db.run(
       `INSERT INTO sessions (tenant_id, id, token_hash, user_id, ip, created_at, last_seen_at, expires_at) VALUES ('t', ?1, ?1, 'u', '', ?2, ?2, ?3)`,
@@ -42,13 +43,18 @@ test('rows of the schema before are carried over: decisions that keys lost, sess
   session('short', 0, day)
   migrate(db, { now: 4000, list: migrations })
   expect(db.all('SELECT id, role, lost_scopes AS lost FROM api_keys ORDER BY id')).toEqual([
-    { id: 'later', role: null, lost: '[]' },
+    { id: 'later', role: null, lost: '["gifts:write","bridge:write"]' },
     {
       id: 'old',
       role: null,
-      lost: '["deposit-decisions:write","withdrawal-decisions:write","payouts:write","adjustment-decisions:write"]',
+      lost: '["deposit-decisions:write","withdrawal-decisions:write","payouts:write","adjustment-decisions:write","gifts:write","bridge:write"]',
     },
     { id: 'reader', role: null, lost: '[]' },
+    {
+      id: 'sync',
+      role: null,
+      lost: '["affiliate-decisions:write","kyc-decisions:write","sanctions-decisions:write","holds:write","merges:write"]',
+    },
   ])
   expect(db.all('SELECT id, expires_at AS until FROM sessions ORDER BY id')).toEqual([
     { id: 'long', until: 30 * day },

@@ -132,4 +132,7 @@ export const ALSO_NEEDS: Readonly<Record<string, Scope>> = {
   'GET /v1/stream': 'traders:read',
   'POST /v1/webhooks/subscriptions': 'traders:read',
   'PATCH /v1/webhooks/subscriptions/:id': 'traders:read',
+  // what their samples also decide
+  'PATCH /v1/traders/:id': 'holds:write',
+  'PATCH /v1/affiliates/:id': 'affiliate-decisions:write',
 }

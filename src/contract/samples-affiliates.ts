@@ -42,6 +42,7 @@ export const affiliateSamples: Readonly<Record<string, Make>> = {
   }),
   'POST /v1/affiliates/payouts/:id/approve': on(
     async ({ make }) => `/v1/affiliates/payouts/${await make.payout()}/approve`,
+    { note: 'seen' },
   ),
   'POST /v1/affiliates/payouts/:id/reject': on(
     async ({ make }) => `/v1/affiliates/payouts/${await make.payout()}/reject`,

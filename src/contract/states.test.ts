@@ -35,6 +35,7 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   fileStates: { table: 'files', pairs: 'awaiting>uploaded uploaded>attached' },
   submissionStates: { table: 'kyc_submissions', pairs: 'requested>approved requested>rejected' },
   // an approval turns red by being revoked, never by a late rejection
+  reopenStates: { table: 'kyc_submissions', pairs: 'approved>requested' },
   revocationStates: { table: 'kyc_submissions', pairs: 'approved>rejected' },
   leadStates: {
     table: 'leads',

@@ -146,7 +146,11 @@ function replicate(parts: {
 }
 
 /** The writer with what remembers the disk: the heads of audit and events, read afresh when a group is lost. */
-function openWriting(connection: Connection, secrets: MasterBox, { log, clock, roles }: { log: Log; clock: Clock; roles: Roles }) {
+function openWriting(
+  connection: Connection,
+  secrets: MasterBox,
+  { log, clock, roles }: { log: Log; clock: Clock; roles: Roles },
+) {
   const audit = createAuditTrail(connection, secrets, clock.now)
   const outbox = createOutbox(connection)
   const writer = createWriter(connection, log, roles.demandPrimary)

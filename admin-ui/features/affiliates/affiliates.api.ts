@@ -35,6 +35,7 @@ export const startRun = (body: Body<'commissions.runs.create'>) => call('commiss
 
 export const fetchPayouts = (query: QueryOf<'payouts.list'>) => call('payouts.list', { query })
 export const askPayout = (body: Body<'payouts.create'>) => call('payouts.create', { body })
-export const approvePayout = ({ id, version }: Payout) => call('payouts.approve', { params: { id }, ifMatch: version })
+export const approvePayout = ({ id, version }: Payout, note: string) =>
+  call('payouts.approve', { params: { id }, body: note === '' ? {} : { note }, ifMatch: version })
 export const rejectPayout = ({ id, version }: Payout, reason: string) =>
   call('payouts.reject', { params: { id }, body: { reason }, ifMatch: version })

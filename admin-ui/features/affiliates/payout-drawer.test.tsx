@@ -9,7 +9,7 @@ import { PayoutDrawer } from './payout-drawer.tsx'
 const AT = '2026-11-20T10:00:00.000Z'
 const payout = (with_: Partial<Payout> = {}): Payout => ({
   ...{ id: 'pay_1', affiliateId: 'aff_1', currency: 'EUR', amount: '1500.00', status: 'requested' },
-  ...{ requestedBy: 'usr_marco', decidedBy: null, decidedAt: null, reason: null, version: 3 },
+  ...{ requestedBy: 'usr_marco', decidedBy: null, decidedAt: null, reason: null, votes: [], version: 3 },
   ...{ createdAt: AT, updatedAt: AT },
   ...with_,
 })

@@ -1,6 +1,5 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Confirm } from '../../components/confirm.tsx'
 import { Money } from '../../components/money.tsx'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { Facts } from '../../components/record-page.tsx'
@@ -59,14 +58,19 @@ const PayoutFacts = ({ payout, by }: { payout: Payout; by?: readonly (readonly [
 
 type Decision = 'approve' | 'reject'
 
+/** Who approved, with what they noted on a part of their own. */
+const voteText = (name: string, note: string | null): string =>
+  note === null ? name : say('affiliates.payout.vote_noted', { name, note })
+
 const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
   const can = useCan()
   const me = useMe()
   const staff = useStaff()
   const [asked, setAsked] = useState<Decision | null>(null)
-  const { requestedBy, decidedBy, status } = payout
+  const { requestedBy, decidedBy, status, votes } = payout
   const open = status === 'requested'
-  const mine = requestedBy === me.id
+  // in a small firm who asked may give the second of two votes
+  const mine = requestedBy === me.id && votes.length === 0
   return (
     <Stack>
       <div>
@@ -79,6 +83,9 @@ const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
             say('affiliates.payout.asked_by'),
             requestedBy === null ? say('affiliates.payout.themselves') : staff.nameOf(requestedBy),
           ],
+          ...votes.map(
+            ({ by, note }) => [say('affiliates.payout.vote'), voteText(staff.nameOf(by) ?? by, note)] as const,
+          ),
           ...(decidedBy === null ? [] : [[say('affiliates.payout.decided_by'), staff.nameOf(decidedBy)] as const]),
         ]}
       />
@@ -109,20 +116,23 @@ const AskDecision = ({ payout, decision, onBack, onDecided }: AskDecisionProps) 
   const { currency } = payout
   if (decision === 'approve')
     return (
-      <Confirm
-        opened
-        danger={false}
+      <ReasonForm
         title={say('affiliates.payout.approve_title')}
-        confirmLabel={say('affiliates.payout.approve')}
+        submitLabel={say('affiliates.payout.approve')}
+        label={say('common.note')}
+        description={say('affiliates.payout.note_help')}
+        submit={async (note) => {
+          const { status } = await approvePayout(payout, note)
+          done(say(status === 'approved' ? 'affiliates.payout.approved' : 'affiliates.payout.first_vote'))
+        }}
+        onDone={() => {}}
         onClose={onBack}
         onReload={reload}
-        action={async () => {
-          await approvePayout(payout)
-          done(say('affiliates.payout.approved'))
-        }}
       >
-        {say('affiliates.payout.approve_text', { amount: groupDigits(payout.amount), currency, name })}
-      </Confirm>
+        <Text size="sm">
+          {say('affiliates.payout.approve_text', { amount: groupDigits(payout.amount), currency, name })}
+        </Text>
+      </ReasonForm>
     )
   return (
     <ReasonForm

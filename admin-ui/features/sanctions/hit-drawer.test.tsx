@@ -14,7 +14,15 @@ const FACTS: Omit<Row<'sanctions.hits.list'>, 'traderName'> = {
       { ours: 'lima', theirs: 'lima', similarity: 100 },
     ],
   },
-  ...{ listHash: 'a'.repeat(64), status: 'open', reason: null, decidedBy: null, decidedAt: null, version: 4 },
+  ...{
+    listHash: 'a'.repeat(64),
+    status: 'open',
+    reason: null,
+    decidedBy: null,
+    decidedAt: null,
+    firstWord: null,
+    version: 4,
+  },
   ...{ createdAt: AT, updatedAt: AT },
 }
 const DETAIL: Answer<'sanctions.hits.get'> = {

@@ -104,6 +104,7 @@ const HitFacts = ({ hit, hit: { explanation } }: { hit: NamedHit }) => {
         [say('common.decided_by'), hit.decidedBy ? staff.nameOf(hit.decidedBy) : undefined],
         [say('common.decided_at'), hit.decidedAt ? <When key="decided" at={hit.decidedAt} /> : undefined],
         [say('common.reason'), hit.reason ?? undefined],
+        [say('sanctions.first_word'), hit.firstWord ? staff.nameOf(hit.firstWord.by) : undefined],
       ]}
     />
   )
@@ -144,15 +145,18 @@ const AskDecision = ({ hit, decision, onBack, onDecided }: AskDecisionProps) => 
       submitLabel={revised ? say('sanctions.revise_title') : label}
       missing={revised ? say('sanctions.say_why_decision_changes') : say('sanctions.say_how_you_know')}
       danger={decision === 'confirm'}
-      submit={(reason) => decideHit(hit, decision, reason)}
-      onDone={() =>
-        done(decision === 'clear' ? say('sanctions.match_cleared') : say('sanctions.match_confirmed_no_money'))
-      }
+      submit={async (reason) => {
+        const { status, firstWord } = await decideHit(hit, decision, reason)
+        if (firstWord) done(say('sanctions.first_word_given'))
+        else done(status === 'cleared' ? say('sanctions.match_cleared') : say('sanctions.match_confirmed_no_money'))
+      }}
+      onDone={() => {}}
       onClose={onBack}
       onReload={reload}
     >
       <Text size="sm">{text}</Text>
       {revised && <Text size="sm">{say('sanctions.it_takes_place_decision')}</Text>}
+      {hit.status === 'confirmed' && <Text size="sm">{say('sanctions.takes_two')}</Text>}
     </ReasonForm>
   )
 }

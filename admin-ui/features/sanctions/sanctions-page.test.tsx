@@ -15,7 +15,7 @@ const list = (with_: Partial<SanctionsList> = {}): SanctionsList => ({
 const hit = (with_: Partial<Row<'sanctions.hits.list'>> = {}): Row<'sanctions.hits.list'> => ({
   ...{ id: 'hit_1', traderId: 'trd_1', traderName: 'Ana Lima', source: 'eu', reference: 'EU.77', name: 'Anna LIMA' },
   ...{ score: 86, explanation: { listedAs: 'LIMA', nameScore: 93, birth: 'differs', country: 'same', words: [] } },
-  ...{ listHash: 'a', status: 'open', reason: null, decidedBy: null, decidedAt: null, version: 4 },
+  ...{ listHash: 'a', status: 'open', reason: null, decidedBy: null, decidedAt: null, firstWord: null, version: 4 },
   ...{ createdAt: AT, updatedAt: AT },
   ...with_,
 })

@@ -1,8 +1,10 @@
 import { Checkbox, MultiSelect, SimpleGrid, TagsInput } from '@mantine/core'
+import { AmountField } from '../../components/amount-field.tsx'
 import { PageForm } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
+import { amountRule } from '../../lib/amount-text.ts'
 import { notify } from '../../lib/notify.tsx'
 import { ROLE_LABELS, ROLES, useCan } from '../../lib/session.ts'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
@@ -19,17 +21,21 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const state = useStandingForm({
     live: tenant,
     resource: 'firm',
-    toValues: ({ timeZone, currency, platforms, platformAcknowledges, security }) => ({
+    toValues: ({ timeZone, currency, platforms, platformAcknowledges, security, maxAcquisition }) => ({
       timeZone,
       currency,
       platforms: [...platforms],
       platformAcknowledges,
       secondFactorRoles: [...security.secondFactorRoles],
+      maxAcquisition,
     }),
-    validate: { currency: required(say('common.choose_currency')) },
-    save: ({ secondFactorRoles, ...values }, { version }) =>
+    validate: {
+      currency: required(say('common.choose_currency')),
+      maxAcquisition: amountRule(say('settings.enter_amount_such_as')),
+    },
+    save: ({ secondFactorRoles, maxAcquisition, ...values }, { version }) =>
       // the server lets nobody but the owner send it, changed or not
-      updateFirm({ ...values, ...(isOwner && { security: { secondFactorRoles } }) }, version),
+      updateFirm({ ...values, ...(isOwner && { maxAcquisition, security: { secondFactorRoles } }) }, version),
     onSaved: () => notify(say('settings.settings_saved')),
   })
   const field = state.form.getInputProps
@@ -56,15 +62,36 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
           disabled={!isOwner}
           {...field('platformAcknowledges', { type: 'checkbox' })}
         />
-        <MultiSelect
-          label={say('settings.roles_that_need_second')}
-          description={isOwner ? say('settings.whoever_has_none_yet') : say('settings.owner_only')}
-          disabled={!isOwner}
-          clearable
-          data={ROLE_CHOICES}
-          {...field('secondFactorRoles')}
-        />
+        <OwnersFields currency={tenant.currency} isOwner={isOwner} field={field} />
       </PageForm>
     </Section>
   )
 }
+
+type OwnersFieldsProps = {
+  currency: string
+  isOwner: boolean
+  field: (name: 'maxAcquisition' | 'secondFactorRoles') => object
+}
+
+/** What nobody but the owner sets. */
+const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
+  <>
+    <AmountField
+      label={say('settings.max_acquisition')}
+      description={say(isOwner ? 'settings.max_acquisition_help' : 'settings.owner_only')}
+      currency={currency}
+      showCurrency
+      disabled={!isOwner}
+      {...field('maxAcquisition')}
+    />
+    <MultiSelect
+      label={say('settings.roles_that_need_second')}
+      description={isOwner ? say('settings.whoever_has_none_yet') : say('settings.owner_only')}
+      disabled={!isOwner}
+      clearable
+      data={ROLE_CHOICES}
+      {...field('secondFactorRoles')}
+    />
+  </>
+)

@@ -20,6 +20,7 @@ const firm = (with_: Partial<Tenant> = {}): Tenant => ({
   platforms: [],
   platformAcknowledges: false,
   payoutMinimum: '50.00',
+  maxAcquisition: '1000.00',
   security: { secondFactorRoles: [] },
   version: 3,
   createdAt: AT,

@@ -90,7 +90,7 @@ test('a payment needs its reference, and one that was used before is told at its
   const used = [{ path: '/paymentReference', message: 'was used for another withdrawal' }]
   const { server } = await open(
     { status: 'approved' },
-    { 'withdrawals.pay': refusal(409, 'payment_reference_used', 'Used', used) },
+    { 'withdrawals.pay': refusal(409, 'reference_used', 'Used', used) },
   )
   await pressButton('Mark as paid')
   await send('Mark as paid', 'Mark as paid')

@@ -6,7 +6,8 @@ import { commissionRuns } from '../../modules/commissions/commissions.table.ts'
 import { foundOf, totalsOf } from '../../modules/commissions/commissions.tasks.ts'
 import { createPlan } from '../../modules/commissions/plans.service.ts'
 import { closeRun, nextOrder, noteProgress, startRun, writeLines } from '../../modules/commissions/runs.service.ts'
-import { approvePayout, requestPayout } from '../../modules/payouts/payouts.service.ts'
+import { approvePayout } from '../../modules/payouts/payouts.decisions.ts'
+import { requestPayout } from '../../modules/payouts/payouts.service.ts'
 import { updateTrader } from '../../modules/traders/traders.service.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
@@ -140,7 +141,7 @@ function runsOf({ end, as, desk }: DeskSeed, made: Made): Step[] {
   }
   const payOne = async () => {
     const payout = await ask(0, '60')
-    if (payout) await approvePayout(as(desk.owner), payout.id, undefined)
+    if (payout) await approvePayout(as(desk.owner), payout.id, undefined, undefined)
   }
   return [
     { at: end - 19 * DAY, run: () => runAtOnce(as(desk.admin), addDays(today, -60), middle, timeZone) },

@@ -1,11 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { requireScope } from '../../platform/access/principal.ts'
 import { DAY } from '../../platform/clock.ts'
 import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, wrongState } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
-import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
+import { personBehind, refuseGivenPassword, requireDecider } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { affiliateErrors } from './affiliates.errors.ts'
 import { move, place } from './affiliates.lines.ts'
@@ -105,7 +106,11 @@ export function updateAffiliate(
     if (parentId !== before.parentId) move(tx, id, parentId)
     if (status === 'closed') freeCode(tx, id, code)
     const isMoved = parentId !== before.parentId || planId !== before.planId
-    if (isMoved || status !== before.status) noteTerms(tx, row, isMoved ? personBehind(ctx) : null)
+    if (!isMoved && status === before.status) return shown(tx, row)
+    requireScope(ctx, 'affiliate-decisions:write')
+    // stopping somebody is open to everybody
+    if (isMoved || status === 'active') requireDecider(tx, ctx, before.traderId)
+    noteTerms(tx, row, isMoved ? personBehind(ctx) : null)
     return shown(tx, row)
   })
 }

@@ -11,6 +11,8 @@ export const affiliateBalances = tenantTable(
     earned: money().notNull().default(0n),
     asked: money().notNull().default(0n),
     paid: money().notNull().default(0n),
+    /** When nothing was left unpaid. */
+    paidUpAt: time().notNull().default(0),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),

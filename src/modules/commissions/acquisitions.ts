@@ -4,13 +4,14 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Rule } from '../affiliates/plans.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
+import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { LOT } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import { ledgerEntries, ledgerTransactions } from '../wallets/wallets.table.ts'
 import { fits, rulesOfDeposit, type Terms } from './compute.ts'
 import type { DayRates } from './day-rates.ts'
 import { converted, fractionOf, isLess, minorOf, plus, whole, ZERO } from './fraction.ts'
-import { type Acquisition, whyNot } from './sources.ts'
+import { type Acquisition, type MostForOne, whyNot } from './sources.ts'
 import type { TermsBook } from './terms.ts'
 import { OWNER, type Trade } from './trades.ts'
 
@@ -109,6 +110,12 @@ export function acquisitionOf(
     return qualifiedAt === undefined ? undefined : { ...deposit, qualifiedAt }
   }
   return undefined
+}
+
+/** The most that one acquisition counts as. */
+export function mostForOne(db: Reader): MostForOne {
+  const { maxAcquisition, currency } = readFirmSettings(db)
+  return { amount: maxAcquisition, currency }
 }
 
 /** Deposits that were credited to clients before a moment, first to last. */

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { traderAffiliations } from '../affiliates/affiliates.table.ts'
 import { traders } from '../traders/traders.table.ts'
-import { acquisitionOf, depositsOf, ruleMet } from './acquisitions.ts'
+import { acquisitionOf, depositsOf, mostForOne, ruleMet } from './acquisitions.ts'
 import { commissionLines, type MonthsDone, type RunResult } from './commissions.table.ts'
 import { MissingRate } from './compute.ts'
 import { type DayRates, ratesOfDay } from './day-rates.ts'
@@ -150,6 +150,7 @@ function firstDeposits(work: Work): void {
   const brought = book.broughtBy(ids)
   const isSame = book.sameAs(ids)
   const byTrader = Map.groupBy(depositsOf(db, ids, order.toAt), ({ traderId }) => traderId)
+  const most = mostForOne(db)
   const wanted: Wanted[] = []
   const acquired = new Set<string | undefined>()
   for (const [traderId, list] of byTrader) {
@@ -158,7 +159,7 @@ function firstDeposits(work: Work): void {
       const affiliateId = first ? brought(traderId, first.settledAt) : null
       if (!first || affiliateId === null || !isDue(order, first.qualifiedAt)) return []
       const chain = book.chainAt(affiliateId, first.settledAt, (id) => isSame(traderId, id))
-      return wantedOfDeposit(first, chain, rates.at(first.settledAt), ruleMet(first, rates))
+      return wantedOfDeposit(first, chain, rates.at(first.settledAt), ruleMet(first, rates), most)
     })
     const person = personOf.get(traderId)
     if (found === undefined || found.length === 0 || acquired.has(person)) continue

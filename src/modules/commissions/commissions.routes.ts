@@ -16,6 +16,7 @@ import { RunIn, RunOut, runList, startRun, toRun } from './runs.service.ts'
 const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as const
 const manage = { scope: 'affiliates:read', role: 'manager' } as const
 const admin = { scope: 'affiliates:write', role: 'admin' } as const
+const decide = { scope: 'affiliate-decisions:write', role: 'admin' } as const
 
 /** What affiliates earn, by which plan, and why. RULES “Commissions”. */
 export const commissionRoutes = (guard: Guard) =>
@@ -58,7 +59,7 @@ export const commissionRoutes = (guard: Guard) =>
       ...op('commissionPlans.list', 'Plans with their versions', { 200: Page(PlanOut) }),
     })
     .post('/v1/commission-plans', ({ ctx, body }) => createPlan(ctx, body), {
-      access: { ...admin, fresh: true },
+      access: { ...decide, fresh: true },
       creates: true,
       body: PlanIn,
       ...op('commissionPlans.create', 'Make a plan', { 201: PlanOut }, [409]),
@@ -71,7 +72,7 @@ export const commissionRoutes = (guard: Guard) =>
       }),
     })
     .patch('/v1/commission-plans/:id', ({ ctx, params, body, expect }) => updatePlan(ctx, params.id, body, expect), {
-      access: { ...admin, fresh: true },
+      access: { ...decide, fresh: true },
       params: IdParam,
       body: PlanPatch,
       ...op('commissionPlans.update', 'Change a plan by a new version', { 200: PlanOut }, [404, 409]),

@@ -29,10 +29,10 @@ test('patterns: a star stands for anything, case does not matter, nothing else i
 describe('a chain', () => {
   const chainOf = (...rates: (string | null)[]): Member[] =>
     rates.map((rate, index) => ({ affiliateId: `a${index + 1}`, terms: terms(rate ? [lot(rate)] : []), earns: true }))
-  const give = (chain: readonly Member[], revenue: bigint | null = null) =>
+  const give = (chain: readonly Member[], revenue = 10n ** 30n) =>
     shareOut({
       ...{ chain, model: 'lot', base: whole(2n), ruleOf: ({ rules }) => rules[0], convert: none },
-      revenue: revenue === null ? null : whole(revenue),
+      revenue: whole(revenue),
     }).map(({ level, amount, rate, cut }) => [level, amount, rate, cut])
 
   test('pays each level what its rate exceeds all below', () => {
@@ -131,7 +131,7 @@ describe('a chain', () => {
     const amounts = ['0.02', '0.06', '0.10'].map((lots) => {
       const base = fractionOf(lots)
       return shareOut({
-        ...{ chain, model: 'lot', base, convert: none, revenue: null },
+        ...{ chain, model: 'lot', base, convert: none, revenue: { n: 10n ** 30n, d: 1n } },
         ruleOf: ({ rules }) => rules[0],
       })[0]?.amount
     })

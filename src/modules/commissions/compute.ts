@@ -89,8 +89,8 @@ type Chained = {
   base: Fraction
   /** The rule under which this source falls by the terms of a member, of whatever model. */
   ruleOf: (terms: Terms) => Rule | undefined
-  /** Minor units of the governing currency that the source brought; null where it brings none of itself. */
-  revenue: Fraction | null
+  /** Minor units of the governing currency that the source brought, or counts as. */
+  revenue: Fraction
   convert: Convert
   tell?: Tell
 }
@@ -108,10 +108,10 @@ function rateOf(member: Member, { model, ruleOf, convert }: Chained, currency: s
 type Part = { affiliateId: string; level: number; earns: boolean; rate: string; amount: Fraction; cut: boolean }
 
 /** What a source brings each of a chain, not rounded, and how much it may be together. */
-function partsOf(source: Chained): { parts: Part[]; limit: Fraction | null } {
+function partsOf(source: Chained): { parts: Part[]; limit: Fraction } {
   const { chain, model, base, revenue, tell } = source
   const [lowest] = chain
-  if (!lowest?.terms) return { parts: [], limit: null }
+  if (!lowest?.terms) return { parts: [], limit: ZERO }
   const { currency, override, splits, maxLevels, cap } = lowest.terms
   const money = (minor: Fraction): string => decimalOf(unitsOf(minor, currency))
   const unit = isAmount(model) ? money : decimalOf
@@ -129,8 +129,7 @@ function partsOf(source: Chained): { parts: Part[]; limit: Fraction | null } {
     tell?.(earns ? 'affiliates.step.level' : 'affiliates.step.no_earner', values)
     return { affiliateId, earns, level: index + 1, rate: unit(share), amount, cut: false }
   })
-  const limit = revenue === null ? null : times(larger(ZERO, revenue), fractionOf(cap))
-  if (limit === null) return { parts, limit }
+  const limit = times(larger(ZERO, revenue), fractionOf(cap))
   let over = minus(
     parts.reduce((sum, { amount }) => plus(sum, amount), ZERO),
     limit,
@@ -171,16 +170,14 @@ function together(lists: readonly Part[][]): Part[] {
 export function shareOut(...sources: Chained[]): Share[] {
   const found = sources.map(partsOf)
   const shares = together(found.map(({ parts }) => parts)).map((part) => ({ ...part, amount: rounded(part.amount) }))
-  const limits = found.flatMap(({ limit }) => limit ?? [])
   // rounding up at several levels must not exceed the cap by a few minor units
-  if (limits.length > 0) {
-    let over = shares.reduce((sum, { amount }) => sum + amount, 0n) - cutDown(limits.reduce(plus, ZERO))
-    for (const share of shares.toReversed()) {
-      if (over <= 0n) break
-      const left = share.amount - over
-      over = left < 0n ? -left : 0n
-      share.amount = left < 0n ? 0n : left
-    }
+  const limit = found.map((one) => one.limit).reduce(plus, ZERO)
+  let over = shares.reduce((sum, { amount }) => sum + amount, 0n) - cutDown(limit)
+  for (const share of shares.toReversed()) {
+    if (over <= 0n) break
+    const left = share.amount - over
+    over = left < 0n ? -left : 0n
+    share.amount = left < 0n ? 0n : left
   }
   const isRevenue = sources[0]?.model === 'revenue'
   return (

@@ -17,7 +17,7 @@ import { commissionPlanVersions } from '../affiliates/plans.table.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { formatLots } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
-import { acquisitionOf, depositsOf, ruleMet } from './acquisitions.ts'
+import { acquisitionOf, depositsOf, mostForOne, ruleMet } from './acquisitions.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { type Member, MissingRate, type Step } from './compute.ts'
@@ -102,7 +102,7 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
     const chain = chainOf(book, affiliateId, acquired.settledAt, id)
     const { amount, currency, settledAt } = acquired
     return {
-      wanted: wantedOfDeposit(acquired, chain, rates.at(settledAt), ruleMet(acquired, rates), tell),
+      wanted: wantedOfDeposit(acquired, chain, rates.at(settledAt), ruleMet(acquired, rates), mostForOne(db), tell),
       inputs: { deposit: formatAmount(amount, currency), currency, settledAt: toIso(settledAt) },
     }
   }

@@ -1,5 +1,5 @@
 import { SECOND } from '../../platform/clock.ts'
-import { formatAmount } from '../../platform/money.ts'
+import { formatAmount, roundAmount } from '../../platform/money.ts'
 import type { Model } from '../affiliates/plans.table.ts'
 import { formatLots, LOT } from '../positions/lots.ts'
 import type { LineDetail } from './commissions.table.ts'
@@ -187,19 +187,27 @@ export type Acquisition = {
   qualifiedAt: number
 }
 
-/** What a client's qualifying deposit brings those who brought the client, once. */
+/** The most that one acquisition counts as, in the firm's currency. */
+export type MostForOne = { amount: string; currency: string }
+
+/**
+ * What a client's qualifying deposit brings those who brought the client, once. It brings no revenue of itself, so the
+ * plan's cap is taken of the most that the firm lets one client earn.
+ */
 export function wantedOfDeposit(
   { traderId, amount, currency, qualifiedAt }: Acquisition,
   chain: readonly Member[],
   convert: Convert,
   ruleOf: (terms: Terms) => Terms['rules'][number] | undefined,
+  most: MostForOne,
   tell?: (step: Step) => void,
 ): Wanted[] {
   const terms = chain[0]?.terms
   if (!terms) return []
+  const revenue = inCurrency(roundAmount(most.amount, most.currency), most.currency, terms.currency, convert)
   tell?.({ word: 'affiliates.step.base.cpa', values: { amount: formatAmount(amount, currency), currency } })
   const shares = shareOut({
-    ...{ chain, model: 'cpa', base: whole(1n), revenue: null, convert, ruleOf },
+    ...{ chain, model: 'cpa', base: whole(1n), revenue, convert, ruleOf },
     ...(tell && { tell: (word, values) => tell({ word, values }) }),
   })
   const common = {

@@ -43,6 +43,10 @@ export const FirmSettings = Strict({
   }),
   security: Security,
   payoutMinimum: worded(Amount, 'least payout of an affiliate, in the firm’s currency'),
+  maxAcquisition: worded(
+    Amount,
+    'the most that one client’s acquisition earns the whole chain, times the plan’s cap, in the firm’s currency',
+  ),
 })
 export type FirmSettings = Static<typeof FirmSettings>
 
@@ -55,6 +59,7 @@ export const FirmSettingsPatch = Type.Object({
   platformAcknowledges: Type.Optional(Type.Boolean()),
   security: Type.Optional(Type.Partial(Security, { additionalProperties: false })),
   payoutMinimum: Type.Optional(FirmSettings.properties.payoutMinimum),
+  maxAcquisition: Type.Optional(FirmSettings.properties.maxAcquisition),
 })
 type Patch = Static<typeof FirmSettingsPatch>
 
@@ -66,6 +71,7 @@ const DEFAULTS: FirmSettings = {
   platformAcknowledges: false,
   security: { secondFactorRoles: [] },
   payoutMinimum: '50.00',
+  maxAcquisition: '1000.00',
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -74,6 +80,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 export function ownerOnly(before: FirmSettings, patch: Patch): string | undefined {
   if (patch.conversion !== undefined) return 'conversion'
   if (patch.security !== undefined) return 'security'
+  if (patch.maxAcquisition !== undefined) return 'maxAcquisition'
   // who turns it on may say for the platform what it did, who turns it off need not wait for what it says
   const { platformAcknowledges = before.platformAcknowledges } = patch
   return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
@@ -128,8 +135,9 @@ export const settingsOf = ({
   platformAcknowledges,
   security,
   payoutMinimum,
+  maxAcquisition,
 }: FirmSettings): FirmSettings => ({
-  ...{ timeZone, currency, conversion, platforms, platformAcknowledges, security, payoutMinimum },
+  ...{ timeZone, currency, conversion, platforms, platformAcknowledges, security, payoutMinimum, maxAcquisition },
 })
 
 /**
@@ -145,13 +153,15 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
   // here it only has to be a positive amount of some currency.
   if (patch.conversion?.dailyLimit !== undefined)
     positiveAmountOf('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
-  const { payoutMinimum = before.payoutMinimum } = patch
+  const { payoutMinimum = before.payoutMinimum, maxAcquisition = before.maxAcquisition } = patch
   // a currency without cents has no minimum of 50.00
   if (patch.payoutMinimum !== undefined) positiveAmountOf('payoutMinimum', payoutMinimum, currency)
+  if (patch.maxAcquisition !== undefined) positiveAmountOf('maxAcquisition', maxAcquisition, currency)
   return {
     timeZone,
     currency,
     payoutMinimum,
+    maxAcquisition,
     conversion,
     platforms: platformsAfter(before.platforms, patch.platforms ?? before.platforms),
     platformAcknowledges: patch.platformAcknowledges ?? before.platformAcknowledges,

@@ -15,6 +15,7 @@ import {
   CLIENT_TIES,
   type ClientAct,
   clientActs,
+  LIFTS,
   MONEY_HANDS,
   STRIKES,
 } from './independence.table.ts'
@@ -81,9 +82,20 @@ export const struckColleagues = (db: Reader, people: People, userId: string, now
     .list(accountActs, { act: [...STRIKES, 'role'] })
     .some((row) => now - row.createdAt < COUNTS_FOR && people.samePerson(row.byUserId, userId))
 
+/** Whether somebody lifted what stopped this client's money. */
+export const liftedBlock = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
+  didFor(db, people, userId, traderId, LIFTS, now)
+
 /** Whether somebody said which account of a platform is this client's. */
 export const linkedAccount = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, ACCOUNT_HANDS, now)
+
+/** From fewer people than this, whoever has a part in it may give the second of two votes. RULES “Approvals”. */
+const SMALL_FIRM = 3
+
+/** Whether somebody works in a small firm that they did not make small themselves. */
+export const isSmallFor = (db: Reader, people: People, userId: string, now: number): boolean =>
+  people.alone('manager').length < SMALL_FIRM && !struckColleagues(db, people, userId, now)
 
 /** Whether somebody said that the platform refused this client's money. */
 export const calledRefused = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>

@@ -25,7 +25,24 @@ export const MONEY_HANDS = [
 ] as const
 /** What says that money on a platform is this client's, so that somebody else books what was earned there. */
 export const ACCOUNT_HANDS = ['linked_account'] as const
-const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS] as const
+/** What changed who a client is, as their papers show it. */
+export const IDENTITY_ACTS = ['changed_name', 'changed_country', 'changed_birth_date'] as const
+/** What else stands beside a decision on the client's money, since it may be how somebody else gets at it. */
+const ACCESS_ACTS = ['changed_phone', ...IDENTITY_ACTS, 'sent_link', 'gave_broker', 'merged'] as const
+/** What set and what lifted each of the blocks that stop a client's money until a person lifts them. */
+export const BLOCKS = {
+  match: { set: 'confirmed_match', lifted: 'lifted_match' },
+  hold: { set: 'set_hold', lifted: 'lifted_hold' },
+  stop: { set: 'stopped', lifted: 'lifted_stop' },
+  papers: { set: 'failed_kyc', lifted: 'lifted_kyc' },
+} as const
+export type Block = keyof typeof BLOCKS
+/** Who lifted a block is not the only one to let the client's money out. */
+export const LIFTS = [BLOCKS.match.lifted, BLOCKS.hold.lifted, BLOCKS.stop.lifted, BLOCKS.papers.lifted] as const
+const SETS = [BLOCKS.match.set, BLOCKS.hold.set, BLOCKS.stop.set, BLOCKS.papers.set] as const
+/** What stands beside a decision on the client's money: how somebody got at the client, and who lifted what. */
+export const SHOWN_ACTS = [...CLIENT_TIES, ...ACCOUNT_HANDS, ...ACCESS_ACTS, ...LIFTS] as const
+const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS, ...ACCESS_ACTS, ...SETS, ...LIFTS] as const
 export type ClientAct = (typeof CLIENT_ACTS)[number]
 
 /** A journal beside the audit: what was done is audited where it is done. */

@@ -44,7 +44,7 @@ import { RejectReasons } from './reject-reasons.ts'
 
 const read = { scope: 'kyc:read', role: 'viewer', audience: ['trader'] } as const
 const hand = { scope: 'kyc:write', role: 'operator', audience: ['trader'] } as const
-const decide = { scope: 'kyc:write', role: 'manager' } as const
+const decide = { scope: 'kyc-decisions:write', role: 'manager' } as const
 
 /** What clients handed in, and what staff see of it. */
 const submissionRoutes = (guard: Guard) =>
@@ -149,7 +149,7 @@ const reasonRoutes = (guard: Guard) =>
       ...op('kyc.rejectReasons.get', 'Catalogue: staff text, client text, retry or final', { 200: ReasonsOut }),
     })
     .put('/v1/kyc/reject-reasons', ({ ctx, body, expect }) => setReasons(ctx, body, expect), {
-      access: { scope: 'kyc:write', role: 'admin' },
+      access: { scope: 'kyc-decisions:write', role: 'admin' },
       body: RejectReasons,
       ...op('kyc.rejectReasons.set', 'Set the catalogue', { 200: ReasonsOut }, [412]),
     })

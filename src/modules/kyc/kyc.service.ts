@@ -5,10 +5,13 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
+import { noteBlock, noteLift, settersOf } from '../independence/blocks.ts'
+import { personBehind, requireDecider } from '../independence/independence.service.ts'
 import { readSetting, writeSetting } from '../settings/settings.service.ts'
 import { traderPayload } from '../traders/traders.model.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
+import { requireApprover } from './kyc.approvers.ts'
 import { subjectOf } from './kyc.documents.ts'
 import { kycErrors } from './kyc.errors.ts'
 import {
@@ -53,7 +56,10 @@ export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Su
     const [last] = tx.list(kycSubmissions, { traderId }, { orderBy: 'createdAt', descending: true, limit: 1 })
     // staff may give somebody another chance; the client may not
     if (ctx.principal.kind === 'trader' && last?.rejectionKind === 'final') throw kycErrors.final_rejection()
-    const row = tx.insert(kycSubmissions, { traderId, level: input.level, note: input.note ?? null })
+    const row = tx.insert(kycSubmissions, {
+      ...{ traderId, level: input.level, note: input.note ?? null },
+      handedBy: personBehind(ctx),
+    })
     input.documentIds.forEach((id, index) => {
       const document = tx.find(kycDocuments, { id, traderId })
       if (!document) throw invalid(`documentIds.${index}`, 'unknown', say('kyc.field.not_document_this_trader'))
@@ -72,6 +78,7 @@ export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Su
 }
 
 function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect?: number): SubmissionRow {
+  requireApprover(tx, ctx, id)
   const changes = {
     decidedBy: staffIdOf(ctx.principal),
     decidedAt: tx.now,
@@ -79,6 +86,8 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   }
   const row = tx.transition(kycSubmissions, id, submissionStates, 'approved', changes, { expect })
   tx.emit('kyc.approved', kycPayload(row))
+  if (settersOf(tx.unowned, row.traderId, 'papers').length > 0 && changes.decidedBy !== null)
+    noteLift(tx, ctx, row.traderId, 'papers', [changes.decidedBy])
   // approval raises the level, it never lowers one
   const { kycLevel } = tx.get(traders, row.traderId, { withDeleted: true })
   markTrader(tx, row.traderId, { kycStatus: 'approved', kycLevel: Math.max(kycLevel, row.level) })
@@ -93,9 +102,12 @@ function rejectInside(
   note: string | undefined,
   expect?: number,
 ): SubmissionRow {
+  const { reopenedAt, traderId } = tx.get(kycSubmissions, id)
+  requireDecider(tx, ctx, traderId)
   const row = redden(tx, ctx, id, submissionStates, reason, note, { expect })
-  const { traderId } = row
-  if (!reason.revokes) markTrader(tx, traderId, { kycStatus: 'rejected' })
+  if (row.rejectionKind === 'final') noteBlock(tx, ctx, traderId, 'papers')
+  // what was approved before is of somebody who is called otherwise
+  if (!reason.revokes && reopenedAt === null) markTrader(tx, traderId, { kycStatus: 'rejected' })
   else {
     for (const { id: standing } of tx.list(kycSubmissions, { traderId, status: 'approved' }))
       redden(tx, ctx, standing, revocationStates, reason, note, { action: 'kyc.revoke' })
@@ -169,6 +181,8 @@ export function revoke(
   return ctx.write('kyc.revoke', (tx) => {
     const row = redden(tx, ctx, id, revocationStates, resolveRevocation(tx, detail), reason, { expect })
     const { traderId } = row
+    requireDecider(tx, ctx, traderId)
+    noteBlock(tx, ctx, traderId, 'papers')
     const standing = Math.max(0, ...tx.list(kycSubmissions, { traderId, status: 'approved' }).map(({ level }) => level))
     const { kycLevel, kycStatus } = tx.get(traders, traderId, { withDeleted: true })
     markTrader(tx, traderId, {

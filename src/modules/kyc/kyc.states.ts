@@ -16,3 +16,10 @@ export const revocationStates = defineStates({
   approved: ['rejected'],
   rejected: [],
 })
+
+/** Approved papers of somebody who was renamed since: they are looked at again. */
+export const reopenStates = defineStates({
+  requested: [],
+  approved: ['requested'],
+  rejected: [],
+})

@@ -28,6 +28,10 @@ export const kycSubmissions = tenantTable(
     decidedBy: text(),
     decidedAt: time(),
     note: text(),
+    /** Who of the staff handed them in, themselves or by a key. */
+    handedBy: text(),
+    /** When approved papers began to wait again, since the client is called otherwise. */
+    reopenedAt: time(),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
@@ -40,7 +44,7 @@ export const kycSubmissions = tenantTable(
       columns: {
         ...{ note: ours(personal), rejectionNote: ours(personal), rejectionDetail: personal },
         rejectionCode: ours({ goes: null, why: 'a word of the catalogue' }),
-        ...colleagues('decidedBy'),
+        ...colleagues('decidedBy', 'handedBy'),
       },
     },
   },

@@ -8,7 +8,7 @@ import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { type HitRow, sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { traderAliases } from '../traders/merged.table.ts'
 import { voidApprovals } from '../withdrawals/withdrawals.service.ts'
-import { payoutDestinations, withdrawals } from '../withdrawals/withdrawals.table.ts'
+import { authorsOf, payoutDestinations, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { EQUAL_ALIASES, EQUAL_DESTINATIONS, EQUAL_HITS, pairsOf, VOTED } from './merges.preview.ts'
 
 const REPOINT = statement(
@@ -19,19 +19,25 @@ const REPOINT = statement(
 /** Of two decisions on the same person of the same list the one that stops more. */
 const strictness = ({ status }: HitRow): number => ({ cleared: 0, open: 1, confirmed: 2 })[status]
 
+/** A first word was about one of two matches only. */
+const UNSAID = { firstWordBy: null, firstWordAt: null }
+
 function uniteHits(tx: Tx, mine: HitRow, theirs: HitRow): void {
   const { status, reason, decidedBy, decidedAt } = theirs
-  if (strictness(theirs) > strictness(mine)) tx.update(sanctionsHits, mine.id, { status, reason, decidedBy, decidedAt })
+  if (strictness(theirs) > strictness(mine))
+    tx.update(sanctionsHits, mine.id, { status, reason, decidedBy, decidedAt, ...UNSAID })
+  else if (mine.firstWordBy !== null) tx.update(sanctionsHits, mine.id, UNSAID)
   tx.remove(sanctionsHits, theirs.id)
 }
 
-/** One destination of two: it is as young as the younger, and staff's where staff entered either. */
+/** One destination of two: it is as young as the younger, and of everybody of the staff who entered either. */
 function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
   const [mine, theirs] = [tx.get(payoutDestinations, mineId), tx.get(payoutDestinations, theirsId)]
   tx.execute(REPOINT, [theirsId, mineId])
   tx.remove(payoutDestinations, theirsId)
   tx.update(payoutDestinations, mineId, {
     createdBy: mine.createdBy ?? theirs.createdBy,
+    alsoBy: [...new Set([...mine.alsoBy, ...authorsOf(theirs)])],
     createdAt: Math.max(mine.createdAt, theirs.createdAt),
   })
 }

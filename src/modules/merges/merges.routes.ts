@@ -10,7 +10,7 @@ export const mergeRoutes = (guard: Guard, openMoney: OpenMoney) =>
   new Elysia({ name: 'merges', tags: ['Traders'] })
     .use(guard)
     .post('/v1/admin/traders/merge', ({ ctx, body }) => mergeTraders(ctx, openMoney, body), {
-      access: { scope: 'traders:write', role: 'manager', fresh: true },
+      access: { scope: 'merges:write', role: 'manager', fresh: true },
       body: MergeIn,
       ...op('traders.merge', 'Merge a duplicate into another trader', { 200: MergeOut }, [409]),
     })

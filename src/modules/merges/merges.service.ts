@@ -14,7 +14,8 @@ import { noteAffiliation } from '../affiliates/attribution.ts'
 import { voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
-import { noteClientAct, refuseGivenPassword } from '../independence/independence.service.ts'
+import { passBlocksOn } from '../independence/blocks.ts'
+import { noteClientAct, requireDecider } from '../independence/independence.service.ts'
 import { refusePending } from '../sanctions/sanctions.queries.ts'
 import { type Moved, traderAliases, traderMerges } from '../traders/merged.table.ts'
 import type { OpenMoney } from '../traders/open-money.ts'
@@ -136,8 +137,8 @@ export function mergeTraders(ctx: Ctx, openMoney: OpenMoney, input: Static<typeo
     return { id: null, dryRun: true, ...preview }
   }
   return ctx.writeSteps('trader.merge', function* (tx): Generator<void, Out> {
-    refuseGivenPassword(tx, ctx)
     const [primary, secondary] = clientsOf(tx, input)
+    for (const { id } of [primary, secondary]) requireDecider(tx, ctx, id)
     const preview = previewMerge(tx, openMoney, primary, secondary, tx.now)
     requireRole(ctx, preview)
     refuseMerge(tx, preview)
@@ -148,6 +149,8 @@ export function mergeTraders(ctx: Ctx, openMoney: OpenMoney, input: Static<typeo
     moveMoney(tx, id, primary.id, secondary.id)
     // also where there is no money yet: what comes later for the one comes to the other by this word
     noteClientAct(tx, mergedBy, primary.id, 'transfer')
+    noteClientAct(tx, mergedBy, primary.id, 'merged')
+    passBlocksOn(tx, secondary.id, primary.id)
     yield
     tx.execute(KEEP_OWNER, [secondary.id])
     const moved: Moved = {}

@@ -94,9 +94,9 @@ describe('merging two clients', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'merges.needs_admin'])
     expect((await merge(primary, await firm.trader(), firm.as.manager)).status).toBe(200)
     expect((await merge(primary, await firm.trader(), firm.as.operator)).status).toBe(403)
-    const key = await firm.key(['traders:write'], 'manager')
+    const key = await firm.key(['merges:write'], 'manager')
     expect((await merge(primary, secondary, key)).body.code).toBe('merges.needs_person')
-    const ofAdmin = await firm.key(['traders:write'], 'admin')
+    const ofAdmin = await firm.key(['merges:write'], 'admin')
     expect((await merge(primary, secondary, ofAdmin)).body.code).toBe('merges.needs_person')
     expect((await merge(primary, await firm.trader(), ofAdmin)).status).toBe(200)
   })
@@ -312,7 +312,7 @@ describe('two people', () => {
     const acts = createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
       .list(clientActs, { traderId: primary, userId: firm.as.admin.id })
       .map(({ act: what }) => what)
-    expect(acts.toSorted()).toEqual(['linked_account', 'transfer'])
+    expect(acts.toSorted()).toEqual(['linked_account', 'merged', 'transfer'])
   })
 
   test('approvals of both clients’ withdrawals are void, and whoever merged gives none for 72 hours', async () => {
@@ -341,7 +341,7 @@ describe('two people', () => {
     const [empty, target] = [await firm.trader(), await firm.trader()]
     await merge(target, empty, firm.as.manager)
     const acts = createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
-    expect(acts.list(clientActs, { traderId: target })).toMatchObject([{ userId: firm.as.manager.id, act: 'transfer' }])
+    expect(acts.list(clientActs, { traderId: target, act: 'transfer' })).toMatchObject([{ userId: firm.as.manager.id }])
   })
 
   test('a destination that was old for the one client is new for the other', async () => {

@@ -19,6 +19,7 @@ export const PayoutIn = named(
     amount: Amount,
   }),
 )
+export const PayoutApproveIn = named('AffiliatePayoutApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
 export const PayoutRejectIn = named('AffiliatePayoutRejectIn', Strict({ reason: Prose(500) }))
 export const PayoutOut = named(
   'AffiliatePayout',
@@ -32,6 +33,9 @@ export const PayoutOut = named(
     decidedBy: Nullable(Id),
     decidedAt: Nullable(Time),
     reason: Nullable(Type.String()),
+    votes: Type.Array(Type.Object({ by: Id, at: Time, note: Nullable(Type.String()) }), {
+      description: 'approvals so far; from the threshold on two people approve',
+    }),
     version: Version,
     createdAt: Time,
     updatedAt: Time,
@@ -50,6 +54,7 @@ export const toPayout = (row: PayoutRow, masked = false): Payout => ({
   decidedBy: masked ? null : row.decidedBy,
   decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
   reason: row.reason,
+  votes: masked ? [] : row.votes.map(({ userId, at, note }) => ({ by: userId, at: toIso(at), note })),
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),

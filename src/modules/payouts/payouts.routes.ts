@@ -5,11 +5,12 @@ import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage } from '../../platform/http/page.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { SelfQuery } from '../affiliates/affiliates.model.ts'
+import { approvePayout, rejectPayout } from './payouts.decisions.ts'
 import { exportPayouts } from './payouts.export.ts'
-import { PayoutIn, PayoutOut, PayoutRejectIn, payoutList } from './payouts.model.ts'
-import { approvePayout, listPayouts, rejectPayout, requestPayout } from './payouts.service.ts'
+import { PayoutApproveIn, PayoutIn, PayoutOut, PayoutRejectIn, payoutList } from './payouts.model.ts'
+import { listPayouts, requestPayout } from './payouts.service.ts'
 
-const decide = { scope: 'affiliates:write', role: 'admin' } as const
+const decide = { scope: 'affiliate-decisions:write', role: 'admin' } as const
 
 /** What affiliates are paid of what they earned. RULES “Payouts”. */
 export const payoutRoutes = (guard: Guard) =>
@@ -31,11 +32,21 @@ export const payoutRoutes = (guard: Guard) =>
       body: PayoutIn,
       ...op('payouts.create', 'Ask for what is earned and unpaid', { 201: PayoutOut }, [404, 409]),
     })
-    .post('/v1/affiliates/payouts/:id/approve', ({ ctx, params, expect }) => approvePayout(ctx, params.id, expect), {
-      access: { ...decide, fresh: 'if the amount reaches the threshold' },
-      params: IdParam,
-      ...op('payouts.approve', 'Pay it into the wallet; a different person', { 200: PayoutOut }, [404, 409, 412]),
-    })
+    .post(
+      '/v1/affiliates/payouts/:id/approve',
+      ({ ctx, params, body, expect }) => approvePayout(ctx, params.id, body.note, expect),
+      {
+        access: { ...decide, fresh: 'if the amount reaches the threshold' },
+        params: IdParam,
+        body: PayoutApproveIn,
+        ...op(
+          'payouts.approve',
+          'One vote; with the last one needed it is paid into the wallet',
+          { 200: PayoutOut },
+          [404, 409, 412],
+        ),
+      },
+    )
     .post(
       '/v1/affiliates/payouts/:id/reject',
       ({ ctx, params, body, expect }) => rejectPayout(ctx, params.id, body.reason, expect),

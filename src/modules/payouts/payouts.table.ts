@@ -1,8 +1,11 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { colleagues, kept, markedWords } from '../../platform/db/erasure.ts'
-import { money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const PAYOUT_STATUS = ['requested', 'approved', 'rejected'] as const
+
+/** Somebody's approval of a payout, with the note that a part of their own in it needs. */
+export type PayoutVote = { userId: string; at: number; note: string | null }
 
 /** What an affiliate asks for of what it earned: paid into its client's wallet once somebody approves. */
 export const affiliatePayouts = tenantTable(
@@ -18,6 +21,8 @@ export const affiliatePayouts = tenantTable(
     decidedBy: text(),
     decidedAt: time(),
     reason: text(),
+    /** Approvals so far, each by another person. */
+    votes: json<PayoutVote[]>().notNull().default([]),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
@@ -31,7 +36,7 @@ export const affiliatePayouts = tenantTable(
       columns: {
         reason: markedWords,
         ...kept('a brokerage shows its books', 'affiliateId', 'currency'),
-        ...colleagues('requestedBy', 'decidedBy'),
+        ...colleagues('requestedBy', 'decidedBy', 'votes'),
       },
     },
   },

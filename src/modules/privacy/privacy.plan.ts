@@ -106,7 +106,7 @@ export const TOLD: readonly Told[] = [
     ['byBridge', 'contradictedAt'],
     byTrader,
   ),
-  tell('kycDecisions', kycSubmissions, ['level', 'status', 'rejectionKind', 'decidedAt']),
+  tell('kycDecisions', kycSubmissions, ['level', 'status', 'rejectionKind', 'decidedAt'], ['reopenedAt']),
   tell('kycDocuments', kycDocuments, ['submissionId', 'fileId', 'kind', 'side', 'contentType', 'size'], ['uploadedBy']),
   tell(
     'tickets',

@@ -90,6 +90,9 @@ export const HitOut = named(
     reason: Nullable(Type.String()),
     decidedBy: Nullable(Id),
     decidedAt: Nullable(Time),
+    firstWord: Nullable(
+      Type.Object({ by: Id, at: Time }, { description: 'the first of two who clear a confirmed match' }),
+    ),
     version: Version,
     createdAt: Time,
     updatedAt: Time,
@@ -143,6 +146,8 @@ export const toHit = (row: HitRow): Static<typeof HitOut> => ({
   reason: row.reason,
   decidedBy: row.decidedBy,
   decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
+  firstWord:
+    row.firstWordBy === null || row.firstWordAt === null ? null : { by: row.firstWordBy, at: toIso(row.firstWordAt) },
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),

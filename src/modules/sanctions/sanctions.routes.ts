@@ -6,6 +6,7 @@ import { spooledFile } from '../../platform/http/spool.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { READS_HITS } from './sanctions.access.ts'
+import { clearHit, confirmHit } from './sanctions.decisions.ts'
 import { readHit } from './sanctions.detail.ts'
 import { exportHits } from './sanctions.export.ts'
 import {
@@ -20,13 +21,13 @@ import {
   ListsOut,
   toHit,
 } from './sanctions.model.ts'
-import { clearHit, confirmHit, listLists, loadList } from './sanctions.service.ts'
+import { listLists, loadList } from './sanctions.service.ts'
 
-const decide = { scope: 'kyc:write', role: 'manager' } as const
+const decide = { scope: 'sanctions-decisions:write', role: 'manager' } as const
 
-/** Official lists and whom they may mean. RULES “Sanctions”. */
-export const sanctionsRoutes = (guard: Guard) =>
-  new Elysia({ name: 'sanctions', tags: ['Sanctions'] })
+/** Whom official lists may mean. */
+const hitRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Sanctions'] })
     .use(guard)
     .get('/v1/sanctions/hits', ({ ctx, query }) => withNames(ctx, readPage(ctx, hitList, query, toHit)), {
       access: READS_HITS,
@@ -43,12 +44,27 @@ export const sanctionsRoutes = (guard: Guard) =>
       params: IdParam,
       ...op('sanctions.hits.get', 'One match, with the client beside the entry', { 200: HitDetail }, [404]),
     })
-    .post('/v1/sanctions/hits/:id/clear', ({ ctx, params, body, expect }) => clearHit(ctx, params.id, body, expect), {
-      access: { ...decide, fresh: true },
-      params: IdParam,
-      body: DecisionIn,
-      ...op('sanctions.hits.clear', 'It is somebody else', { 200: HitOut }, [404, 409, 412]),
-    })
+    .post(
+      '/v1/sanctions/hits/:id/clear',
+      ({ ctx, params, body, expect, set }) => {
+        const accepted = () => {
+          set.status = 202
+        }
+        return clearHit(ctx, params.id, body, { expect, accepted })
+      },
+      {
+        access: { ...decide, fresh: true },
+        params: IdParam,
+        body: DecisionIn,
+        ...op(
+          'sanctions.hits.clear',
+          'It is somebody else; a confirmed match takes two people',
+          { 200: HitOut, 202: HitOut },
+          [404, 409, 412],
+          { another: 'The first of two words on a confirmed match: it waits for another person.' },
+        ),
+      },
+    )
     .post(
       '/v1/sanctions/hits/:id/confirm',
       ({ ctx, params, body, expect }) => confirmHit(ctx, params.id, body, expect),
@@ -64,6 +80,11 @@ export const sanctionsRoutes = (guard: Guard) =>
         ),
       },
     )
+
+/** The lists themselves. */
+const listRoutes = (guard: Guard) =>
+  new Elysia({ tags: ['Sanctions'] })
+    .use(guard)
     .get('/v1/sanctions/lists', ({ ctx }) => listLists(ctx), {
       access: READS_HITS,
       ...op('sanctions.lists.list', 'Loaded lists with version and hash', { 200: ListsOut }),
@@ -72,7 +93,7 @@ export const sanctionsRoutes = (guard: Guard) =>
       '/v1/sanctions/lists',
       ({ ctx, body, request }) => loadList(ctx, body, (text) => spooledFile(request, text)),
       {
-        access: { scope: 'kyc:write', role: 'admin', fresh: true },
+        access: { scope: 'sanctions-decisions:write', role: 'admin', fresh: true },
         creates: true,
         maxBytes: LIST_BYTES,
         spooled: true,
@@ -80,3 +101,7 @@ export const sanctionsRoutes = (guard: Guard) =>
         ...op('sanctions.lists.load', 'Load an official list file; screens everybody again', { 201: ListOut }, [409]),
       },
     )
+
+/** Official lists and whom they may mean. RULES “Sanctions”. */
+export const sanctionsRoutes = (guard: Guard) =>
+  new Elysia({ name: 'sanctions' }).use(hitRoutes(guard)).use(listRoutes(guard))

@@ -2,28 +2,19 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf } from '../../platform/access/principal.ts'
 import { MIB } from '../../platform/bytes.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { statement } from '../../platform/db/statement.ts'
-import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/problem.ts'
 import { FieldCodeWord } from '../../platform/problem-codes.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
+import { judged, mayForce, tellOfForced } from './refused-files.ts'
 import { sanctionsErrors } from './sanctions.errors.ts'
-import {
-  type DecisionIn,
-  type HitOut,
-  type ListIn,
-  type ListOut,
-  type ListsOut,
-  toHit,
-  toList,
-} from './sanctions.model.ts'
-import { hitStates, listStates } from './sanctions.states.ts'
-import { type HitRow, type ListRow, sanctionsEntries, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
+import { type ListIn, type ListOut, type ListsOut, toList } from './sanctions.model.ts'
+import { listStates } from './sanctions.states.ts'
+import { type ListRow, sanctionsEntries, sanctionsLists } from './sanctions.table.ts'
 import type { ParseInput } from './sanctions.tasks.ts'
 
 const Entries = Type.Object({
@@ -58,8 +49,13 @@ export async function loadList(
   const { files, hash } = filesOf(input, fileOf)
   const before = ctx.db.find(sanctionsLists, { source: input.source, current: true })
   if (before?.hash === hash) throw sanctionsErrors.same_list()
-  const entries = await parseApart({ source: input.source, files, force: input.force === true }, ctx.tenantId)
-  if (before && !input.force) refuseShrunken(ctx, before, entries, 'content' in files ? 'content' : 'files')
+  const file = { source: input.source, hash }
+  const force = input.force === true && mayForce(ctx, file)
+  const entries = await judged(ctx, file, async () => {
+    const parsed = await parseApart({ source: input.source, files, force }, ctx.tenantId)
+    if (before && !force) refuseShrunken(ctx, before, parsed, 'content' in files ? 'content' : 'files')
+    return parsed
+  })
   return ctx.writeSteps('sanctions.load', function* (tx): Generator<void, Static<typeof ListOut>> {
     const old = tx.find(sanctionsLists, { source: input.source, current: true })
     if (old) {
@@ -92,6 +88,7 @@ export async function loadList(
       ])
       if (index % 200 === 199) yield
     }
+    if (force) tellOfForced(tx, ctx, input.source)
     return toList(list)
   })
 }
@@ -156,27 +153,3 @@ export function listLists(ctx: Ctx): Static<typeof ListsOut> {
     nextCursor: null,
   }
 }
-
-function decide(
-  ctx: Ctx,
-  id: string,
-  to: 'cleared' | 'confirmed',
-  { reason }: Static<typeof DecisionIn>,
-  expect: number | undefined,
-) {
-  return ctx.write(`sanctions.${to === 'cleared' ? 'clear' : 'confirm'}`, (tx: Tx): Static<typeof HitOut> => {
-    const { source, listHash } = tx.get(sanctionsHits, id)
-    // the decision is about the list as it is now
-    const hash = tx.find(sanctionsLists, { source, current: true })?.hash ?? listHash
-    const changes: Partial<HitRow> = { reason, decidedBy: staffIdOf(ctx.principal), decidedAt: tx.now, listHash: hash }
-    return toHit(tx.transition(sanctionsHits, id, hitStates, to, changes, { expect }))
-  })
-}
-
-/** It is somebody else: money may go out again. */
-export const clearHit = (ctx: Ctx, id: string, input: Static<typeof DecisionIn>, expect: number | undefined) =>
-  decide(ctx, id, 'cleared', input, expect)
-
-/** It is the person on the list: money out stays blocked. */
-export const confirmHit = (ctx: Ctx, id: string, input: Static<typeof DecisionIn>, expect: number | undefined) =>
-  decide(ctx, id, 'confirmed', input, expect)

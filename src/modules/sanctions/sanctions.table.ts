@@ -47,6 +47,9 @@ export const sanctionsHits = tenantTable(
     reason: text(),
     decidedBy: text(),
     decidedAt: time(),
+    /** The first of two people who clear a confirmed match. */
+    firstWordBy: text(),
+    firstWordAt: time(),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
@@ -57,7 +60,7 @@ export const sanctionsHits = tenantTable(
       of: 'traderId',
       columns: {
         ...kept('who the list names, and which file of it', 'reference', 'name', 'listHash'),
-        ...colleagues('decidedBy'),
+        ...colleagues('decidedBy', 'firstWordBy'),
         // how the client's own name was compared goes, the scores stay
         explanation: personalAs(`json_set(explanation, '$.words', json('[]'))`),
         reason: markedWords,

@@ -320,6 +320,6 @@ describe('lists, hits and money', () => {
       expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'content'])
     }
     expect((await load('eu', EU, 'v', firm.as.manager)).status).toBe(403)
-    expect(firm.effects()).toEqual({ events: [], actions: [] })
+    expect(firm.effects()).toEqual({ events: [], actions: ['sanctions.refuse', 'sanctions.refuse'] })
   })
 })

@@ -54,7 +54,17 @@ export const JobParam = Type.Object({
 export const WarningOut = named(
   'SystemWarning',
   Type.Object({
-    code: OneOf(['disk', 'log', 'writes', 'audit', 'replica', 'place_lost', 'drill_failed', 'not_proven', 'certificate']),
+    code: OneOf([
+      'disk',
+      'log',
+      'writes',
+      'audit',
+      'replica',
+      'place_lost',
+      'drill_failed',
+      'not_proven',
+      'certificate',
+    ]),
     severity: OneOf(['alarm', 'warning'], { description: 'administrators are mailed about an alarm' }),
     text: Type.String({ description: 'what is wrong, for people' }),
   }),

@@ -27,6 +27,7 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
     writeTraderInvite(tx, ctx, trader, newLink(tx, ctx, { traderId }, 'invite'))
     // a link to an address of one's own choice is a link to oneself
     const sender = staffIdOf(ctx.principal)
+    noteClientAct(tx, sender, traderId, 'sent_link')
     if (trader.emailBy !== null && sender !== null && peopleOf(tx, tx.now).samePerson(trader.emailBy, sender))
       noteClientAct(tx, sender, traderId, 'sent_own_link')
     tx.audit({ entity: 'trader', entityId: traderId, traderId })

@@ -41,9 +41,12 @@ describe('changing many clients', () => {
     expect((await edit([id], changes)).body.results[0].changed).toEqual(['segments', 'assignedTo', 'riskLevel'])
     const { body } = await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })
     expect(body).toMatchObject({ segments: ['y', 'z'], assignedTo: firm.as.manager.id, riskLevel: 'high' })
-    await edit([id], { addSegments: ['x'], removeSegments: ['z'], assignedTo: null, riskLevel: 'low' })
-    const back = await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })
-    expect(back.body).toMatchObject({ segments: ['y', 'x'], assignedTo: null, riskLevel: 'low' })
+    const back = { addSegments: ['x'], removeSegments: ['z'], assignedTo: null, riskLevel: 'low' }
+    const refused = (await edit([id], back)).body.results[0]
+    expect([refused.ok, refused.code]).toEqual([false, 'traders.needs_manager'])
+    await edit([id], back, firm.as.manager)
+    const after = await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })
+    expect(after.body).toMatchObject({ segments: ['y', 'x'], assignedTo: null, riskLevel: 'low' })
   })
 
   test('a client with too many segments says so, and no other is kept from its own', async () => {

@@ -6,6 +6,7 @@ import { Id, Nullable, OneOf, Strict } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
+import { guardClient } from './client-blocks.ts'
 import { traderErrors } from './traders.errors.ts'
 import { Labels, MOST_LABELS, traderPayload } from './traders.model.ts'
 import { checkAssignee } from './traders.service.ts'
@@ -56,7 +57,7 @@ function segmentsOf(row: TraderRow, { addSegments = [], removeSegments = [] }: C
 }
 
 /** Changes one client of many; answers the names of the fields that are different now. */
-function editOne(tx: Tx, id: string, changes: Changes): string[] {
+function editOne(tx: Tx, ctx: Ctx, id: string, changes: Changes): string[] {
   const before = tx.get(traders, id)
   const { assignedTo, riskLevel } = changes
   const after = tx.update(traders, id, {
@@ -65,6 +66,7 @@ function editOne(tx: Tx, id: string, changes: Changes): string[] {
     ...(riskLevel === undefined ? {} : { riskLevel }),
   })
   if (after.version === before.version) return []
+  guardClient(tx, ctx, before, riskLevel === undefined ? {} : { riskLevel })
   const changed = (['segments', 'assignedTo', 'riskLevel'] as const).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   )
@@ -86,7 +88,11 @@ async function editEach(
   const results = await Promise.all(
     ids.map(async (id): Promise<Result> => {
       try {
-        return { id, ok: true, changed: await ctx.write(action, (tx) => editOne(tx, id, changes), { answer: false }) }
+        return {
+          id,
+          ok: true,
+          changed: await ctx.write(action, (tx) => editOne(tx, ctx, id, changes), { answer: false }),
+        }
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         return { id, ok: false, code: error.code, message: error.message }

@@ -21,5 +21,14 @@ export type Referrals = {
   reassign: (tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: string | null) => void
 }
 
+/** What clients ask of papers. */
+export type Papers = {
+  /**
+   * Who a client is changed: papers that were approved before wait again, until somebody independent decides. What
+   * becomes of the client's own record, or nothing where none were approved.
+   */
+  reopen: (tx: Tx, traderId: string) => Partial<TraderRow>
+}
+
 /** What clients ask of those who know them, and who therefore hand it in (src/composition.ts). */
-export type TraderHooks = { openMoney: OpenMoney; referrals: Referrals }
+export type TraderHooks = { openMoney: OpenMoney; referrals: Referrals; papers: Papers }

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { requireFresh } from '../../platform/access/fresh.ts'
-import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import { requireScope, roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
@@ -12,14 +12,15 @@ import { say } from '../../words/say.ts'
 import { voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
-import { personBehind } from '../independence/independence.service.ts'
+import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
 import { users } from '../users/users.table.ts'
 import { mailAddressChanged } from './client-access.ts'
 import { noteAddress } from './client-address.ts'
+import { guardClient, identityChanges, noteIdentity, requireManager } from './client-blocks.ts'
 import { knownCountry, toE164 } from './contact.ts'
 import { refuseAlias } from './merged.queries.ts'
 import { affiliateErrors, traderErrors } from './traders.errors.ts'
-import type { Referral, Referrals, TraderHooks } from './traders.hooks.ts'
+import type { Papers, Referral, Referrals, TraderHooks } from './traders.hooks.ts'
 import {
   type Trader,
   type TraderIn,
@@ -97,7 +98,10 @@ export function addTrader(
   const referral = referrals.held(tx, said, { id: null, email, phone })
   const affiliateId = referral?.affiliateId ?? null
   const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed })
-  if (referral) referrals.note(tx, trader.id, { ...referral, setBy })
+  if (referral) {
+    referrals.note(tx, trader.id, { ...referral, setBy })
+    noteClientAct(tx, setBy, trader.id, 'gave_broker')
+  }
   noteAddress(tx, ctx, trader, false)
   beforeEvent()
   tx.emit('trader.created', traderPayload(trader))
@@ -117,17 +121,13 @@ export function createTrader(ctx: Ctx, { referrals }: TraderHooks, input: Static
 /** Changes a trader; fires `trader.updated` with the names of the changed fields, or nothing when nothing changed. */
 export function updateTrader(
   ctx: Ctx,
-  { referrals }: TraderHooks,
+  { referrals, papers }: TraderHooks,
   id: string,
   patch: Static<typeof TraderPatch>,
   expect: number | undefined,
 ): Promise<Trader> {
   const role = roleOf(ctx.principal)
-  if (patch.legalHold !== undefined && !(role && atLeast(role, 'manager'))) {
-    throw traderErrors.needs_manager({
-      errors: [{ path: 'legalHold', code: 'needs_manager', message: say('client.field.only_manager_may_change') }],
-    })
-  }
+  if (patch.legalHold !== undefined) requireManager(ctx, 'legalHold', 'client.field.only_manager_may_change')
   if (patch.affiliateId !== undefined && !(role && atLeast(role, 'manager'))) throw needsManager('affiliateId')
   const { status, legalHold, affiliateId, ...profile } = patch
   return ctx.write('trader.update', (tx) => {
@@ -137,10 +137,8 @@ export function updateTrader(
     const before = tx.get(traders, id, { withDeleted: holdOnly })
     if (before.erasedAt !== null) throw traderErrors.erased()
     const manages = role !== null && atLeast(role, 'manager')
-    if (status !== undefined && status !== before.status && before.heldByManager && !manages)
-      throw traderErrors.needs_manager({
-        errors: [{ path: 'status', code: 'needs_manager', message: say('client.field.manager_stopped_this_trader') }],
-      })
+    if (status !== undefined && status !== before.status && before.heldByManager)
+      requireManager(ctx, 'status', 'client.field.manager_stopped_this_trader')
     const address = normalise(profile, tx.now)
     const moves = address.email !== undefined && address.email !== before.email
     if (moves) refuseAlias(tx.unowned, address.email, id)
@@ -153,22 +151,48 @@ export function updateTrader(
       ...(status === undefined ? {} : { status, heldByManager: status !== 'active' && manages }),
       ...(legalHold === undefined ? {} : { legalHold }),
       ...(affiliateId === undefined ? {} : { affiliateId }),
+      ...papersAfter(tx, ctx, papers, before, address),
     }
     const trader = tx.update(traders, id, changes, { expect })
     if (trader.version === before.version) return toTrader(trader)
-    if (trader.affiliateId !== before.affiliateId) referrals.reassign(tx, trader, trader.affiliateId, personBehind(ctx))
+    guardClient(tx, ctx, before, patch)
+    noteIdentity(tx, ctx, before, address)
+    if (trader.affiliateId !== before.affiliateId) {
+      requireScope(ctx, 'affiliate-decisions:write')
+      requireDecider(tx, ctx, id)
+      referrals.reassign(tx, trader, trader.affiliateId, personBehind(ctx))
+      noteClientAct(tx, personBehind(ctx), id, 'gave_broker')
+    }
     if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
     if (moves) {
       moveAccess(tx, ctx, before)
       noteAddress(tx, ctx, trader, true)
     }
-    const changed = Object.keys(patch).filter(
+    const changed = [...Object.keys(patch), 'kycStatus'].filter(
       (key) =>
         JSON.stringify(toTrader(before)[key as keyof Trader]) !== JSON.stringify(toTrader(trader)[key as keyof Trader]),
     )
     tx.emit('trader.updated', { ...traderPayload(trader), changed })
     return toTrader(trader)
   })
+}
+
+/**
+ * Another name, country or birth date of somebody whose papers were approved is a manager's to enter: the papers wait
+ * again. What becomes of the record. RULES “KYC”.
+ */
+function papersAfter(
+  tx: Tx,
+  ctx: Ctx,
+  papers: Papers,
+  before: TraderRow,
+  changes: Partial<TraderRow>,
+): Partial<TraderRow> {
+  const [path] = identityChanges(before, changes)
+  if (path === undefined) return {}
+  const reopened = papers.reopen(tx, before.id)
+  if (reopened.kycStatus !== undefined) requireManager(ctx, path, 'client.field.only_manager_renames')
+  return reopened
 }
 
 /**
@@ -198,6 +222,7 @@ export function deleteTrader(
 ): Promise<null> {
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
+    requireDecider(tx, ctx, id)
     // money of a client who is not there could neither be paid nor be given back
     const open = openMoney(tx, id, staffIdOf(ctx.principal), tx.now)
     if (open.length > 0)
@@ -213,6 +238,7 @@ export function deleteTrader(
 export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
   return ctx.write('trader.restore', (tx) => {
     const trader = tx.get(traders, id, { withDeleted: true })
+    requireDecider(tx, ctx, id)
     if (trader.deletedAt === null) throw traderErrors.not_deleted()
     if (trader.mergedInto !== null) throw traderErrors.merged()
     const late = tx.now - trader.deletedAt > RESTORE_DAYS * DAY && !trader.legalHold

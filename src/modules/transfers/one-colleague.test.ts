@@ -12,7 +12,7 @@ const { call, client, walletOf, open, patch, remove, move, home, fund, report, a
 beforeEach(async () => {
   app = createTestApp()
   firm = await app.firm('alpha')
-  bridge = await firm.key(['accounts:write', 'wallets:write'], 'owner')
+  bridge = await firm.key(['accounts:write', 'bridge:write'], 'owner')
 })
 afterEach(() => app.close())
 

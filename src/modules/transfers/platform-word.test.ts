@@ -12,7 +12,7 @@ const { call, client, walletOf, open, patch, remove, home, fund, say, report, ac
 beforeEach(async () => {
   app = createTestApp()
   firm = await app.firm('alpha')
-  bridge = await firm.key(['accounts:write', 'wallets:write'], 'owner')
+  bridge = await firm.key(['accounts:write', 'bridge:write'], 'owner')
 })
 afterEach(() => app.close())
 
@@ -299,7 +299,7 @@ test('is not the platform by a key of their own', async () => {
   const { body: account } = await open(firm.as.operator, mule, '1')
   const { body: sent } = await fund(await firm.traderSession(mule), account.id, mule, '50000')
   await report('1', '50000')
-  const key = await firm.key(['wallets:write'], 'admin')
+  const key = await firm.key(['bridge:write'], 'admin')
   expect(answer(await say(key, sent.id, 'refused'))).toEqual([409, 'balance_reported'])
   expect((await say(bridge, sent.id, 'booked')).status).toBe(200)
   const { body: taken } = await home(firm.as.admin, account.id, mule, '50000')

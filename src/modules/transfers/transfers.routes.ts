@@ -49,7 +49,7 @@ export const transferRoutes = (guard: Guard) =>
       ...op('transfers.create', 'Move money; another currency converts at a frozen rate', { 201: TransferOut }, [409]),
     })
     .post('/v1/transfers/:id/acknowledge', ({ ctx, params, body }) => acknowledgeTransfer(ctx, params.id, body), {
-      access: { scope: 'wallets:write', role: 'manager', fresh: 'if the amount reaches the threshold' },
+      access: { scope: 'bridge:write', role: 'manager', fresh: 'if the amount reaches the threshold' },
       params: IdParam,
       body: AcknowledgeIn,
       ...op('transfers.acknowledge', 'The platform booked or refused a transfer', { 200: TransferOut }, [404, 409]),

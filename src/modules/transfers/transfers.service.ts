@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf, seenBy } from '../../platform/access/principal.ts'
+import { requireScope, roleOf, seenBy } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/problem.ts'
 import { positiveAmountOf } from '../../platform/wire/fields.ts'
@@ -12,7 +12,8 @@ import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { handsOn } from '../fx/fx.hands.ts'
 import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
 import { applyQuote, quoteForClient, quoteForStaff } from '../fx/fx.quotes.ts'
-import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
+import { liftedBlock, noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
 import { refuseMoveTo, refusePending } from '../sanctions/sanctions.queries.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
@@ -93,7 +94,10 @@ function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }
   // a gift from the threshold on is refused anyway
   if (from.account) requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: currencyOf(from) })
   const { userId, people } = requireDecider(tx, ctx, traderId)
+  if (isGift) requireScope(ctx, 'gifts:write')
   if (isGift) requireDecider(tx, ctx, ownerOf(to))
+  if (isGift && liftedBlock(tx.unowned, people, userId, traderId, tx.now))
+    throw independenceErrors.second_person_needed({ detail: say('transfers.error.lifted') })
   if (isGift) refuseLargeGift(tx, people, userId, amount, currencyOf(from))
   if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, amount)
 }

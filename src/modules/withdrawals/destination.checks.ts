@@ -10,7 +10,13 @@ import type { TraderRow } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { checkIban } from './iban.ts'
 import type { Check } from './withdrawals.model.ts'
-import { type DestinationRow, payoutDestinations, type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
+import {
+  authorsOf,
+  type DestinationRow,
+  payoutDestinations,
+  type WithdrawalRow,
+  withdrawals,
+} from './withdrawals.table.ts'
 
 type Result = Static<typeof Check>
 
@@ -57,22 +63,19 @@ export function destinationChecks(db: Reader, row: WithdrawalRow, trader: Trader
 }
 
 /** A new place for money, when money went elsewhere before, is how stolen accounts are emptied. */
-function ageOf(
-  db: Reader,
-  { traderId }: WithdrawalRow,
-  { id, createdAt, createdBy }: DestinationRow,
-  now: number,
-): Result {
+function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: DestinationRow, now: number): Result {
+  const { id, createdAt } = destination
   const age = now - createdAt
-  const name = createdBy === null ? undefined : db.find(users, { id: createdBy }, { withDeleted: true })?.displayName
-  const by = createdBy === null ? 'client' : name === undefined ? 'former' : 'colleague'
+  const authors = [...new Set(authorsOf(destination))]
+  const names = authors.flatMap((author) => db.find(users, { id: author }, { withDeleted: true })?.displayName ?? [])
+  const by = authors.length === 0 ? 'client' : names.length === 0 ? 'former' : 'colleague'
   const span = age < HOUR ? 'now' : age < DAY ? 'hours' : 'days'
   const count = Math.floor(age / (span === 'days' ? DAY : HOUR))
   const isSwitch = age < NEW_FOR && db.query(ELSEWHERE, [traderId, id]).length > 0
   return result(
     'destination_age',
     isSwitch ? 'look_closer' : 'fine',
-    say('withdrawals.check.entered_by', { by, name: name ?? '', span, count, isSwitch: String(isSwitch) }),
+    say('withdrawals.check.entered_by', { by, name: names.join(', '), span, count, isSwitch: String(isSwitch) }),
   )
 }
 
@@ -80,14 +83,14 @@ function ageOf(
 const ALIKE = 0.88
 
 /**
- * Whether two names could be one person's: every word of the shorter
- * has its like in the longer, whatever the order and the script.
+ * Whether two names could be one person's: every word of the shorter has its like in the longer, whatever the order and
+ * the script, and they have more than one word in common, since half a family has that one.
  */
 function namesAgree(a: string, b: string): boolean {
   const [one, two] = [readName(a), readName(b)]
   if (one.forms.some((form) => two.forms.includes(form))) return true
   const [few, many] = one.tokens.length <= two.tokens.length ? [one.tokens, two.tokens] : [two.tokens, one.tokens]
-  return few.length > 0 && few.every((word) => many.some((other) => similarity(folded(word), folded(other)) >= ALIKE))
+  return few.length > 1 && few.every((word) => many.some((other) => similarity(folded(word), folded(other)) >= ALIKE))
 }
 
 function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {

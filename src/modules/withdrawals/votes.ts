@@ -18,25 +18,26 @@ import {
   tierOf,
 } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
-import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
+import {
+  broughtMoney,
+  couldBeClient,
+  isSmallFor,
+  liftedBlock,
+  whyNotVote,
+} from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
 import { mergedErrors } from '../traders/merged.errors.ts'
 import { mergedLately } from '../traders/merged.queries.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
 import {
+  authorsOf,
   type DecisionRow,
   payoutDestinations,
   type WithdrawalRow,
   withdrawalDecisions,
   withdrawals,
 } from './withdrawals.table.ts'
-
-/**
- * From fewer people than this, who asked or could be the client
- * may give the second of two votes. RULES “Approvals”.
- */
-const SMALL_FIRM = 3
 
 /** Everything that a decision on one withdrawal is measured by, read at one moment. `db` must see all of the firm. */
 export type Table = {
@@ -64,7 +65,10 @@ export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
   })
   const clear = holds.filter(({ userId }) => conflictOf(table, userId) === null)
   // A vote with a conflict of interest counts beside another one only, and only in a small firm.
-  table.votes = clear.length > 0 ? holds.filter((vote) => clear.includes(vote) || isSmallFor(table, vote.userId)) : []
+  table.votes =
+    clear.length > 0
+      ? holds.filter((vote) => clear.includes(vote) || isSmallFor(db, table.people, vote.userId, now))
+      : []
   return table
 }
 
@@ -74,18 +78,14 @@ const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number): Deci
     .list(withdrawalDecisions, { withdrawalId: id, void: false, decision: 'approve' })
     .filter((vote) => status !== 'requested' || now - vote.createdAt < APPROVAL_LIFE)
 
-/** Whether somebody works in a small firm that they did not make small themselves. */
-const isSmallFor = ({ db, people, now }: Omit<Table, 'votes'>, userId: string): boolean =>
-  people.alone('manager').length < SMALL_FIRM && !struckColleagues(db, people, userId, now)
-
 /**
  * Why somebody is a party to a withdrawal and does not decide it
  * alone: they asked, entered the destination, or could be the client.
  */
 export function conflictOf({ db, row, people, now }: Omit<Table, 'votes'>, userId: string): Problem | null {
   if (row.requestedBy !== null && people.samePerson(row.requestedBy, userId)) return withdrawalErrors.own_request()
-  const { createdBy } = db.get(payoutDestinations, row.destinationId)
-  if (createdBy !== null && people.samePerson(createdBy, userId)) return withdrawalErrors.own_destination()
+  const authors = authorsOf(db.get(payoutDestinations, row.destinationId))
+  if (authors.some((author) => people.samePerson(author, userId))) return withdrawalErrors.own_destination()
   return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
 }
 
@@ -176,6 +176,8 @@ export function needOf(table: Table, userId: string | null): Requirement {
   const tier = tierOf(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine))
   if (tier && tier.approvals > need.approvals)
     return strict(tier, say('withdrawals.need.own_sum', { threshold: tier.threshold, currency }), true)
+  if (need.approvals === 1 && liftedBlock(table.db, people, userId, row.traderId, table.now))
+    return strict(first, say('withdrawals.need.lifted'), false)
   if (need.approvals === 1 && broughtMoney(table.db, people, userId, row.traderId, table.now)) {
     const sum = measure.sum(soleForOwnMoney(table, userId), mine)
     if (sum === null || sum * 10n > measure.threshold)
@@ -240,7 +242,8 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
 /**
  * Whether a person with a conflict of interest may give the second vote: in a small firm, beside somebody who has none.
  */
-const mayBeSecond = (table: Table, userId: string): boolean => table.votes.length > 0 && isSmallFor(table, userId)
+const mayBeSecond = ({ db, people, now, votes }: Table, userId: string): boolean =>
+  votes.length > 0 && isSmallFor(db, people, userId, now)
 
 /** What a check is about, in words; one that has none of its own is called by its name. */
 function titleOf(check: string): string {

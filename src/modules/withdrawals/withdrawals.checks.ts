@@ -10,11 +10,13 @@ import { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { readPolicy } from '../approval-policy/approval-policy.ts'
 import { deposits } from '../deposits/deposits.table.ts'
+import { papersWait } from '../kyc/kyc.reopened.ts'
 import { positions } from '../positions/positions.table.ts'
 import { sanctionsErrors } from '../sanctions/sanctions.errors.ts'
 import { isPending, screeningState } from '../sanctions/sanctions.queries.ts'
 import { sanctionsHits as hits } from '../sanctions/sanctions.table.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
+import { accessOf } from './access.check.ts'
 import { destinationChecks } from './destination.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
@@ -50,6 +52,7 @@ const BLOCKS: readonly Block[] = [
     holds: (db, { kycLevel }) => kycLevel < readPolicy(db).value.minKycLevel,
     refusal: withdrawalErrors.kyc_too_low,
   },
+  { shows: 'kyc', holds: (db, { id }) => papersWait(db, id), refusal: withdrawalErrors.kyc_waits },
   { shows: 'sanctions', holds: (db, { id }) => sanctionsHits(db, id) > 0, refusal: withdrawalErrors.sanctions_hit },
   { shows: 'sanctions', holds: (db, { id }) => isPending(db, id), refusal: sanctionsErrors.screening_pending },
 ]
@@ -127,7 +130,12 @@ function blockChecks(db: Reader, trader: TraderRow, now: number): Result[] {
   const standing = deletedAt === null ? say('withdrawals.check.client', { status }) : say('withdrawals.check.deleted')
   return [
     shown('trader', legalHold ? say('withdrawals.check.legal_hold') : standing),
-    shown('kyc', say('withdrawals.check.kyc_level_needed', { kycLevel, minKycLevel })),
+    shown(
+      'kyc',
+      papersWait(db, trader.id)
+        ? say('withdrawals.check.papers_wait')
+        : say('withdrawals.check.kyc_level_needed', { kycLevel, minKycLevel }),
+    ),
     shown('sanctions', ...screeningText(db, trader.id, now)),
   ]
 }
@@ -177,6 +185,7 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
       before > 0,
     ),
     ...destinationChecks(db, withdrawal, trader, now),
+    check('access', ...accessOf(db, traderId, now)),
     traded
       ? check('trading', 'fine', say('withdrawals.check.has_traded'))
       : check(

@@ -1,9 +1,11 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import type { Tx } from '../../platform/db/tx.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
-import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { referenceKeyOf } from '../deposits/deposits.service.ts'
+import { requireDecider } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { isSatisfied, tableOf } from './votes.ts'
 import { refuseBlocked } from './withdrawals.checks.ts'
@@ -11,7 +13,7 @@ import { withdrawalErrors } from './withdrawals.errors.ts'
 import { toWithdrawal, type Withdrawal, withdrawalPayload } from './withdrawals.model.ts'
 import { lapse, move } from './withdrawals.service.ts'
 import { PAY_WITHIN, withdrawalStates } from './withdrawals.states.ts'
-import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
+import { payoutDestinations, type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 /**
  * Why an approved withdrawal goes back instead of being paid: too
@@ -22,6 +24,18 @@ function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null 
   if (row.status !== 'approved') return null
   if (now - (row.approvedAt ?? 0) >= PAY_WITHIN) return withdrawalErrors.approval_lapsed()
   return isSatisfied(tableOf(db, row, now)) ? null : withdrawalErrors.approval_void()
+}
+
+/** One payment pays one withdrawal of a kind of destination: 409 naming the one that it paid. */
+function refuseUsedReference(tx: Tx, { destinationId }: WithdrawalRow, referenceKey: string | null): void {
+  const kindOf = (id: string): string => tx.get(payoutDestinations, id).kind
+  const kind = kindOf(destinationId)
+  const used = tx.list(withdrawals, { referenceKey }).find((other) => kindOf(other.destinationId) === kind)
+  if (used)
+    throw withdrawalErrors.reference_used({
+      detail: say('withdrawals.error.paid_with_reference', { id: used.id }),
+      errors: [{ path: 'paymentReference', code: 'duplicate', message: say('problems.field.taken') }],
+    })
 }
 
 /**
@@ -50,13 +64,10 @@ export async function payWithdrawal(
   return ctx.write('withdrawal.pay', (tx) => {
     const before = tx.get(withdrawals, id)
     requireFreshFromThreshold(tx.unowned, ctx, before)
-    refuseGivenPassword(tx, ctx)
+    requireDecider(tx, ctx, before.traderId)
     if (before.status === 'approved') refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
-    if (tx.find(withdrawals, { paymentReference })) {
-      throw withdrawalErrors.payment_reference_used({
-        errors: [{ path: 'paymentReference', code: 'duplicate', message: say('problems.field.taken') }],
-      })
-    }
+    const referenceKey = referenceKeyOf(paymentReference)
+    refuseUsedReference(tx, before, referenceKey)
     const stale = whyNotPay(tx, before, tx.now)
     if (stale) throw stale
     const row = tx.transition(
@@ -64,7 +75,7 @@ export async function payWithdrawal(
       id,
       withdrawalStates,
       'paid',
-      { paidAt: tx.now, paymentReference },
+      { paidAt: tx.now, paymentReference, referenceKey },
       { expect },
     )
     move(tx, row, 'withdrawal_pay', 'client_held', 'payout_clearing', say('withdrawals.ledger.paid'))

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf, seenBy, staffIdOf } from '../../platform/access/principal.ts'
+import { requireScope, roleOf, seenBy, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
@@ -220,6 +220,8 @@ export function cancelWithdrawal(
   return ctx.write('withdrawal.cancel', (tx) => {
     const before = tx.get(withdrawals, id)
     if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()
+    // whose word gives a client money again that may have left is a decision
+    if (before.lapsedAt !== null) requireScope(ctx, 'withdrawal-decisions:write')
     if (before.status === 'requested') refuseUnlessKept(before, nothingSent)
     noteUnsent(tx, ctx, before)
     const row = tx.transition(withdrawals, id, withdrawalStates, 'cancelled', {}, { expect })

@@ -1,7 +1,7 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../platform/access/catalogue.ts'
 import { colleagues, kept, markedWords, ours, personal, personalAs, words } from '../../platform/db/erasure.ts'
-import { flag, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const WITHDRAWAL_STATUS = ['requested', 'approved', 'paid', 'rejected', 'cancelled'] as const
 export const DESTINATION_KINDS = ['bank', 'card', 'wallet', 'crypto'] as const
@@ -17,6 +17,8 @@ export const payoutDestinations = tenantTable(
     reference: text().notNull(),
     fingerprint: text().notNull(),
     createdBy: text(),
+    /** Who entered those that a merge made one with this. */
+    alsoBy: json<string[]>().notNull().default([]),
     createdAt: time().notNull().default(0),
   },
   {
@@ -30,12 +32,16 @@ export const payoutDestinations = tenantTable(
         reference: personal,
         // two erased destinations must not look like one
         fingerprint: ours(personalAs(`'erased:' || id`)),
-        ...colleagues('createdBy'),
+        ...colleagues('createdBy', 'alsoBy'),
       },
     },
   },
 )
 export type DestinationRow = Row<typeof payoutDestinations>
+
+/** Everybody of the staff who entered a destination: none of them approves what goes there. */
+export const authorsOf = ({ createdBy, alsoBy }: Pick<DestinationRow, 'createdBy' | 'alsoBy'>): string[] =>
+  createdBy === null ? [...alsoBy] : [createdBy, ...alsoBy]
 
 export const withdrawals = tenantTable(
   'withdrawals',
@@ -54,6 +60,8 @@ export const withdrawals = tenantTable(
     rejectionDetail: text(),
     rejectionNote: text(),
     paymentReference: text(),
+    /** The reference as it is compared: trimmed, in one case. */
+    referenceKey: text(),
     approvedAt: time(),
     paidAt: time(),
     /** When an approval was not paid in time: since then nobody knows whether the money left. */
@@ -71,6 +79,7 @@ export const withdrawals = tenantTable(
       columns: {
         ...kept('a brokerage shows its books', 'walletId', 'destinationId', 'currency'),
         ...kept('the payment, as the bank refers to it', 'paymentReference'),
+        referenceKey: ours({ goes: null, why: 'the reference as it is compared' }),
         ...colleagues('requestedBy'),
         ...{ note: words, rejectionNote: ours(words), rejectionDetail: markedWords },
       },

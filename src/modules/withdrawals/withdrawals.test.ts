@@ -159,8 +159,16 @@ describe('approval', () => {
     expect((await act(id, 'pay', firm.as.manager, { paymentReference: 'PAY-2' })).status).toBe(409)
     const second = await requested('50', traderId)
     await act(second, 'approve', firm.as.manager)
-    const reused = await act(second, 'pay', firm.as.manager, { paymentReference: 'PAY-1' })
-    expect([reused.status, reused.body.errors[0].path]).toEqual([409, 'paymentReference'])
+    for (const paymentReference of ['PAY-1', 'pay-1', ' Pay-1', 'PAY-1 ']) {
+      const { status, body } = await act(second, 'pay', firm.as.manager, { paymentReference })
+      expect([status, body.code, body.errors[0].path]).toEqual([409, 'reference_used', 'paymentReference'])
+      expect(body.detail).toContain(id)
+    }
+    // what a bank calls a payment, another way of paying may call one of its own
+    const destination = { kind: 'crypto', reference: 'bc1q' }
+    const { body: elsewhere } = await ask(traderId, '10', firm.as.operator, { destination })
+    await act(elsewhere.id, 'approve', firm.as.manager)
+    expect((await act(elsewhere.id, 'pay', firm.as.manager, { paymentReference: 'pay-1' })).body.status).toBe('paid')
     firm.effects()
   })
 
@@ -302,9 +310,9 @@ test('a client who cancels is not told what staff wrote', async () => {
 
 test('lists, exports and the books', async () => {
   const list = await app.call('GET', '/v1/withdrawals?status=paid&count=true', { as: firm.as.viewer })
-  expect(list.body.total).toBe(1)
+  expect(list.body.total).toBe(2)
   const csv = await app.call('GET', '/v1/withdrawals/export.csv?status=paid', { as: firm.as.manager })
-  expect(csv.text.trim().split('\n')).toHaveLength(2)
+  expect(csv.text.trim().split('\n')).toHaveLength(3)
   expect((await app.call('GET', '/v1/withdrawals', { as: other.as.viewer })).body.data).toEqual([])
   const balance = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
   expect(balance.body.balanced).toBe(true)

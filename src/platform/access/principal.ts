@@ -67,6 +67,12 @@ export function roleOf(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
 }
 
+/** Throws the 403 of a key that lacks a scope of its own for what it asks; people are held by their role alone. */
+export function requireScope({ principal }: { readonly principal: Principal }, scope: Scope): void {
+  if (principal.kind === 'api_key' && !principal.scopes.has(scope))
+    throw new Problem(403, 'forbidden', say('problems.error.key_lacks_scope', { scope }))
+}
+
 /** The affiliate that somebody is; null for staff, machines and traders who are none. */
 export const affiliateIdOf = (principal: Principal): string | null =>
   principal.kind === 'trader' ? (principal.affiliate?.id ?? null) : null

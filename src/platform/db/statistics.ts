@@ -202,6 +202,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     withdrawals_destination: '250000 250000 4',
     withdrawals_paid: '223251 223251 1 1 1',
     withdrawals_payment: '223251 223251 1',
+    withdrawals_reference: '223251 223251 1',
     withdrawals_requested_by: '250000 250000 12500 1',
     withdrawals_requester: '250000 250000 12500',
     withdrawals_status: '250000 250000 50000 1 1',

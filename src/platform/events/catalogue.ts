@@ -136,7 +136,12 @@ export const EVENTS = {
       traderId,
     },
   ),
-  'kyc.requested': define('A trader submitted KYC documents for review', ['kyc.submissions.create'], Kyc, kyc),
+  'kyc.requested': define(
+    'A trader submitted KYC documents for review, or approved ones wait again',
+    ['kyc.submissions.create', 'traders.update'],
+    Kyc,
+    kyc,
+  ),
   'kyc.approved': define('A KYC submission is approved', ['kyc.submissions.approve', 'kyc.bulkApprove'], Kyc, kyc),
   'kyc.rejected': define(
     'A KYC submission is rejected',

@@ -2,7 +2,9 @@
 type Mutation = { name: string; file: string; from: string; to: string }
 
 const SERVICE = 'src/modules/independence/independence.service.ts'
-const PAYOUTS = 'src/modules/payouts/payouts.service.ts'
+const VOTES = 'src/modules/payouts/payouts.votes.ts'
+const PAYOUTS = 'src/modules/payouts/payouts.decisions.ts'
+const BLOCKS = 'src/modules/independence/blocks.ts'
 
 export const MUTATIONS: readonly Mutation[] = [
   {
@@ -73,20 +75,44 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'payout: nobody approves what they asked for',
-    file: PAYOUTS,
-    from: 'if (isSame(requestedBy)) return payoutErrors.own_request()',
+    file: VOTES,
+    from: 'if (isSame(row.requestedBy)) return payoutErrors.own_request()',
     to: '',
   },
   {
     name: 'terms: nobody pays by terms of their own',
-    file: PAYOUTS,
-    from: 'setters.some(({ setBy }) => isSame(setBy))',
+    file: VOTES,
+    from: 'setters.some(isSame)',
     to: 'setters.length < 0',
+  },
+  {
+    name: 'tiers: a large payout takes two',
+    file: VOTES,
+    from: 'approvals: Math.max(requirementFor(measure, amount, currency).approvals, tierOf(measure, sum)?.approvals ?? 1)',
+    to: 'approvals: Math.min(1, requirementFor(measure, amount, currency).approvals, tierOf(measure, sum)?.approvals ?? 1)',
+  },
+  {
+    name: 'lifting: another person than who set it',
+    file: BLOCKS,
+    from: 'const own = deeds.filter((deed) => people.samePerson(deed.userId, userId))',
+    to: 'const own = deeds.filter((deed) => deed.userId === "" && people.samePerson(deed.userId, userId))',
+  },
+  {
+    name: 'lifted: who lifted a block is not the only voter',
+    file: 'src/modules/withdrawals/votes.ts',
+    from: 'if (need.approvals === 1 && liftedBlock(table.db, people, userId, row.traderId, table.now))',
+    to: 'if (need.approvals === 0 && liftedBlock(table.db, people, userId, row.traderId, table.now))',
+  },
+  {
+    name: 'renamed: papers of somebody who is called otherwise wait',
+    file: 'src/modules/traders/traders.service.ts',
+    from: 'const reopened = papers.reopen(tx, before.id)',
+    to: 'const reopened: Partial<TraderRow> = papers === undefined ? {} : {}',
   },
   {
     name: 'commission: who approves a payout is a hand',
     file: PAYOUTS,
-    from: "noteClientAct(tx, decidedBy, traderId, 'credit')",
-    to: '',
+    from: '[requestedBy, ...votes.map((vote) => vote.userId)]',
+    to: '[requestedBy]',
   },
 ]

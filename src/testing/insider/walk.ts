@@ -119,4 +119,8 @@ const KEY_SCOPES = [
   'fx:write',
   'psp:write',
   'affiliates:write',
+  'affiliate-decisions:write',
+  'gifts:write',
+  'holds:write',
+  'merges:write',
 ] as const

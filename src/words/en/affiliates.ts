@@ -53,7 +53,14 @@ export const affiliates = {
   'affiliates.error.open_request': 'A request of this affiliate is waiting already.',
   'affiliates.error.own_request': 'Who asked for a payout does not approve it: it needs a second person.',
   'affiliates.error.own_affiliate': 'Who entered an affiliate approves none of its payouts.',
-  'affiliates.error.own_plan': 'Who set the terms of an affiliate within 72 hours approves none of its payouts.',
+  'affiliates.error.own_plan':
+    'You set the terms by which this is earned: another administrator, who set none of them, approves it.',
+  'affiliates.error.own_clients': 'You gave this affiliate one of its clients: another administrator approves it.',
+  'affiliates.error.already_decided': 'You approved this payout already: another administrator gives the second vote.',
+  'affiliates.field.own_part': 'needed, since you have a part of your own in it',
+  'affiliates.mail.second_vote': '{displayName} gave the second vote on a payout with a part of their own',
+  'affiliates.mail.second_vote_text':
+    '{displayName} approved a payout of {amount} beside somebody else. Their part in it: {message} If you did not expect this, look at Affiliates, Payouts at once.',
   'affiliates.error.owes':
     'Commission of this affiliate was taken back after it was paid. That is earned again before anything is paid.',
   'affiliates.error.no_client': 'The client who the affiliate is was deleted.',

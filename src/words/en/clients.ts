@@ -138,6 +138,9 @@ export const clients = {
   'client.error.no_email': 'The client has no e-mail address.',
   'client.field.must_lie_between_1900': 'must lie between 1900 and today',
   'client.field.only_manager_may_change': 'only a manager may change it',
+  'client.field.only_manager_lowers': 'only a manager lowers it',
+  'client.field.only_manager_renames':
+    'the documents of this client were approved: a manager changes who they are, and the documents wait again',
   'client.field.manager_stopped_this_trader': 'a manager stopped this client; a manager reopens',
   'client.field.only_person_changes_it': 'only a person changes it for a client who signs in',
   'client.error.trader_still_has': 'The client still has {open}.',

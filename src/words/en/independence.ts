@@ -7,6 +7,14 @@ export const independence = {
   'independence.error.password_change_required':
     'Change the password that a colleague gave you first; then this is possible.',
   'independence.error.second_person_needed': 'A second, independent person is needed from this amount on.',
+  'independence.error.another_decides':
+    'You had a part in this yourself: another manager, admin or owner, whose account is not yours too, decides it.',
+  'independence.error.waits':
+    'You had a part in this yourself, and the firm has nobody else who decides: it is possible from {at} on, and at once by a second manager whose account is theirs alone.',
+  'independence.mail.block_lifted':
+    '{names} lifted {block, select, match {a confirmed sanctions match} hold {a legal hold} stop {a suspension or closure} other {failed or revoked documents}} of a client',
+  'independence.mail.block_lifted_of':
+    '{names} lifted {block, select, match {a confirmed sanctions match} hold {a legal hold} stop {a suspension or closure} other {failed or revoked documents}} of a client. For 30 days they are not the only one to let money of this client out. If you did not expect this, look at the audit log:\n{publicUrl}/admin/audit',
   'independence.error.note_required': 'This decision needs a note.',
   'independence.mail.may_decide_about_money': '{displayName} may decide about money now',
   'independence.mail.no_third_person_in':

@@ -42,6 +42,10 @@ export const sanctions = {
   'sanctions.match_confirmed_no_money': 'Match confirmed; no money leaves.',
   'sanctions.it_takes_place_decision':
     'It takes the place of the decision made before, whose reason stays in the audit log.',
+  'sanctions.first_word': 'First word to clear it',
+  'sanctions.first_word_given': 'Your word is the first of two; another person gives the second.',
+  'sanctions.takes_two':
+    'A confirmed match is cleared by two people, neither of whom confirmed it. All owners are mailed.',
   'sanctions.to_decide': 'To decide',
   'sanctions.confirmed': 'Confirmed',
   'sanctions.score': 'Score',
@@ -81,7 +85,8 @@ export const sanctions = {
   'sanctions.consolidated_xml': 'The consolidated XML',
   'sanctions.choose_file_button': 'Choose a file',
   'sanctions.load_it_although_it': 'Load it although it looks incomplete',
-  'sanctions.for_list_that_really': 'For a list that really lost more than half of its names',
+  'sanctions.for_list_that_really':
+    'For a list that really lost more than half of its names: another person than the one whose file was refused',
   'sanctions.eu_consolidated': 'EU consolidated',
   'sanctions.un_consolidated': 'UN consolidated',
   'sanctions.no_list_loaded_nobody': 'No list is loaded: nobody is screened',
@@ -96,19 +101,24 @@ export const sanctions = {
   'sanctions.no_money_leaves_until': 'No money leaves until that is done.',
   'sanctions.ofac': 'OFAC SDN',
   'sanctions.error.screening_pending': 'The client is being compared with the sanctions lists; repeat it in a minute.',
+  'sanctions.error.own_first_word':
+    'Your word is the first of two already: another manager, admin or owner, who did not confirm the match, gives the second.',
   'sanctions.error.same_list': 'This very file is loaded already.',
   'sanctions.error.credit_blocked':
     'Nothing is credited or moved to this client now: a check of theirs is not finished.',
+  'sanctions.mail.list_forced': '{name} loaded a sanctions list that was refused: {source}',
+  'sanctions.mail.list_forced_text':
+    '{name} loaded a list although it looks incomplete or of another format. Clients are compared with what it holds. If you did not expect this, load the right file:\n{publicUrl}/admin/sanctions?tab=lists',
   'sanctions.mail.sanctions_list_not_in': 'Sanctions list not in use: {source} {listVersion}',
   'sanctions.mail.list_was_loaded_but':
     'The list was loaded, but comparing everybody with it {failure, select, slow {took over 30 minutes} other {failed three times}}. {isRestored, select, true {The list before it is in use again.} other {There was no list of this source before, so none is in use now: nobody is compared with it.}}\n\nLoad it again, or ask for help when it fails again:\n{publicUrl}/admin/sanctions?tab=lists',
   'sanctions.field.give_content_or_files': 'give `content` or `files`, one of them',
   'sanctions.field.holds_names_list_in':
-    'holds {has} names, the list in use {had}: send it with `force` if that is right',
+    'holds {has} names, the list in use {had}: if that is right, another person sends it with `force`',
   'sanctions.field.no_export': "there is no '<'export'>' element",
   'sanctions.field.no_consolidated_list': "there is no '<'CONSOLIDATED_LIST'>' element",
   'sanctions.field.no_aliases':
-    'is one file in columns, without the aliases of ALT.CSV: send sdn.xml, or `files` with sdn, alt and add; or force it',
+    'is one file in columns, without the aliases of ALT.CSV: send sdn.xml, or `files` with sdn, alt and add; or another person forces it',
   'sanctions.field.files_of_ofac': 'are OFAC’s; this list is one text, in `content`',
   'sanctions.field.list_unreadable': 'it cannot be read',
   'sanctions.field.no_entry': 'holds no entry',

@@ -53,6 +53,8 @@ export const transfers = {
   'transfers.refused_because': 'Refused because',
   'transfers.between_wallets_between': 'Between wallets, and between wallets and trading accounts.',
   'transfers.money_that_client_moves': 'Money that a client moves between wallets and trading accounts is listed here.',
+  'transfers.error.lifted':
+    'You lifted a block of this client within 30 days: another manager moves their money to another client.',
   'transfers.error.balance_reported': 'The platform reported a balance after this transfer: it has booked it.',
   'transfers.todo.balance_reported': 'Only its bridge, by a key that an owner made, says that it refused.',
   'transfers.error.own_request':

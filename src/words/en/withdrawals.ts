@@ -135,6 +135,12 @@ export const withdrawals = {
   'withdrawals.one_more_manager': '{soFar}: one more, a manager or higher',
   'withdrawals.different_people_one_them': '{soFar}: {missing} different people, one of them an admin or higher',
   'withdrawals.different_people': '{soFar}: {missing} different people',
+  'withdrawals.check.papers_wait':
+    'Approved documents wait again: the client’s name, country or birth date was changed',
+  'withdrawals.check.no_access': 'In 30 days no colleague changed who the client is, or got at their access',
+  'withdrawals.check.access':
+    '{name} {act, select, read_link {read a link of theirs} staff_address {gave them an address of a colleague} changed_address {changed their address} sent_own_link {sent a link to an address of their own choice} acted_as {acted in their session} linked_account {gave them an account} changed_phone {changed their phone} changed_name {changed their name} changed_country {changed their country} changed_birth_date {changed their birth date} sent_link {sent them a link} gave_broker {gave them a broker} merged {merged them} lifted_match {lifted a confirmed sanctions match} lifted_hold {lifted a legal hold} lifted_stop {lifted a suspension or closure} other {approved documents after others failed}} on {date}',
+  'withdrawals.check.more': '{more} more',
   'withdrawals.check.nobody_else_uses_this': 'Nobody else uses this destination',
   'withdrawals.check.other_traders_use_this':
     '{shared, plural, one {{shared} other client uses} other {{shared} other clients use}} this destination',
@@ -172,13 +178,17 @@ export const withdrawals = {
   'withdrawals.error.insufficient_funds': 'The wallet does not hold that much that is free.',
   'withdrawals.error.legal_hold': 'A legal hold stops this client’s money.',
   'withdrawals.error.kyc_too_low': 'The client’s KYC level is below what the policy asks for money out.',
+  'withdrawals.error.kyc_waits':
+    'The client is called otherwise since their documents were approved: a manager who changed none of it decides about the documents first.',
   'withdrawals.error.sanctions_hit': 'An open or confirmed sanctions hit stops this client’s money.',
   'withdrawals.error.under_review': 'Money cannot leave at the moment: please ask support.',
   'withdrawals.error.own_request': 'Who asked for a withdrawal does not decide it.',
   'withdrawals.error.own_destination': 'Who entered the destination does not decide the withdrawal.',
   'withdrawals.error.already_decided': 'You have decided this withdrawal already; it needs another person.',
   'withdrawals.error.needs_admin': 'The other approval came from a manager; this amount needs one of admin or higher.',
-  'withdrawals.error.payment_reference_used': 'Another withdrawal was paid with this reference.',
+  'withdrawals.error.reference_used': 'Another withdrawal was paid with this reference.',
+  'withdrawals.error.paid_with_reference':
+    'Withdrawal {id} was paid with this reference: give the reference of this payment.',
   'withdrawals.error.staff_only': 'Its approval lapsed before it was paid: only staff take it back.',
   'withdrawals.field.required_with_currency': 'is required with currency',
   'withdrawals.field.required_with_amount': 'is required with amount',
@@ -203,6 +213,8 @@ export const withdrawals = {
     'from {threshold} {currency} with what you asked for or approved for this client in 24 hours',
   'withdrawals.need.own_money':
     'you brought money to this client by hand: beyond {limit} {currency} in 24 hours a second person approves too',
+  'withdrawals.need.lifted': 'you lifted a block of this client within 30 days, so another person votes too',
+  'withdrawals.note.access': 'access to the client',
   'withdrawals.note.destination': 'destination',
   'withdrawals.note.destination_age': 'age of the destination',
   'withdrawals.note.holder': 'holder',
