@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { TestApp } from '../testing/app.ts'
 import { everyRoute, furnished } from './furnished.ts'
-import { type Hostile, hostileBodies, hostileHeads, TEXTS } from './hostile.ts'
+import { type Hostile, hostileBodies, hostileHeads, hostileSigned, TEXTS } from './hostile.ts'
 import { named, type Route } from './routes.ts'
 import { sampleOf } from './samples.ts'
 import { fill, type Place } from './world.ts'
@@ -141,6 +141,25 @@ describe('twice the text costs at most two and a half times the time', () => {
     LIMIT,
   )
 })
+
+/** What a stranger may cost with one request, of this process’s time, its own making included. */
+const MOST_UNPROVEN_MS = 8
+
+test.each(named(routes.filter(({ signature }) => signature !== undefined)))(
+  'a wrong signature of %s costs little, whatever it is of',
+  async (_, route) => {
+    const { path, raw } = await sampleOf(route, place, { as: place.firm.as.owner })
+    const dear: string[] = []
+    for (const { name, make } of hostileSigned(route, String(raw))) {
+      const options = make(1)
+      expect((await app.call(route.method, path, options)).status).toBe(401)
+      const cost = await best(() => app.call(route.method, path, options))
+      if (cost > MOST_UNPROVEN_MS) dear.push(`${name}: ${cost.toFixed(1)} ms`)
+    }
+    expect(dear).toEqual([])
+  },
+  LIMIT,
+)
 
 function* patternsIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return

@@ -34,20 +34,44 @@ function filled(value: unknown, path: readonly string[], size: number, text: (le
 
 const json = { 'content-type': 'application/json' }
 
+const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
+  'many unknown fields': (bytes) =>
+    `{${Array.from({ length: Math.floor(bytes / 12) }, (_, index) => `"${index.toString(36).padStart(5, 'k')}":0`).join(',')}}`,
+  'one list of nothing': (bytes) => `{"a":[${'[],'.repeat(Math.floor(bytes / 3) - 4)}[]]}`,
+  'a long name': (bytes) => `{"${'k'.repeat(bytes - 10)}":1}`,
+  'a long number': (bytes) => `{"a":${'9'.repeat(bytes - 10)}}`,
+  escapes: (bytes) => `{"a":"${'\\u0000'.repeat(Math.floor(bytes / 6) - 4)}"}`,
+}
+
+/** A body that a signature has to prove, with one that does not: of the largest size, alone and in a sound one. */
+export function hostileSigned({ signature, maxBytes }: Route, valid: string): Hostile[] {
+  const shapes: typeof SHAPES = {
+    ...SHAPES,
+    'a list of ids': (bytes) =>
+      `{"a":[${Array.from({ length: Math.floor(bytes / 17) }, (_, index) => `{"id":"${index + 1e5}"}`).join(',')}]}`,
+    'many members': (bytes) =>
+      `{${Array.from({ length: Math.min(19_000, Math.floor(bytes / 10)) }, (_, index) => `"${index}":1`).join(',')}}`,
+    'numbers in a list': (bytes) => `{"a":[${'1,'.repeat(Math.min(19_000, bytes / 2 - 6))}1]}`,
+  }
+  const headers = { ...json, ...signature }
+  return Object.entries(shapes).flatMap(([name, shape]): Hostile[] => [
+    { name, make: (share) => ({ raw: shape(maxBytes * share - 1), headers }) },
+    {
+      name: `${name}, in a sound body`,
+      make: (share) => ({
+        raw: `${valid.slice(0, -1)},"more":${shape(maxBytes * share - valid.length - 20)}}`,
+        headers,
+      }),
+    },
+  ])
+}
+
 /** Everything that a body may do to the clock: each text field with each text, and shapes that no schema wants. */
 export function hostileBodies(route: Route, valid: unknown, texts = Object.entries(TEXTS)): Hostile[] {
   const { body: schema, maxBytes } = route
   if (!schema) return []
   const size = (share: number): number => Math.floor(maxBytes * share) - 1
   const fields = fieldsOf(schema, valid).filter(({ schema: of }) => isText(of))
-  const shapes: Record<string, (count: number) => string> = {
-    'many unknown fields': (bytes) =>
-      `{${Array.from({ length: Math.floor(bytes / 12) }, (_, index) => `"${index.toString(36).padStart(5, 'k')}":0`).join(',')}}`,
-    'one list of nothing': (bytes) => `{"a":[${'[],'.repeat(Math.floor(bytes / 3) - 4)}[]]}`,
-    'a long name': (bytes) => `{"${'k'.repeat(bytes - 10)}":1}`,
-    'a long number': (bytes) => `{"a":${'9'.repeat(bytes - 10)}}`,
-    escapes: (bytes) => `{"a":"${'\\u0000'.repeat(Math.floor(bytes / 6) - 4)}"}`,
-  }
   const lists = fieldsOf(schema, valid).filter(({ schema: of }) =>
     alternativesOf(of).some(({ type }) => type === 'array'),
   )
@@ -70,7 +94,7 @@ export function hostileBodies(route: Route, valid: unknown, texts = Object.entri
         }),
       }),
     ),
-    ...Object.entries(shapes).map(
+    ...Object.entries(SHAPES).map(
       ([name, shape]): Hostile => ({ name, make: (share) => ({ raw: shape(size(share)), headers: json }) }),
     ),
   ]

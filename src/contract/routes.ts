@@ -20,6 +20,8 @@ export type Route = {
   /** Undefined where the operation takes none, or bytes. */
   body: TSchema | undefined
   takesBytes: boolean
+  /** The header whose signature proves the body, with one that is none. */
+  signature: Readonly<Record<string, string>> | undefined
   maxBytes: number
   query: TSchema | undefined
   params: readonly string[]
@@ -56,6 +58,9 @@ function successOf(detail: Bag): Map<number, TSchema | null> {
   return found
 }
 
+const signatureOf = ({ name, example }: Bag) =>
+  typeof name === 'string' && typeof example === 'string' ? { [name]: example } : undefined
+
 /**
  * Every /v1 operation of the application, read off its routes: a
  * new module is in every contract test without being named there.
@@ -82,6 +87,7 @@ export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
         body: isSchema(body) && body.contentMediaType === undefined ? body : undefined,
         query: isSchema(query) ? query : undefined,
         takesBytes: limitsOf(hooks).raw,
+        signature: signatureOf(bag(bag(body)['x-signature'])),
         maxBytes: limitsOf(hooks).maxBytes,
         params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
         mutates: method !== 'GET',

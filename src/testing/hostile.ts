@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Hostile, hostileBodies, hostileHeads } from '../contract/hostile.ts'
+import { type Hostile, hostileBodies, hostileHeads, hostileSigned } from '../contract/hostile.ts'
 import { type Route, routesOf } from '../contract/routes.ts'
 import { sampleOf } from '../contract/samples.ts'
 import { fill, furnish } from '../contract/world.ts'
@@ -43,10 +43,14 @@ async function prepare(dataDir: string): Promise<Target[]> {
       if (only !== undefined && !route.key.includes(only)) continue
       const as = await place.make.member('platform_admin')
       const path = fill(route.path, place.ids)
-      const sample = route.body ? await sampleOf(route, place, { as }) : { path, body: undefined }
+      const sample =
+        route.body || route.signature ? await sampleOf(route, place, { as }) : { path, body: undefined, raw: undefined }
       const headers = route.role === 'public' ? {} : { ...as.headers }
       const attacks = [
-        ...hostileBodies(route, sample.body).map((attack) => ({ ...attack, make: at(attack, sample.path) })),
+        ...[
+          ...hostileBodies(route, sample.body),
+          ...(route.signature ? hostileSigned(route, String(sample.raw)) : []),
+        ].map((attack) => ({ ...attack, make: at(attack, sample.path) })),
         ...hostileHeads(route, path),
       ]
       targets.push({ route, path, headers, attacks })

@@ -8,7 +8,6 @@ import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { type Admit, tooLarge } from '../../platform/http/body.ts'
 import { numberText, parseExact } from '../../platform/http/exact-numbers.ts'
 import { parseJson } from '../../platform/http/json-body.ts'
-import { Problem } from '../../platform/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 import { adsErrors } from './ads.errors.ts'
 import { isBag } from './ads.graph.ts'
@@ -16,11 +15,12 @@ import type { HandshakeQuery, NotificationOut } from './ads.model.ts'
 import { openCredentials, verifyHashOf } from './ads.service.ts'
 import { adConnections, adNotifications, adPages } from './ads.table.ts'
 
-/** A hundred times what the platform sends. */
+/** A batch of the thousand changes that the platform may send at once. */
 export const NOTIFICATION_BYTES = 256 * KIB
 /** Objects, lists and members: a notification of a thousand leads has fewer. */
 const VALUES = 20_000
-/** Pages of one notification. */
+/** Bytes of an unproven body that are searched for ids of pages, and how many of those are looked up. */
+const SEARCHED_BYTES = 32 * KIB
 const MOST_PAGES = 100
 /** Secrets of one firm that are tried. What a firm connects takes a turn from itself, and never from another firm. */
 const SECRETS_OF_A_FIRM = 20
@@ -55,6 +55,11 @@ const SECRETS_OF_PAGES = lookUp<Connection & { secretHash: string }>(
   ) WHERE turn <= ${sql.raw(String(SECRETS_OF_A_FIRM))}
   ORDER BY believed IS NULL, turn, tenantId, id`,
 )
+const CONNECTED = lookUp<{ id: string }>(
+  sql`SELECT ${listed({ id: adConnections.id })} FROM ${adConnections} ${ofActiveTenant(adConnections.tenantId)}
+  WHERE ${adConnections.platform} = ? AND ${adConnections.deletedAt} IS NULL
+    AND ${adConnections.secretHash} IS NOT NULL LIMIT 1`,
+)
 const OF_SECRET = lookUp<{ tenantId: string; id: string; pageIds: string }>(
   sql`SELECT ${listed({ tenantId: adConnections.tenantId, id: adConnections.id, pageIds: adConnections.pageIds })}
   FROM ${adConnections} ${ofActiveTenant(adConnections.tenantId)}
@@ -76,9 +81,10 @@ export function answerHandshake(ctx: BoxCtx, query: Static<typeof HandshakeQuery
 const bareSignature = (header: string): string | undefined =>
   /^sha256=([0-9a-f]{64})$/.exec(header.slice(0, 100).trim().toLowerCase())?.[1]
 
-/** A notification without anything like a signature is not read. */
-export const admitNotification: Admit = (_, request) => {
-  if (bareSignature(request.headers.get('x-hub-signature-256') ?? '') === undefined) throw adsErrors.bad_signature()
+/** A notification that could not be believed anyway is not read: without a connection, or anything like a signature. */
+export const admitNotification: Admit = ({ directory }, request) => {
+  const signature = bareSignature(request.headers.get('x-hub-signature-256') ?? '')
+  if (signature === undefined || directory.find(CONNECTED, 'social') === undefined) throw adsErrors.bad_signature()
   return { maxBytes: NOTIFICATION_BYTES, tooLarge: () => tooLarge(NOTIFICATION_BYTES) }
 }
 
@@ -98,30 +104,33 @@ const listAt = (holder: unknown, key: string): unknown[] => {
 }
 
 /** The leads that a notification tells of, each by the page of its entry; other news of a page is not ours. */
-function toldBy(notification: unknown): { pages: string[]; told: Told[] } {
-  const pages = new Set<string>()
+function toldBy(notification: unknown): Told[] {
   const told: Told[] = []
   for (const entry of listAt(notification, 'entry')) {
     const pageId = isBag(entry) ? idAt(entry, 'id') : null
     if (pageId === null) continue
-    pages.add(pageId)
     for (const change of listAt(entry, 'changes')) {
       if (!isBag(change) || change.field !== 'leadgen' || !isBag(change.value)) continue
       const leadGenId = idAt(change.value, 'leadgen_id')
       if (leadGenId !== null) told.push({ pageId, formId: idAt(change.value, 'form_id'), leadGenId })
     }
   }
-  return { pages: [...pages], told }
+  return told
 }
 
-/** What an unproven body holds; whatever cannot be read names no page, so nobody could have signed it. */
-async function readNotification(body: Uint8Array): Promise<unknown> {
-  try {
-    return await parseJson(body, VALUES, parseExact)
-  } catch (error) {
-    if (error instanceof Problem) throw adsErrors.bad_signature()
-    throw error
+const NAMED = /"(?:page_)?id"\s*:\s*"?(\w[\w-]{0,63})/g
+
+/**
+ * What may be ids of pages in an unproven body: found by searching its beginning, since to parse all of it is dear and
+ * one page is enough to find who signed. Each entry and each lead names its page, and what is none finds no secret.
+ */
+function pagesNamedIn(body: Uint8Array): string[] {
+  const named = new Set<string>()
+  for (const [, id = ''] of Buffer.from(body.subarray(0, SEARCHED_BYTES)).toString('latin1').matchAll(NAMED)) {
+    named.add(id)
+    if (named.size === MOST_PAGES) break
   }
+  return [...named]
 }
 
 const STORE = statement(
@@ -203,10 +212,9 @@ export async function takeNotification(
   header: string,
 ): Promise<Static<typeof NotificationOut>> {
   const signature = bareSignature(header)
-  const { pages, told } = toldBy(await readNotification(body))
-  if (signature === undefined || pages.length === 0 || pages.length > MOST_PAGES) throw adsErrors.bad_signature()
-  const signer = await signerOf(ctx, pages, body, signature)
-  if (signer === undefined) throw adsErrors.bad_signature()
+  const signer = signature && (await signerOf(ctx, pagesNamedIn(body), body, signature))
+  if (!signer) throw adsErrors.bad_signature()
+  const told = toldBy(await parseJson(body, VALUES, parseExact))
   const stored = await Promise.all(
     ctx.directory.all(OF_SECRET, signer).map(({ tenantId, id, pageIds }) => {
       const named: unknown = JSON.parse(pageIds)
