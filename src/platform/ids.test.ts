@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { systemClock } from './clock.ts'
-import { createIds, randomToken } from './ids.ts'
+import { createIds, createRequestIds, randomToken } from './ids.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -57,4 +57,15 @@ describe('ids', () => {
     expect(randomToken(32)).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(new Set(Array.from({ length: 500 }, () => randomToken(16))).size).toBe(500)
   })
+})
+
+test('ids of requests are 12 characters that tell nothing of one another', () => {
+  const next = createRequestIds()
+  const ids = Array.from({ length: 50_000 }, next)
+  expect(ids.filter((id) => !/^[0-9a-hjkmnp-tv-z]{12}$/.test(id))).toEqual([])
+  expect(new Set(ids).size).toBe(ids.length)
+  // each place takes every character, and about half of all ids come before the one made before them
+  for (let place = 0; place < 12; place += 1) expect(new Set(ids.map((id) => id[place])).size).toBe(32)
+  const back = ids.filter((id, n) => id < (ids[n - 1] ?? '')).length
+  expect(Math.abs(back / ids.length - 0.5)).toBeLessThan(0.05)
 })

@@ -70,6 +70,12 @@ export const createIds = (clock: Pick<Clock, 'now'>): Ids => {
   }
 }
 
+/** Makes ids of requests: 60 random bits as 12 characters, from which nobody reads how many requests there are. */
+export const createRequestIds = (): (() => string) => {
+  const pool = createPool(4096)
+  return () => encode20(pool.bits32() >>> 12) + encode40(pool.bits40())
+}
+
 /** When an id was made, milliseconds: what its first ten characters, without its prefix, say. */
 export const timeOf = (id: string): number =>
   [...id.slice(0, 10)].reduce((ms, digit) => ms * alphabet.length + alphabet.indexOf(digit), 0)

@@ -206,3 +206,11 @@ test('a proxy that nobody named is told of once an hour', async () => {
   await ask()
   expect(warnings()).toHaveLength(2)
 })
+
+test('the ids of two requests do not tell how many came between', async () => {
+  app = createTestApp()
+  const idOf = async () => (await app.call('GET', '/health')).headers.get('x-request-id') ?? ''
+  const [first, second] = [await idOf(), await idOf()]
+  expect(first).toMatch(/^[0-9a-z]{12}$/)
+  expect(first.slice(0, 8)).not.toBe(second.slice(0, 8))
+})

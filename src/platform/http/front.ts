@@ -1,6 +1,7 @@
 import { say } from '../../words/say.ts'
 import { networkOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
+import { createRequestIds } from '../ids.ts'
 import type { Platform } from '../platform.ts'
 import { Problem } from '../problem.ts'
 import type { Role } from '../role.ts'
@@ -61,9 +62,7 @@ function partsOf(platform: Platform) {
     meter: createRequestMeter(platform.metrics),
     isTooMuch: createTurnLimit(),
     overTls: config.tls !== null || config.publicUrl.startsWith('https:'),
-    /** Begins the id of every request of this process. */
-    boot: crypto.randomUUID().slice(0, 8),
-    requests: 0,
+    nextRequestId: createRequestIds(),
   }
 }
 type Parts = ReturnType<typeof partsOf>
@@ -93,9 +92,8 @@ function become(caller: Caller, { identity, refused }: Identified): void {
 /** Lets a request in, or throws why not; answers where a browser only asks what a page may do. */
 function enter(parts: Parts, request: Request, set: SetLike): Response | undefined {
   const startedAt = performance.now()
-  parts.requests += 1
   const now = parts.clock.now()
-  const requestId = `${parts.boot}-${parts.requests.toString(36)}`
+  const requestId = parts.nextRequestId()
   const ip = parts.addresses.of(request)
   const caller: Caller = { requestId, startedAt, ip, principal: anonymous, tenantId: '', refused: null }
   parts.callers.set(request, caller)

@@ -19,7 +19,7 @@ export const ProblemOut = named(
         message: Type.String({ examples: [say('problems.field.must_greater_than_zero')] }),
       }),
     ),
-    requestId: Type.String({ description: 'finds the log line', examples: ['4f1c2a90-2s'] }),
+    requestId: Type.String({ description: 'finds the log line', examples: ['4f1c2a90b7de'] }),
   }),
 )
 
@@ -77,7 +77,7 @@ const WINDOWS = [
 ] as const
 
 const HEADERS: Json = {
-  'X-Request-Id': text('finds the log line of this request', '4f1c2a90-2s'),
+  'X-Request-Id': text('finds the log line of this request', '4f1c2a90b7de'),
   'X-RateLimit-Tracker': text('whose requests are counted together', 'key:01jk2v7m9q4x8r3t6w5y0z1abc'),
   ...Object.fromEntries(
     WINDOWS.flatMap(([tier, window]) => [
