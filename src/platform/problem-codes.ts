@@ -65,7 +65,10 @@ const define = <C extends string>(codes: Readonly<Record<C, Entry>>): Readonly<R
  */
 export const COMMON = define({
   malformed_body: { status: 400, means: 'The body is not valid JSON, or not valid UTF-8.' },
-  malformed_url: { status: 400, means: 'The address is not valid percent-encoded UTF-8.' },
+  malformed_url: {
+    status: 400,
+    means: 'The address is not valid percent-encoded UTF-8, or its path can be read in two ways.',
+  },
   unauthorized: { status: 401, means: 'There is no credential, or it is wrong, revoked or over.' },
   two_sessions: {
     status: 401,

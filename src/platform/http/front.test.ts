@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { rawRequest } from '../../testing/raw-http.ts'
 import { HOUR, MINUTE } from '../clock.ts'
 import { WriterBusy } from '../db/writer.ts'
 import { eventNames } from '../events/catalogue.ts'
@@ -213,4 +214,30 @@ test('the ids of two requests do not tell how many came between', async () => {
   const [first, second] = [await idOf(), await idOf()]
   expect(first).toMatch(/^[0-9a-z]{12}$/)
   expect(first.slice(0, 8)).not.toBe(second.slice(0, 8))
+})
+
+test('a path that a proxy may read otherwise is refused before it is anything; a query may hold what it likes', async () => {
+  app = createTestApp({ config: { rateLimits: { short: 100, medium: 0, long: 0 } } })
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => app.send(request) })
+  const said = async (target: string) => {
+    const answer = await rawRequest(server.url.href, [`GET ${target} HTTP/1.1`, 'Host: localhost'])
+    return [answer.slice(9, 12), /"code":"(\w+)"/.exec(answer)?.[1], /x-ratelimit-tracker/i.test(answer)]
+  }
+  try {
+    const targets = [
+      '/%2e%2e%2fdocs',
+      '/v1%2fsetup',
+      '/v1%5Csetup',
+      '/a.%2Ejson',
+      '//docs',
+      '/v1//setup',
+      '/docs//json',
+    ]
+    for (const target of targets)
+      expect([target, ...(await said(target))]).toEqual([target, '400', 'malformed_url', true])
+    expect((await said('/v1/setup'))[0]).toBe('200')
+    expect((await said('/docs/guide/start?from=%2e%2e%2f//'))[0]).toBe('200')
+  } finally {
+    await server.stop(true)
+  }
 })

@@ -14,7 +14,7 @@ import { createHosts } from './hosts.ts'
 import { createIdentify, type Identified } from './identify.ts'
 import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
 import { createRefusalLog } from './refusals.ts'
-import { pathOf } from './request-line.ts'
+import { isAmbiguous, pathOf } from './request-line.ts'
 import { createRequestMeter } from './request-meter.ts'
 import { dropSpooled } from './spool.ts'
 import { createTurnLimit } from './turn-limit.ts'
@@ -117,6 +117,10 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
   if (!HOSTLESS.has(url.slice(start)) && !parts.isKnownHost(request.headers.get('host'))) {
     limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
     throw new Problem(421, 'unknown_host', say('problems.error.this_server_does_not'))
+  }
+  if (isAmbiguous(url, start)) {
+    limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
+    throw new Problem(400, 'malformed_url', say('problems.error.path_read_in_two_ways'))
   }
   return url.startsWith('/v1/', start) ? enterApi(parts, request, headers, caller, now) : undefined
 }

@@ -7,5 +7,16 @@ const PARTS = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/
 /** The path of a request's address. */
 export const pathOf = (url: string): string => PARTS.exec(url)?.[1] ?? ''
 
+const TWO_MEANINGS = /%(?:2e|2f|5c)|\\|\/\//i
+
+/**
+ * Whether a path, which begins at `start`, may be another one to a proxy: it has encoded separators or dots, or an
+ * empty segment. Dot segments and plain backslashes are not seen here: Bun has resolved them before.
+ */
+export function isAmbiguous(url: string, start: number): boolean {
+  const mark = url.indexOf('?', start)
+  return TWO_MEANINGS.test(url.slice(start, mark === -1 ? undefined : mark))
+}
+
 /** The query of a request's address. */
 export const queryOf = (url: string): URLSearchParams => new URLSearchParams(PARTS.exec(url)?.[2] ?? '')

@@ -59,6 +59,8 @@ export const problems = {
   'problems.field.holds_null_byte_or': 'holds a null byte or half a character',
   'problems.error.address_not_valid_percent': 'The address is not valid percent-encoded UTF-8.',
   'problems.error.address_holds_null_byte': 'The address holds a null byte.',
+  'problems.error.path_read_in_two_ways':
+    'The path holds an encoded dot or slash, or two slashes in a row: whoever made the address writes it plainly.',
   'problems.field.not_cursor_this_list': 'is not a cursor of this list with these filters',
   'problems.field.not_cursor': 'is not a cursor',
   'problems.error.too_many_bytes_on': 'Too many bytes are on their way to you or your firm; fetch those and repeat.',
