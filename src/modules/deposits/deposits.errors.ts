@@ -4,6 +4,7 @@ import { say } from '../../words/say.ts'
 /** Codes that RULES “Deposits” names stand without the module's name. */
 const named = defineErrors('', {
   reference_used: [409, say('deposits.error.reference_used')],
+  too_many_open: [409, say('deposits.error.too_many_open')],
 })
 
 export const depositErrors = {

@@ -1,7 +1,9 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { seenBy, staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
 import { toIso } from '../../platform/clock.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
@@ -26,6 +28,20 @@ import { depositStates } from './deposits.states.ts'
 import { type DepositRow, deposits } from './deposits.table.ts'
 import { pspConnections } from './gateways.table.ts'
 import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
+
+/** Deposits that a client has announced and that are pending: a wire or two a day are on their way for a week. */
+const MOST_PENDING = 20
+
+const PENDING = statement(
+  sql`SELECT count(*) AS n FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = ?2
+    AND ${deposits.status} = 'pending' AND ${deposits.byTrader} = 1`,
+)
+
+/** Throws the 409 of a client who announced as many deposits as may be pending; what staff announced is not counted. */
+function refuseManyPending(tx: Tx, traderId: string): void {
+  const [pending] = tx.unowned.query<{ n: number }>(PENDING, [traderId])
+  if (pending && pending.n >= MOST_PENDING) throw depositErrors.too_many_open()
+}
 
 /**
  * Announces money that is on its way: a pending deposit for an
@@ -62,6 +78,7 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
     if (announced.repeatOf !== null && creditedWith(tx, announced)?.id !== announced.repeatOf)
       throw invalid('repeatOf', 'unknown', say('deposits.field.not_deposit_that_was'))
     refuseUsedReference(tx, announced)
+    if (ctx.principal.kind === 'trader') refuseManyPending(tx, traderId)
     const byTrader = personBehind(ctx) === null && ctx.principal.kind === 'trader'
     const deposit = tx.insert(deposits, {
       ...announced,

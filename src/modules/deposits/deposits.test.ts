@@ -47,6 +47,24 @@ describe('POST /v1/deposits', () => {
     expect(other.effects()).toEqual({ events: [], actions: [] })
   })
 
+  test('a client has 20 announced deposits pending; the staff announce more, and cancelling one makes room', async () => {
+    const one = await firm.trader()
+    const client = await firm.traderSession(one)
+    const body = { currency: 'EUR', amount: '10.00', method: 'bank' }
+    const byClient = () => app.call('POST', '/v1/deposits', { as: client, body })
+    await announce('10.00', { traderId: one })
+    const ids: string[] = []
+    for (let n = 0; n < 20; n += 1) ids.push((await byClient()).body.id)
+    firm.effects()
+    const full = await byClient()
+    expect([full.status, full.body.code]).toEqual([409, 'too_many_open'])
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+    await announce('10.00', { traderId: one })
+    expect((await app.call('POST', `/v1/deposits/${ids[0]}/cancel`, { as: client })).status).toBe(200)
+    expect((await byClient()).status).toBe(201)
+    firm.effects()
+  })
+
   test('a trader announces their own money, and nobody else’s', async () => {
     const session = await firm.traderSession(traderId)
     const own = await app.call('POST', '/v1/deposits', {

@@ -53,7 +53,7 @@ const ticketRoutes = (guard: Guard) =>
       access: write,
       creates: true,
       body: TicketIn,
-      ...op('support.tickets.create', 'Open a ticket', { 201: TicketOut }, []),
+      ...op('support.tickets.create', 'Open a ticket', { 201: TicketOut }, [409]),
     })
     .get('/v1/support/tickets/:id', ({ ctx, params }) => readTicket(ctx, params.id), {
       access: read,

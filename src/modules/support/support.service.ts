@@ -11,6 +11,7 @@ import { writeSetting } from '../settings/settings.service.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
+import { refuseManyOpen, refuseManyWords } from './client-limits.ts'
 import { checkPolicies, deadlines, type Policies, readPolicies, resumed, slaOf, slaPolicies } from './sla.ts'
 import { supportErrors } from './support.errors.ts'
 import {
@@ -64,6 +65,11 @@ export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ti
   return ctx.write('ticket.open', (tx) => {
     if (traderId !== null && !tx.find(traders, { id: traderId }))
       throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+    const client = own(ctx)
+    if (client !== undefined) {
+      refuseManyOpen(tx, client)
+      refuseManyWords(tx, client, input.body)
+    }
     const row = tx.insert(tickets, {
       traderId,
       subject: input.subject,
@@ -120,13 +126,15 @@ const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
  * 409 once a side has written as much as one ticket takes.
  */
 export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>): Promise<Static<typeof MessageOut>> {
-  const trader = own(ctx) !== undefined
+  const client = own(ctx)
+  const trader = client !== undefined
   if (trader && (input.internal || input.keepOpen))
     throw invalid(input.internal ? 'internal' : 'keepOpen', 'staff_only', say('problems.field.for_staff'))
   return ctx.write('ticket.message', (tx) => {
     const before = tx.get(tickets, id)
     if (!input.internal && (before.status === 'closed' || before.status === 'resolved')) throw supportErrors.closed()
     refuseFull(tx, id, trader, input.body)
+    if (client !== undefined) refuseManyWords(tx, client, input.body)
     const message = tx.insert(ticketMessages, {
       ticketId: id,
       traderId: before.traderId,
@@ -179,6 +187,8 @@ export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
     const before = tx.get(tickets, id)
     if (before.status !== 'resolved' && before.status !== 'closed') throw wrongState('ticket', before.status)
     if (before.closedAt !== null && tx.now - before.closedAt > REOPEN_DAYS * DAY) throw supportErrors.too_old()
+    const client = own(ctx)
+    if (client !== undefined) refuseManyOpen(tx, client)
     const { firstReplyDueAt, resolutionDueAt } = deadlines(readPolicies(tx.unowned), before.priority, tx.now)
     const row = tx.transition(tickets, id, ticketStates, 'open', {
       closedAt: null,

@@ -100,6 +100,8 @@ export const deposits = {
   'deposits.error.not_smaller':
     'A partial settlement is for less than the announced amount; settle the deposit instead.',
   'deposits.error.gateway_not_active': 'The payment gateway is disabled.',
+  'deposits.error.too_many_open':
+    'The client announced 20 deposits that are pending: cancel one, or ask the staff to settle one.',
   'deposits.error.not_announced': 'Only staff cancel what staff announced.',
   'deposits.field.set_by_staff_or': 'is set by staff or the gateway',
   'deposits.field.says_why_same_reference': 'says why the same reference is another payment',

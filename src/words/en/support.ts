@@ -115,6 +115,8 @@ export const support = {
   'support.error.too_old': 'The ticket was closed more than 14 days ago; open a new one.',
   'support.error.closed': 'The ticket is closed; reopen it first.',
   'support.error.full': 'The ticket is full; open a new one.',
+  'support.error.too_many_open': 'The client has 20 open tickets: the staff close one first.',
+  'support.error.too_many_words': 'The client wrote as much as one day takes; write again later.',
   'support.field.not_you': 'is not you',
   'support.thread.left_out':
     '{count, plural, one {{count} older message is} other {{count} older messages are}} left out here{forStaff, select, true {; the audit log has them} other {}}.',
