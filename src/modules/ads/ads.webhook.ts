@@ -55,8 +55,9 @@ const SECRETS_OF_PAGES = lookUp<Connection & { secretHash: string }>(
   ) WHERE turn <= ${sql.raw(String(SECRETS_OF_A_FIRM))}
   ORDER BY believed IS NULL, turn, tenantId, id`,
 )
-const CONNECTED = lookUp<{ id: string }>(
-  sql`SELECT ${listed({ id: adConnections.id })} FROM ${adConnections} ${ofActiveTenant(adConnections.tenantId)}
+const CONNECTED = lookUp<{ tenantId: string }>(
+  sql`SELECT ${listed({ tenantId: adConnections.tenantId })} FROM ${adConnections}
+  ${ofActiveTenant(adConnections.tenantId)}
   WHERE ${adConnections.platform} = ? AND ${adConnections.deletedAt} IS NULL
     AND ${adConnections.secretHash} IS NOT NULL LIMIT 1`,
 )
