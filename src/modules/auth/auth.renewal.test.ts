@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm } from '../../testing/app.ts'
 import {
@@ -13,6 +14,7 @@ import {
   person,
   renewedBy,
 } from '../../testing/sign-in.ts'
+import { users } from '../users/users.table.ts'
 
 const app = createTestApp({ config: { ...BEHIND_PROXY, sessionHours: 24 * 40 } })
 afterAll(() => app.close())
@@ -64,6 +66,26 @@ describe('the token of a session', () => {
     app.clock.advance(MINUTE)
     await expectRenewed(await post(mine, '2fa/disable', { code: codeOf(app, secret), password: PASSWORD }))
     expect(lettersTo(app, email, firm).at(-1)).toContain('switched off')
+  })
+  test('ends its streams and views with it', async () => {
+    const { id } = await person(app, firm, { email: 'viewing@renewal.test' })
+    await systemCtx(app.platform, firm.tenantId, 'test').write('test.owner', (tx) =>
+      tx.update(users, id, { roles: ['owner'] }),
+    )
+    mine = callerOf(await login(app, 'viewing@renewal.test'))
+    const stream = (await app.handle('/v1/stream', mine)).body?.getReader()
+    expect((await stream?.read())?.done).toBe(false)
+    const body = { traderId: await firm.trader(), reason: 'They see no balance.' }
+    const view = await app.call('POST', '/v1/admin/impersonate/start', { as: mine, body })
+    const { cookie: _, ...others } = mine.headers
+    const inView: Caller = { id: '', headers: { ...others, 'x-crm-view': view.body.token } }
+    expect(await me(inView)).toBe(200)
+    await expectRenewed(await post(mine, 'reauthenticate', { password: PASSWORD }))
+    expect(await me(inView)).toBe(401)
+    // what was already said may still be heard, and then it is over
+    let last = await stream?.read()
+    while (last?.done === false) last = await stream?.read()
+    expect(last?.done).toBe(true)
   })
   test('stays after a wrong password', async () => {
     expect((await post(mine, 'reauthenticate', { password: 'wrong password' })).status).toBe(403)
