@@ -72,7 +72,7 @@ const connectionRoutes = (guard: Guard) =>
       },
     )
     .delete('/v1/ads/connections/:id', ({ ctx, params, expect }) => deleteConnection(ctx, params.id, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       empty: true,
       params: IdParam,
       ...op('ads.connections.delete', 'Remove a connection with its credentials', { 204: None }, [404]),

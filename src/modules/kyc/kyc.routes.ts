@@ -159,7 +159,7 @@ const bulkRoutes = (guard: Guard) =>
   new Elysia({ tags: ['KYC'] })
     .use(guard)
     .post('/v1/admin/traders/bulk-approve-kyc', ({ ctx, body }) => bulkApprove(ctx, body), {
-      access: decide,
+      access: { ...decide, fresh: true },
       body: BulkApproveIn,
       ...op('kyc.bulkApprove', 'Approve the waiting submissions of several traders', { 200: BulkOut }),
     })

@@ -52,7 +52,7 @@ const connectionRoutes = (guard: Guard) =>
       ...op('psp.update', 'Change a gateway or replace its secret', { 200: PspOut }, [404]),
     })
     .delete('/v1/psp/connections/:id', ({ ctx, params, expect }) => deletePsp(ctx, params.id, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       empty: true,
       params: IdParam,
       ...op('psp.delete', 'Remove a gateway', { 204: None }, [404]),

@@ -13,7 +13,7 @@ import { traders } from './traders.table.ts'
 
 const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
-const remove = { scope: 'traders:write', role: 'manager' } as const
+const remove = { scope: 'traders:write', role: 'manager', fresh: true } as const
 
 /** Clients of the firm. RULES “Traders”. */
 export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>

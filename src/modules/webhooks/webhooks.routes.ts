@@ -90,7 +90,7 @@ const subscriptionRoutes = (guard: Guard) =>
       },
     )
     .delete('/v1/webhooks/subscriptions/:id', ({ ctx, params, expect }) => deleteSubscription(ctx, params.id, expect), {
-      access: write,
+      access: { ...write, fresh: true },
       empty: true,
       params: IdParam,
       ...op('webhooks.subscriptions.delete', 'Remove a subscription', { 204: None }, [404]),
