@@ -11,8 +11,11 @@ export function everyRoute(): Route[] {
   return found
 }
 
-/** An application with a firm that has a row of every kind, and a receiver that takes its webhooks. */
-export async function furnished(): Promise<{
+/**
+ * An application with a firm that has a row of every kind, and a receiver that takes its webhooks; where a directory
+ * is given its data lie there, and stay.
+ */
+export async function furnished(dataDir?: string): Promise<{
   app: TestApp
   place: Place
   /** Resolves when what requests began and did not wait for has ended: copies and jobs. */
@@ -20,7 +23,10 @@ export async function furnished(): Promise<{
   close(): Promise<void>
 }> {
   const receiver = startWebhookReceiver()
-  const app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+  const app = createTestApp({
+    config: { allowedNetworks: ['127.0.0.0/8'] },
+    ...(dataDir === undefined ? {} : { dataDir }),
+  })
   const place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
   const boss = await place.make.member('platform_admin')
   const isBusy = async (): Promise<boolean> => {

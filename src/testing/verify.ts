@@ -52,6 +52,7 @@ await step('forge', [bun, 'run', 'forge', '--rounds', '100', '--sample', '50'])
 await step('pressure', [bun, 'run', 'pressure', '--short'])
 // samples of what `bun run insider` and `bun run machine` do in full
 await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '200'])
+await step('thief', [bun, 'run', 'thief'])
 // figures of a quiet machine come from `bun run bench`; this says that it still measures everything
 await step('bench', [bun, 'src/bench/bench.ts', '--tiny'])
 await step('lease', [bun, 'src/testing/lease/lease.ts', '--walks', '500', '--mutated', '1500'])
