@@ -18,6 +18,12 @@ type Quota = { open: number; openBytes: number; total: number }
  * them of the largest size; years of papers of a usual client are some 20 MiB.
  */
 export const CLIENT_QUOTA: Quota = { open: 5, openBytes: 60 * MIB, total: 200 * MIB }
+/** Where staff file a client’s papers: what the client holds open themselves never takes the room of the staff. */
+export const FILING_QUOTA: Quota = {
+  open: 2 * CLIENT_QUOTA.open,
+  openBytes: 2 * CLIENT_QUOTA.openBytes,
+  total: CLIENT_QUOTA.total,
+}
 /** A hundred clients and a few of the staff in one quarter of an hour; 10,000 clients with 5 MiB of papers each. */
 export const FIRM_QUOTA: Quota = { open: 1000, openBytes: 4 * GIB, total: 50 * GIB }
 /** What clients themselves may use of their firm's: they never take the room that staff need. */
@@ -41,7 +47,7 @@ const TOTAL = 'SELECT bytes FROM file_usage WHERE tenant_id = ?1 AND trader_id =
 
 /** Throws the 429 or 409 of an upload that its client or its firm has no room for. */
 export function refuseOverQuota(ctx: Ctx, tx: Tx, traderId: string | null, size: number): void {
-  const firm = ctx.principal.kind === 'trader' ? CLIENTS_SHARE : FIRM_QUOTA
+  const [client, firm] = ctx.principal.kind === 'trader' ? [CLIENT_QUOTA, CLIENTS_SHARE] : [FILING_QUOTA, FIRM_QUOTA]
   const db = tx.unowned
   const refuseOpen = (owner: string | null, quota: Quota) => {
     const [open] = db.query<{ n: number; bytes: number; soonest: number | null }>(OPEN, [owner, tx.now])
@@ -51,8 +57,8 @@ export function refuseOverQuota(ctx: Ctx, tx: Tx, traderId: string | null, size:
   }
   const used = (owner: string): number => db.query<{ bytes: number }>(TOTAL, [owner])[0]?.bytes ?? 0
   if (traderId !== null) {
-    if (used(traderId) + size > CLIENT_QUOTA.total) throw fileErrors.client_full()
-    refuseOpen(traderId, CLIENT_QUOTA)
+    if (used(traderId) + size > client.total) throw fileErrors.client_full()
+    refuseOpen(traderId, client)
   }
   if (used('') + size > firm.total) throw fileErrors.firm_full()
   refuseOpen(null, firm)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { purgeFiles } from './files.jobs.ts'
-import { CLIENT_QUOTA, CLIENTS_SHARE, FIRM_QUOTA } from './files.quota.ts'
+import { CLIENT_QUOTA, CLIENTS_SHARE, FILING_QUOTA, FIRM_QUOTA } from './files.quota.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -47,11 +47,14 @@ const usage = (owner: string) =>
     owner,
   ])?.bytes ?? 0
 
-test('a client has few uploads open at once, whoever announces them; confirming one makes room, as time does', async () => {
+test('a client has few uploads open at once, and keeps no staff from filing as many; confirming one makes room, as time does', async () => {
   const [traderId, neighbour] = [await firm.trader(), await firm.trader()]
   const session = await firm.traderSession(traderId)
   const keys = [await upload(traderId), await upload(null, session)]
   for (let index = keys.length; index < CLIENT_QUOTA.open; index += 1)
+    expect((await announce(null, PNG.byteLength, session)).status).toBe(200)
+  expect((await announce(null, 10, session)).status).toBe(429)
+  for (let index = CLIENT_QUOTA.open; index < FILING_QUOTA.open; index += 1)
     expect((await announce(traderId)).status).toBe(200)
   firm.effects()
   for (const as of [session, firm.as.operator]) {
