@@ -196,6 +196,7 @@ export const FIELD_CODES = {
   too_many: 'there are too many',
   too_many_digits: 'has more digits than a number keeps: send a string',
   too_small: 'is too small',
+  unchanged: 'is what it was, and another one is needed',
   unknown: 'names something that is not there, or not yours',
   unknown_column: 'is no column of the file',
   unknown_field: 'is no field of this operation',

@@ -28,9 +28,17 @@ const FILTERS: readonly FilterOf<'psp.list'>[] = [
   },
 ]
 
+/** Whether its results are taken; a gateway whose secret somebody gone entered stands still. */
+const GatewayStatus = ({ gateway: { status, standsStill } }: { gateway: Gateway }) =>
+  status === 'active' && standsStill ? (
+    <StatusBadge status="standing" label={say('gateways.stands_still')} tone="bad" />
+  ) : (
+    <StatusBadge status={status} />
+  )
+
 const COLUMNS: readonly Column<Gateway>[] = [
   { key: 'name', title: say('common.name'), render: ({ name }) => name },
-  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', title: say('field.status'), render: (gateway) => <GatewayStatus gateway={gateway} /> },
   {
     key: 'callbackPath',
     title: say('gateways.callback'),

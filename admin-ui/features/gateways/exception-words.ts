@@ -15,6 +15,7 @@ export const REASONS: Record<Exception['reason'], string> = {
   contradiction: say('gateways.books_say_opposite'),
   unannounced: say('gateways.nobody_announced_it'),
   reference_used: say('gateways.reference_was_credited_before'),
+  secret_left: say('gateways.who_entered_secret_left'),
 }
 
 /** What the gateway said, in words. */

@@ -7,6 +7,7 @@ import type { Gateway } from './gateways.api.ts'
 const AT = '2026-01-05T10:00:00.000Z'
 const gateway = (with_: Partial<Gateway> = {}): Gateway => ({
   ...{ id: 'psp_1', name: 'Card payments', kind: 'generic', status: 'active', callbackPath: '/v1/psp/psp_1/callback' },
+  ...{ secretBy: 'usr_1', secretAt: AT, standsStill: false },
   ...{ lastCallbackAt: null, openExceptions: 0, version: 3, createdAt: AT, updatedAt: AT },
   ...with_,
 })
@@ -46,4 +47,15 @@ test('the address of a gateway is copied whole, from its own page', async () => 
   expect(screen.getByLabelText('Example call').textContent).toContain(
     "curl 'http://console.test/v1/psp/psp_1/callback' -H",
   )
+})
+
+test('a gateway whose secret somebody gone entered stands still, and says who it was and what to do', async () => {
+  await renderPage(<Connections />, {
+    ...{ at: '/gateways', route: '/gateways', role: 'admin' },
+    answers: { 'psp.list': pageOf(gateway({ standsStill: true, secretBy: 'usr_gone' })), 'users.list': pageOf() },
+  })
+  await press(within(await seen('row', /Stands still/)).getByText('Card payments'))
+  const drawer = within(await seen('dialog', /Card payments/))
+  expect(await drawer.findByText('Former colleague')).toBeDefined()
+  expect(drawer.getByText(/Enter a new secret, here and at the gateway/)).toBeDefined()
 })

@@ -1,7 +1,10 @@
-import { Drawer, Group, Stack, Text } from '@mantine/core'
+import { Alert, Drawer, Group, Stack, Text } from '@mantine/core'
 import { CopyText } from '../../components/copy-once.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { When } from '../../components/when.tsx'
 import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
+import { useStaff } from '../users/users.api.ts'
 import type { Gateway } from './gateways.api.ts'
 import { say, tell } from './words.ts'
 
@@ -20,6 +23,7 @@ export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; on
   return (
     <Drawer opened={gateway !== null} onClose={onClose} title={gateway?.name ?? ''} size={WIDE_DRAWER}>
       <Stack>
+        {gateway && <Secret gateway={gateway} />}
         <Text size="sm">{say('gateways.gateway_posts_result_each')}</Text>
         <JsonBlock value={address} label={say('gateways.callback_address')} />
         <Group>
@@ -37,5 +41,25 @@ export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; on
         <JsonBlock value={shell(address)} label={say('gateways.example_call')} />
       </Stack>
     </Drawer>
+  )
+}
+
+/** Who entered the secret that a gateway is believed by, and when. */
+const Secret = ({ gateway: { secretBy, secretAt, standsStill } }: { gateway: Gateway }) => {
+  const { nameOf } = useStaff()
+  return (
+    <>
+      {standsStill && (
+        <Alert color="red" variant="light" title={say('gateways.stands_still')}>
+          {say('gateways.nothing_booked_until_new_secret')}
+        </Alert>
+      )}
+      <Facts
+        items={[
+          [say('gateways.secret_entered_by'), nameOf(secretBy) ?? undefined],
+          [say('gateways.secret_entered'), secretAt ? <When key="at" at={secretAt} /> : undefined],
+        ]}
+      />
+    </>
   )
 }

@@ -9,6 +9,7 @@ import type { Exception, Gateway } from './gateways.api.ts'
 const AT = '2026-11-20T10:00:00.000Z'
 const gateway = (with_: Partial<Gateway> = {}): Gateway => ({
   ...{ id: 'psp_1', name: 'Card payments', kind: 'generic', status: 'active', callbackPath: '/v1/psp/psp_1/callback' },
+  ...{ secretBy: 'usr_1', secretAt: AT, standsStill: false },
   ...{ lastCallbackAt: null, openExceptions: 0, version: 3, createdAt: AT, updatedAt: AT },
   ...with_,
 })

@@ -11,6 +11,7 @@ export const pspConnections = tenantTable(
     secret: sealed().notNull(),
     /** Who entered the secret: the gateway's word is theirs as far as two people are needed. */
     secretBy: text(),
+    secretAt: time(),
     status: text({ enum: ['active', 'disabled'] })
       .notNull()
       .default('active'),

@@ -8,5 +8,6 @@ export const pspErrors = defineErrors('psp', {
   after_partial: [409, say('gateways.error.after_partial')],
   contradiction: [409, say('gateways.error.contradiction')],
   unknown_deposit: [409, say('gateways.error.unknown_deposit')],
+  secret_left: [409, say('gateways.error.secret_left')],
   reference_used: [409, say('gateways.error.reference_used')],
 })

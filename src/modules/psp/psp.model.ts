@@ -6,6 +6,7 @@ import { defineList } from '../../platform/http/page.ts'
 import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
+import { hasLeft } from '../users/users.left.ts'
 import { EXCEPTION_REASONS, EXCEPTION_STATES, type PspExceptionRow, pspExceptions } from './psp.table.ts'
 
 const STATUS = ['active', 'disabled'] as const
@@ -28,6 +29,11 @@ export const PspOut = named(
     name: Type.String(),
     kind: OneOf(['generic']),
     status: OneOf(STATUS),
+    secretBy: Nullable(Id),
+    secretAt: Nullable(Time),
+    standsStill: Type.Boolean({
+      description: 'who entered the secret left: results post nothing until somebody else enters a new one',
+    }),
     callbackPath: Type.String({ description: 'where the gateway posts its results' }),
     lastCallbackAt: Nullable(Time),
     openExceptions: Type.Integer({ description: 'believed words that contradict our books and wait for a person' }),
@@ -43,6 +49,9 @@ export const toPsp = (row: PspConnectionRow, db: Reader): Static<typeof PspOut> 
   name: row.name,
   kind: row.kind,
   status: row.status,
+  secretBy: row.secretBy,
+  secretAt: row.secretAt === null ? null : toIso(row.secretAt),
+  standsStill: hasLeft(db, row.secretBy),
   callbackPath: `/v1/psp/${row.id}/callback`,
   lastCallbackAt: row.lastCallbackAt === null ? null : toIso(row.lastCallbackAt),
   openExceptions: db.count(pspExceptions, { connectionId: row.id, state: 'open' }),

@@ -5,11 +5,12 @@ import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { lookUp, ofActiveTenant } from '../../platform/db/directory.ts'
 import { bare, listed, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/tx.ts'
 import { type Admit, tooLarge } from '../../platform/http/body.ts'
 import { invalid, Problem } from '../../platform/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
-import { pspConnections } from '../deposits/gateways.table.ts'
+import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { pspErrors } from './psp.errors.ts'
 import { CallbackIn, type CallbackOut, type PspIn, type PspOut, type PspPatch, toPsp } from './psp.model.ts'
@@ -28,9 +29,19 @@ export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static
       kind: input.kind,
       secret: ctx.secrets.seal(input.secret, contextOf(ctx.tenantId, id)),
       secretBy: staffIdOf(ctx.principal),
+      secretAt: tx.now,
     })
     return toPsp(row, tx)
   })
+}
+
+/** What a secret entered now changes. Who knew the one before would know the same one again: it is refused. */
+function newSecret(tx: Tx, ctx: Ctx, { id, secret: before }: PspConnectionRow, secret: string) {
+  refuseGivenPassword(tx, ctx)
+  const context = contextOf(ctx.tenantId, id)
+  if (ctx.secrets.openText(before, context) === secret)
+    throw invalid('secret', 'unchanged', say('gateways.field.same_secret'))
+  return { secret: ctx.secrets.seal(secret, context), secretBy: staffIdOf(ctx.principal), secretAt: tx.now }
 }
 
 /** Changes name or status; a secret given replaces the stored one at once. */
@@ -42,12 +53,9 @@ export function updatePsp(
 ): Promise<Static<typeof PspOut>> {
   const { secret, ...rest } = patch
   return ctx.write('psp.update', (tx) => {
-    if (secret !== undefined) refuseGivenPassword(tx, ctx)
-    const sealed =
-      secret === undefined
-        ? {}
-        : { secret: ctx.secrets.seal(secret, contextOf(ctx.tenantId, id)), secretBy: staffIdOf(ctx.principal) }
-    return toPsp(tx.update(pspConnections, tx.get(pspConnections, id).id, { ...rest, ...sealed }, { expect }), tx)
+    const before = tx.get(pspConnections, id)
+    const entered = secret === undefined ? {} : newSecret(tx, ctx, before, secret)
+    return toPsp(tx.update(pspConnections, id, { ...rest, ...entered }, { expect }), tx)
   })
 }
 

@@ -9,6 +9,7 @@ export const EXCEPTION_REASONS = [
   'contradiction',
   'unannounced',
   'reference_used',
+  'secret_left',
 ] as const
 export const EXCEPTION_STATES = ['open', 'closed'] as const
 

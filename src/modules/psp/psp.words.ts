@@ -15,6 +15,7 @@ import { creditedWith } from '../deposits/settlement.ts'
 import { whyNotVote } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
 import { traders } from '../traders/traders.table.ts'
+import { hasLeft } from '../users/users.left.ts'
 import { pspErrors } from './psp.errors.ts'
 import type { CallbackIn, CallbackOut } from './psp.model.ts'
 import { type PspExceptionRow, pspExceptions } from './psp.table.ts'
@@ -31,6 +32,7 @@ const PROBLEMS: Record<Reason, () => Problem> = {
   contradiction: pspErrors.contradiction,
   unannounced: pspErrors.unknown_deposit,
   reference_used: pspErrors.reference_used,
+  secret_left: pspErrors.secret_left,
 }
 
 /**
@@ -39,9 +41,12 @@ const PROBLEMS: Record<Reason, () => Problem> = {
  */
 export function hear(tx: Tx, source: Source, callback: Callback): Answer | Problem {
   const deposit = findDeposit(tx, source.id, callback)
+  const left = hasLeft(tx, source.secretBy)
   if (callback.status === 'processing') {
+    if (left) return pspErrors.secret_left()
     return deposit ? answer('noted', deposit) : pspErrors.unknown_deposit()
   }
+  if (left) return keep(tx, source, callback, deposit ?? null, 'secret_left')
   if (!deposit) return keep(tx, source, callback, null, 'unannounced')
   const claim = callback.status === 'success' ? claimOf(tx, source, callback, deposit) : null
   if (claim !== null) {

@@ -73,6 +73,12 @@ export const gateways = {
   'gateways.books_say_opposite': 'The books say the opposite',
   'gateways.nobody_announced_it': 'Nobody announced it',
   'gateways.reference_was_credited_before': 'The reference was credited before',
+  'gateways.who_entered_secret_left': 'Who entered the secret left',
+  'gateways.secret_entered_by': 'Secret entered by',
+  'gateways.secret_entered': 'Secret entered',
+  'gateways.stands_still': 'Stands still',
+  'gateways.nothing_booked_until_new_secret':
+    'Whoever entered its secret is no active colleague any more, so its results are kept as exceptions and nothing is booked. Enter a new secret, here and at the gateway.',
   'gateways.it_was_paid': 'It was paid',
   'gateways.it_failed': 'It failed',
   'gateways.times': ', {repeats} times',
@@ -83,8 +89,11 @@ export const gateways = {
   'gateways.error.after_partial': 'The deposit was settled in part by hand; staff must book the rest.',
   'gateways.error.contradiction': 'The deposit is closed with another result.',
   'gateways.error.unknown_deposit': 'There is no such deposit for this gateway; staff look at it.',
+  'gateways.error.secret_left':
+    'Whoever entered the secret of this gateway left: an administrator has to enter a new one, and nothing is booked before.',
   'gateways.error.reference_used': 'Another deposit was credited with this payment reference; staff look at it.',
   'gateways.field.not_deposit_this_firm': 'is not a deposit of this firm',
+  'gateways.field.same_secret': 'is the present secret; enter a new one',
   'gateways.field.required_for_success': 'is required for a success',
   'gateways.word.not_followed': 'not followed: {reason}',
 } as const
