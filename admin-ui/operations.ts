@@ -236,6 +236,7 @@ export const OPERATIONS = {
   'webhooks.deliveries.list': 'GET /v1/webhooks/subscriptions/:id/deliveries',
   'webhooks.deliveries.replay': 'POST /v1/webhooks/deliveries/:id/replay',
   'webhooks.events': 'GET /v1/webhooks/events',
+  'webhooks.subscriptions.confirm': 'POST /v1/webhooks/subscriptions/:id/confirm',
   'webhooks.subscriptions.create': 'POST /v1/webhooks/subscriptions',
   'webhooks.subscriptions.delete': 'DELETE /v1/webhooks/subscriptions/:id',
   'webhooks.subscriptions.get': 'GET /v1/webhooks/subscriptions/:id',

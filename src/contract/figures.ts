@@ -172,7 +172,7 @@ export const FIGURES: readonly Figure[] = [
     ],
   },
   {
-    is: [module('webhooks/webhooks.service'), 'MAX_SUBSCRIPTIONS = 50'],
+    is: [module('webhooks/webhooks.errors'), 'MAX_SUBSCRIPTIONS = 50'],
     told: [[RULES, 'A firm has at most 50 subscriptions.']],
   },
   {

@@ -1,5 +1,6 @@
 import type { Explanation } from '../modules/sanctions/matcher.ts'
 import { sanctionsHits } from '../modules/sanctions/sanctions.table.ts'
+import { webhookSubscriptions } from '../modules/webhooks/webhooks.table.ts'
 import type { Room } from './room.ts'
 
 export const AD_CREDENTIALS = {
@@ -47,6 +48,15 @@ export function rowMakers({ app, firm, ctx, next, unique, email, did, post, idOf
       return { id: await idOf(post('/v1/ads/connections', body)), page }
     },
     subscription: () => idOf(post('/v1/webhooks/subscriptions', { url: receiver, events: ['trader.created'] })),
+    /** A subscription that somebody made who is not of this firm any more. */
+    subscriptionLeft: async () => {
+      const id = await make.subscription()
+      await ctx.write(
+        'test.left',
+        (tx) => tx.update(webhookSubscriptions, id, { madeBy: 'usr_left', hands: ['usr_left'] }).id,
+      )
+      return id
+    },
     /** A finished delivery of a subscription. */
     delivery: (subscriptionId: string) => idOf(post(`/v1/webhooks/subscriptions/${subscriptionId}/test`)),
     note: (traderId: string) => idOf(post(`/v1/traders/${traderId}/notes`, { body: 'a note' })),

@@ -265,6 +265,9 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     async ({ make }) => `/v1/webhooks/subscriptions/${await make.subscription()}/recover`,
     { after: 0 },
   ),
+  'POST /v1/webhooks/subscriptions/:id/confirm': on(
+    async ({ make }) => `/v1/webhooks/subscriptions/${await make.subscriptionLeft()}/confirm`,
+  ),
   'POST /v1/webhooks/subscriptions/:id/test': on(
     async ({ make }) => `/v1/webhooks/subscriptions/${await make.subscription()}/test`,
   ),

@@ -87,6 +87,7 @@ export const AUDIT_ACTIONS = {
   'api_key.create': 'audit.api_key_created',
   'api_key.update': 'audit.api_key_changed',
   'api_key.revoke': 'audit.api_key_revoked',
+  'webhook.confirm': 'audit.webhook_confirmed',
   'webhook.create': 'audit.webhook_added',
   'webhook.update': 'audit.webhook_changed',
   'webhook.delete': 'audit.webhook_removed',

@@ -15,6 +15,7 @@ const open = (counts: Partial<Answer<'notifications.summary'>>, role: Role = 'ma
   renderPage(<Waiting />, { role, answers: { 'notifications.summary': { ...nothing, ...counts }, ...answers } })
 const webhook = (id: string, failures: number, status: 'active' | 'disabled' = 'active') => ({
   ...{ id, url: 'https://site.example/hooks', events: [], status, disabledReason: null, secretOverlapUntil: null },
+  ...{ madeBy: null, changedBy: null, standsStill: false },
   health: { failures, failingSince: null, lastSuccessAt: null, lastFailureAt: null },
   ...{ version: 1, createdAt: AT, updatedAt: AT },
 })

@@ -10,6 +10,7 @@ const AT = '2026-01-05T10:00:00.000Z'
 const hook = (with_: Partial<Subscription> = {}): Subscription => ({
   ...{ id: 'whk_1', url: 'https://site.example/hooks', events: ['deposit.settled', 'kyc.approved', 'lead.created'] },
   ...{ status: 'active', disabledReason: null, secretOverlapUntil: null, version: 3, createdAt: AT, updatedAt: AT },
+  ...{ madeBy: 'usr_1', changedBy: null, standsStill: false },
   health: { failures: 0, failingSince: null, lastSuccessAt: AT, lastFailureAt: null },
   ...with_,
 })
@@ -108,4 +109,20 @@ test('a delivery that cannot be sent again says why, and its page stays', async 
   await press(within(await seen('dialog', 'Send this again')).getByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('The subscription is disabled; enable it first.')).toBeDefined()
   expect(address()).toBe('/webhooks/deliveries/whd_1')
+})
+
+test('a receiver of somebody who left stands still until it is confirmed', async () => {
+  const { server } = await open({
+    'webhooks.subscriptions.get': hook({ standsStill: true, madeBy: 'usr_gone' }),
+    'webhooks.subscriptions.confirm': hook(),
+    'users.list': pageOf(),
+  })
+  await waitFor(async () => expect(await factOf('Made by')).toBe('Former colleague'))
+  expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull()
+  await pressButton('Confirm')
+  const dialog = within(await seen('dialog', 'Confirm this webhook'))
+  await press(dialog.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() =>
+    expect(server.of('webhooks.subscriptions.confirm').map(({ params }) => params)).toEqual([{ id: 'whk_1' }]),
+  )
 })

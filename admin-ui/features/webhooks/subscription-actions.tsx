@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import {
+  IconCheck,
   IconHistory,
   IconKey,
   IconPencil,
@@ -19,10 +20,16 @@ import { RotateSecret } from './rotate-secret.tsx'
 import { SecretMade } from './secret-made.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
 import { TestDelivery } from './test-delivery.tsx'
-import { deleteSubscription, type NewSubscription, type Subscription, updateSubscription } from './webhooks.api.ts'
+import {
+  confirmSubscription,
+  deleteSubscription,
+  type NewSubscription,
+  type Subscription,
+  updateSubscription,
+} from './webhooks.api.ts'
 import { say, tell } from './words.ts'
 
-type Asked = 'edit' | 'test' | 'toggle' | 'rotate' | 'recover' | 'remove'
+type Asked = 'confirm' | 'edit' | 'test' | 'toggle' | 'rotate' | 'recover' | 'remove'
 
 type SubscriptionActionsProps = { subscription: Subscription; onGone: () => Promise<void> }
 
@@ -35,10 +42,21 @@ export const SubscriptionActions = ({ subscription, onGone }: SubscriptionAction
   const question = { subscription: record, onClose: close, onReload: reload }
   return (
     <>
-      <Button leftSection={<IconSend size={16} />} onClick={() => ask('test')}>
-        {say('webhooks.send_test')}
-      </Button>
-      <SubscriptionMenu isOn={record.status === 'active'} onAsk={ask} />
+      {record.standsStill ? (
+        <Button leftSection={<IconCheck size={16} />} onClick={() => ask('confirm')}>
+          {say('webhooks.confirm')}
+        </Button>
+      ) : (
+        <Button leftSection={<IconSend size={16} />} onClick={() => ask('test')}>
+          {say('webhooks.send_test')}
+        </Button>
+      )}
+      <AskConfirm {...question} opened={asked === 'confirm'} />
+      <SubscriptionMenu
+        isOn={record.status === 'active'}
+        canRecover={record.status === 'active' && !record.standsStill}
+        onAsk={ask}
+      />
       {asked === 'edit' && <SubscriptionForm subscription={record} onClose={close} />}
       {asked === 'test' && <TestDelivery subscription={record} onClose={close} />}
       <AskToggle {...question} opened={asked === 'toggle'} />
@@ -59,14 +77,16 @@ export const SubscriptionActions = ({ subscription, onGone }: SubscriptionAction
   )
 }
 
+type SubscriptionMenuProps = { isOn: boolean; canRecover: boolean; onAsk: (act: Asked) => void }
+
 /** What is done less often than a test; what was missed is sent only while it is on. */
-const SubscriptionMenu = ({ isOn, onAsk }: { isOn: boolean; onAsk: (act: Asked) => void }) => (
+const SubscriptionMenu = ({ isOn, canRecover, onAsk }: SubscriptionMenuProps) => (
   <MoreMenu
     label={say('webhooks.actions')}
     wide
     actions={[
       { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onAsk('edit') },
-      ...(isOn
+      ...(canRecover
         ? [
             {
               label: say('webhooks.recover_missed_events'),
@@ -87,6 +107,27 @@ const SubscriptionMenu = ({ isOn, onAsk }: { isOn: boolean; onAsk: (act: Asked) 
 )
 
 type AskProps = { subscription: Subscription; opened: boolean; onClose: () => void; onReload: () => void }
+
+const AskConfirm = ({ subscription: { id, url }, opened, onClose, onReload }: AskProps) => {
+  const confirm = async (): Promise<void> => {
+    await confirmSubscription(id)
+    notify(say('webhooks.webhook_confirmed'))
+    onReload()
+  }
+  return (
+    <Confirm
+      title={say('webhooks.confirm_this_webhook')}
+      confirmLabel={say('webhooks.confirm')}
+      danger={false}
+      opened={opened}
+      onClose={onClose}
+      onReload={onReload}
+      action={confirm}
+    >
+      {tell('webhooks.you_say_that_address_ours', { url: <b>{url}</b> })}
+    </Confirm>
+  )
+}
 
 const AskToggle = ({ subscription, opened, onClose, onReload }: AskProps) => {
   const on = subscription.status === 'active'

@@ -10,6 +10,7 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { useRecord } from '../../lib/use-record.ts'
+import { useStaff } from '../users/users.api.ts'
 import { useEvents } from './events-field.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { DELIVERY_LABELS, DeliveryStatus, Health } from './webhook-words.tsx'
@@ -80,6 +81,11 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
             {subscription.disabledReason ?? say('webhooks.nothing_sent_until_it')}
           </Alert>
         )}
+        {subscription.standsStill && (
+          <Alert color="red" variant="light" title={say('webhooks.stands_still')}>
+            {say('webhooks.nothing_sent_until_confirmed')}
+          </Alert>
+        )}
         <Receiver subscription={subscription} />
         <DataList
           id="webhooks"
@@ -100,28 +106,34 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
 }
 
 /** What is sent to it, and how that went. */
-const Receiver = ({ subscription: { events, health, secretOverlapUntil } }: { subscription: Subscription }) => (
-  <Section title={say('webhooks.receiver')}>
-    <Facts
-      items={[
-        [say('webhooks.events'), <Labels key="events" values={events} />],
-        [
-          say('webhooks.last_success'),
-          health.lastSuccessAt && <When key="success" at={health.lastSuccessAt} as="ago" />,
-        ],
-        [
-          say('webhooks.last_failure'),
-          health.lastFailureAt && <When key="failure" at={health.lastFailureAt} as="ago" />,
-        ],
-        [
-          say('webhooks.failing_since'),
-          health.failingSince ? <When key="since" at={health.failingSince} as="ago" /> : undefined,
-        ],
-        [
-          say('webhooks.old_secret_also_signs'),
-          secretOverlapUntil ? <When key="overlap" at={secretOverlapUntil} /> : undefined,
-        ],
-      ]}
-    />
-  </Section>
-)
+const Receiver = ({ subscription }: { subscription: Subscription }) => {
+  const { nameOf } = useStaff()
+  const { events, health, secretOverlapUntil, madeBy, changedBy } = subscription
+  return (
+    <Section title={say('webhooks.receiver')}>
+      <Facts
+        items={[
+          [say('webhooks.made_by'), nameOf(madeBy) ?? undefined],
+          [say('webhooks.changed_by'), nameOf(changedBy) ?? undefined],
+          [say('webhooks.events'), <Labels key="events" values={events} />],
+          [
+            say('webhooks.last_success'),
+            health.lastSuccessAt && <When key="success" at={health.lastSuccessAt} as="ago" />,
+          ],
+          [
+            say('webhooks.last_failure'),
+            health.lastFailureAt && <When key="failure" at={health.lastFailureAt} as="ago" />,
+          ],
+          [
+            say('webhooks.failing_since'),
+            health.failingSince ? <When key="since" at={health.failingSince} as="ago" /> : undefined,
+          ],
+          [
+            say('webhooks.old_secret_also_signs'),
+            secretOverlapUntil ? <When key="overlap" at={secretOverlapUntil} /> : undefined,
+          ],
+        ]}
+      />
+    </Section>
+  )
+}

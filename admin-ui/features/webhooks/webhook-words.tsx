@@ -4,8 +4,9 @@ import { say } from './words.ts'
 
 /** How a receiver is doing, in a word. */
 export const Health = ({ subscription }: { subscription: Subscription }) => {
-  const { status, health } = subscription
+  const { status, health, standsStill } = subscription
   if (status === 'disabled') return <StatusBadge status="disabled" label={say('webhooks.off')} />
+  if (standsStill) return <StatusBadge status="standing" label={say('webhooks.stands_still')} tone="bad" />
   if (health.failures > 0) {
     return <StatusBadge status="failing" label={say('webhooks.failing_attempts', { failures: health.failures })} />
   }

@@ -27,6 +27,7 @@ const hook = (with_: Partial<Subscription> = {}): Subscription => ({
   status: 'active',
   disabledReason: null,
   secretOverlapUntil: null,
+  ...{ madeBy: 'usr_1', changedBy: null, standsStill: false },
   health: { failures: 0, failingSince: null, lastSuccessAt: AT, lastFailureAt: null },
   version: 3,
   createdAt: AT,

@@ -1,11 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import { EVENTS, type EventName } from '../../platform/events/catalogue.ts'
 import { equals } from '../../platform/http/list-filters.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import { SequenceIn } from '../events/events.model.ts'
+import { hasLeft } from '../users/users.left.ts'
 import {
   type AttemptRow,
   DELIVERY_STATUS,
@@ -76,6 +78,11 @@ const subscription = {
   events: Type.Array(EventWord),
   status: OneOf(SUBSCRIPTION_STATUS),
   disabledReason: Nullable(Type.String()),
+  madeBy: Nullable(Id),
+  changedBy: Nullable(Id),
+  standsStill: Type.Boolean({
+    description: 'who made or changed it left: nothing is sent until somebody else confirms it',
+  }),
   health: Type.Object({
     failingSince: Nullable(Time),
     failures: Type.Integer({ description: 'failed attempts since the last success' }),
@@ -98,12 +105,15 @@ export const SubscriptionWithSecret = named(
 export type Subscription = Static<typeof SubscriptionOut>
 
 /** The wire form of a subscription; never its secrets. */
-export const toSubscription = (row: SubscriptionRow): Subscription => ({
+export const toSubscription = (row: SubscriptionRow, db: Reader): Subscription => ({
   id: row.id,
   url: row.url,
   events: row.events,
   status: row.status,
   disabledReason: row.disabledReason,
+  madeBy: row.madeBy,
+  changedBy: row.changedBy,
+  standsStill: row.hands.some((id) => hasLeft(db, id)),
   health: {
     failingSince: at(row.failingSince),
     failures: row.failures,

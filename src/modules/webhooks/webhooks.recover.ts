@@ -7,8 +7,10 @@ import { parseTime } from '../../platform/http/list-filters.ts'
 import { invalid } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { eventsById, numberBefore, readEvents, refuseGone, type StoredEvent } from '../events/events.service.ts'
+import { webhookErrors } from './webhooks.errors.ts'
+import { refuseStanding } from './webhooks.leavers.ts'
 import type { RecoverIn, RecoverOut } from './webhooks.model.ts'
-import { queueDelivery, webhookErrors } from './webhooks.service.ts'
+import { queueDelivery } from './webhooks.service.ts'
 import { coalesceKeyOf, type DeliveryRow, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
 
 /** Events of one write. */
@@ -79,6 +81,7 @@ export async function recoverEvents(
   const active = (tx: Tx) => {
     const subscription = tx.get(webhookSubscriptions, id)
     if (subscription.status !== 'active') throw webhookErrors.disabled()
+    refuseStanding(tx, subscription)
     return subscription
   }
   for (let done = false; !done; ) {

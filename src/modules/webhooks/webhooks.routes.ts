@@ -5,6 +5,7 @@ import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { withoutNames } from '../../platform/wire/named.ts'
+import { confirmSubscription } from './webhooks.leavers.ts'
 import {
   CatalogueOut,
   DeliveryDetail,
@@ -52,11 +53,15 @@ const subscriptionRoutes = (guard: Guard) =>
       access: { scope: 'webhooks:read', role: 'viewer' },
       ...op('webhooks.events', 'Every event with its payload schema', { 200: CatalogueOut }),
     })
-    .get('/v1/webhooks/subscriptions', ({ ctx, query }) => readPage(ctx, subscriptionList, query, toSubscription), {
-      access: read,
-      query: subscriptionList.query,
-      ...op('webhooks.subscriptions.list', 'List subscriptions', { 200: Page(SubscriptionOut) }),
-    })
+    .get(
+      '/v1/webhooks/subscriptions',
+      ({ ctx, query }) => readPage(ctx, subscriptionList, query, (row) => toSubscription(row, ctx.db)),
+      {
+        access: read,
+        query: subscriptionList.query,
+        ...op('webhooks.subscriptions.list', 'List subscriptions', { 200: Page(SubscriptionOut) }),
+      },
+    )
     .post('/v1/webhooks/subscriptions', ({ ctx, body }) => createSubscription(ctx, body), {
       access: { ...write, fresh: true },
       creates: true,
@@ -67,7 +72,7 @@ const subscriptionRoutes = (guard: Guard) =>
     })
     .get(
       '/v1/webhooks/subscriptions/:id',
-      ({ ctx, params }) => toSubscription(ctx.db.get(webhookSubscriptions, params.id)),
+      ({ ctx, params }) => toSubscription(ctx.db.get(webhookSubscriptions, params.id), ctx.db),
       {
         access: read,
         params: IdParam,
@@ -121,10 +126,20 @@ const receiverRoutes = (guard: Guard) =>
       body: RecoverIn,
       ...op('webhooks.subscriptions.recover', 'Send again what was missed', { 200: RecoverOut }, [404, 409, 410]),
     })
+    .post('/v1/webhooks/subscriptions/:id/confirm', ({ ctx, params }) => confirmSubscription(ctx, params.id), {
+      access: { ...write, fresh: true },
+      params: IdParam,
+      ...op(
+        'webhooks.subscriptions.confirm',
+        'Let a receiver of somebody who left go on; not by who made or changed it',
+        { 200: SubscriptionOut },
+        [404, 409],
+      ),
+    })
     .post('/v1/webhooks/subscriptions/:id/test', ({ ctx, params }) => testSubscription(ctx, params.id), {
       access: write,
       params: IdParam,
-      ...op('webhooks.subscriptions.test', 'Send a test delivery now', { 200: DeliveryDetail }, [404]),
+      ...op('webhooks.subscriptions.test', 'Send a test delivery now', { 200: DeliveryDetail }, [404, 409]),
     })
 
 /** Deliveries of a subscription. */

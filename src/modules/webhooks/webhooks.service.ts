@@ -1,14 +1,17 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
 import { HOUR, toIso } from '../../platform/clock.ts'
 import { bare, listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { isEventName } from '../../platform/events/catalogue.ts'
-import { defineErrors, invalid, Problem } from '../../platform/problem.ts'
+import { invalid, Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { readableBy } from '../events/events.service.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
+import { MAX_SUBSCRIPTIONS, webhookErrors } from './webhooks.errors.ts'
+import { handOf, refuseStanding } from './webhooks.leavers.ts'
 import {
   type DeliveryDetail,
   type RotateIn,
@@ -28,14 +31,6 @@ import {
   webhookDeliveries,
   webhookSubscriptions,
 } from './webhooks.table.ts'
-
-/** Each event is handed to every receiver: their number is what an event costs. */
-const MAX_SUBSCRIPTIONS = 50
-
-export const webhookErrors = defineErrors('webhooks', {
-  too_many: [409, say('webhooks.error.too_many', { maxSubscriptions: MAX_SUBSCRIPTIONS })],
-  disabled: [409, say('webhooks.error.disabled')],
-})
 
 /**
  * The address must be https and lead to no private network: asked at
@@ -72,8 +67,10 @@ export async function createSubscription(
       url: input.url,
       events: input.events,
       secret: sealSecret(ctx.secrets, ctx.tenantId, id, secret),
+      madeBy: staffIdOf(ctx.principal),
+      hands: handOf(ctx, []).hands,
     })
-    return { ...toSubscription(row), secret }
+    return { ...toSubscription(row, tx), secret }
   })
 }
 
@@ -94,13 +91,14 @@ export async function updateSubscription(
 ): Promise<Subscription> {
   if (patch.url !== undefined) await checkTarget(ctx, patch.url)
   return ctx.write('webhook.update', (tx) => {
-    const { status, events } = tx.get(webhookSubscriptions, id)
+    const { status, events, hands } = tx.get(webhookSubscriptions, id)
     // another address reads all that the subscription has or waits to send, whoever chose it
-    if (patch.url !== undefined || patch.events !== undefined)
-      refuseUnreadable(ctx, [...events, ...(patch.events ?? []), ...waitingEvents(tx, id)])
+    const leadsElsewhere = patch.url !== undefined || patch.events !== undefined
+    if (leadsElsewhere) refuseUnreadable(ctx, [...events, ...(patch.events ?? []), ...waitingEvents(tx, id)])
     const changes: Partial<SubscriptionRow> = {
       ...(patch.url === undefined ? {} : { url: patch.url }),
       ...(patch.events === undefined ? {} : { events: patch.events }),
+      ...(leadsElsewhere ? handOf(ctx, hands) : {}),
     }
     if (patch.enabled === true && status === 'disabled') {
       Object.assign(changes, {
@@ -113,7 +111,7 @@ export async function updateSubscription(
     }
     if (patch.enabled === false && status === 'active')
       Object.assign(changes, { status: 'disabled', disabledReason: say('webhooks.disabled.by_staff') })
-    return toSubscription(tx.update(webhookSubscriptions, id, changes, { expect }))
+    return toSubscription(tx.update(webhookSubscriptions, id, changes, { expect }), tx)
   })
 }
 
@@ -147,14 +145,12 @@ export function rotateSecret(
     const row = tx.get(webhookSubscriptions, id)
     const [current = ''] = secretsAt(ctx.secrets, row, tx.now)
     const seal = (text: string) => sealSecret(ctx.secrets, ctx.tenantId, id, text)
-    const rotated = tx.update(
-      webhookSubscriptions,
-      id,
+    const secrets =
       overlapHours === 0
         ? { secret: seal(secret), nextSecret: null, overlapUntil: null }
-        : { secret: seal(current), nextSecret: seal(secret), overlapUntil: tx.now + overlapHours * HOUR },
-    )
-    return { ...toSubscription(rotated), secret }
+        : { secret: seal(current), nextSecret: seal(secret), overlapUntil: tx.now + overlapHours * HOUR }
+    const rotated = tx.update(webhookSubscriptions, id, { ...secrets, ...handOf(ctx, row.hands) })
+    return { ...toSubscription(rotated, tx), secret }
   })
 }
 
@@ -172,6 +168,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
     'webhook.test',
     (tx) => {
       const subscription = tx.get(webhookSubscriptions, id)
+      refuseStanding(tx, subscription)
       tx.audit({ entity: 'webhook_subscription', entityId: id })
       const body = JSON.stringify({
         id: eventId,
@@ -205,6 +202,7 @@ export function replayDelivery(ctx: Ctx, id: string): Promise<ReturnType<typeof 
     refuseUnreadable(ctx, [event])
     const subscription = tx.get(webhookSubscriptions, subscriptionId)
     if (subscription.status !== 'active') throw webhookErrors.disabled()
+    refuseStanding(tx, subscription)
     tx.audit({ entity: 'webhook_delivery', entityId: id })
     return toDelivery(queueDelivery(tx, { subscriptionId, eventId, event, body, leaseUntil: 0, replayOf: id }))
   })

@@ -17,6 +17,10 @@ export const webhookSubscriptions = tenantTable(
     overlapUntil: time(),
     status: text({ enum: SUBSCRIPTION_STATUS }).notNull().default('active'),
     disabledReason: text(),
+    madeBy: text(),
+    changedBy: text(),
+    /** Who made or changed it since somebody else confirmed it: once one of them left, it stands still. */
+    hands: json<string[]>().notNull().default([]),
     failingSince: time(),
     failures: integer().notNull().default(0),
     warnedAt: time(),

@@ -223,6 +223,7 @@ export const audit = {
   'audit.webhook_added': 'Webhook added',
   'audit.webhook_changed': 'Webhook changed',
   'audit.webhook_removed': 'Webhook removed',
+  'audit.webhook_confirmed': 'Webhook confirmed',
   'audit.webhook_secret_replaced': 'Webhook secret replaced',
   'audit.missed_events_sent_again': 'Missed events sent again',
   'audit.webhook_tested': 'Webhook tested',

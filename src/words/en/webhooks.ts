@@ -105,6 +105,21 @@ export const webhooks = {
   'webhooks.will_tried_again': 'Will be tried again',
   'webhooks.field.give_either_after_or': 'give either after or since',
   'webhooks.error.too_many': 'A firm has at most {maxSubscriptions} subscriptions: remove one that is no longer used.',
+  'webhooks.error.stands_still':
+    'Somebody who left made or changed this receiver: another administrator has to confirm it, and nothing is sent before.',
+  'webhooks.error.not_standing': 'Whoever made and changed this receiver is still here: there is nothing to confirm.',
+  'webhooks.error.yours':
+    'You made or changed this receiver, or could be who did: another administrator has to confirm it, or remove it.',
+  'webhooks.stands_still': 'Stands still',
+  'webhooks.nothing_sent_until_confirmed':
+    'Somebody who left made or changed it, so nothing is sent. Confirm it if it is still the firm’s own, then “Recover missed events” sends what happened meanwhile; else remove it.',
+  'webhooks.confirm': 'Confirm',
+  'webhooks.confirm_this_webhook': 'Confirm this webhook',
+  'webhooks.you_say_that_address_ours':
+    'You say that {url} is the firm’s own. Events are sent to it again from now on, and you are not asked again for whoever left.',
+  'webhooks.webhook_confirmed': 'Webhook confirmed.',
+  'webhooks.made_by': 'Made by',
+  'webhooks.changed_by': 'Last changed by',
   'webhooks.error.disabled': 'The subscription is disabled; enable it first.',
   'webhooks.error.this_key_has_not': 'This key has not the scope that {closed} is read with.',
   'webhooks.error.test_from_brokerbase': 'A test from Brokerbase.',
