@@ -57,8 +57,8 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     const enabled = await place.app.call('POST', '/v1/auth/2fa/enable', { as, body: { code, password: PASSWORD } })
     // a session goes on by another cookie from then on
     const { cookie } = renewedBy(as, enabled).headers
-    const headers = as.headers.cookie === undefined || cookie === undefined ? {} : { headers: { cookie } }
-    return { path: '', body: { password: PASSWORD, code: enabled.body?.recoveryCodes?.[0] ?? '000000' }, ...headers }
+    if (as.headers.cookie !== undefined && cookie !== undefined) Object.assign(as.headers, { cookie })
+    return { path: '', body: { password: PASSWORD, code: enabled.body?.recoveryCodes?.[0] ?? '000000' } }
   },
 
   'POST /v1/system/recovery-key/words': body(() => ({})),

@@ -37,7 +37,7 @@ function mustReach(ctx: Ctx, roles: readonly Role[]): void {
 }
 
 const EVERY = Object.keys(SCOPES).filter(isScope)
-const DECISIONS = EVERY.filter((scope) => /-decisions:write$|^payouts:/.test(scope))
+const DECISIONS = EVERY.filter((scope) => /-decisions:write$|^(payouts|gifts|holds|merges|bridge):/.test(scope))
 
 /** A key passes on nothing that it has not: with every scope it makes administrators, with the decisions managers. */
 function mayGrant(ctx: Ctx, roles: readonly Role[]): void {

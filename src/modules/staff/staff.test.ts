@@ -53,7 +53,11 @@ describe('POST /v1/users/invite', () => {
   })
 
   test('a key makes nobody who may decide what it may not', async () => {
-    const decisions = ['deposit-decisions:write', 'withdrawal-decisions:write', 'adjustment-decisions:write'] as const
+    const decisions = [
+      ...(['deposit-decisions:write', 'withdrawal-decisions:write', 'adjustment-decisions:write'] as const),
+      ...(['kyc-decisions:write', 'sanctions-decisions:write', 'affiliate-decisions:write'] as const),
+      ...(['gifts:write', 'holds:write', 'merges:write', 'bridge:write'] as const),
+    ]
     const owners = await firm.key(['users:write', ...decisions], 'owner')
     expect((await invite({ roles: ['admin'] }, owners)).body.code).toBe('users.not_by_key')
     const refused = await invite({ roles: ['manager'] }, owners)
