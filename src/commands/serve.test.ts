@@ -78,7 +78,10 @@ test.each(['/nothing', '/v1/traders'])(
     const handled = async (): Promise<number> => {
       const other = await fetch(new URL('/v1/setup', running.url))
       expect(other.status).toBe(200)
-      return Number.parseInt(other.headers.get('x-request-id')?.split('-')[1] ?? '', 36)
+      const figures = await (await fetch(new URL('/metrics', running.url))).text()
+      return [...figures.matchAll(/^brokerbase_http_requests_total\{[^}]*\} (\d+)$/gm)]
+        .map(([, count]) => Number(count))
+        .reduce((sum, count) => sum + count, 0)
     }
     const before = await handled()
     const pipe = await rawConnection(running.url)

@@ -136,7 +136,8 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   ticket_messages: {
     sqlite_autoindex_ticket_messages_1: '20000 20000 1',
     ticket_messages_ticket: '20000 20000 1 1 1',
-    ticket_messages_trader: '20000 20000 2 1',
+    ticket_messages_trader: '20000 20000 2',
+    ticket_messages_words: '20000 20000 2 1',
   },
   tickets: {
     sqlite_autoindex_tickets_1: '20000 20000 1',

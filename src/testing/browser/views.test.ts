@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
   })
 
   test('many clients are changed at once, and the last change is taken back', async () => {
-    const { page, context } = await app.open({ as: firm.as.operator })
+    const { page, context } = await app.open({ as: firm.as.manager })
     await page.goto(`${app.base}/admin/traders`)
     await page.getByRole('heading', { name: 'Clients' }).waitFor()
     for (const name of ['Ada Lovelace', 'Ada Byron'])
