@@ -147,7 +147,8 @@ test('the privacy bundle is saved under the client’s id; a refusal is read and
     await confirm('Download the privacy bundle', 'Download')
     expect(await screen.findByText('Only the owner takes data away.')).toBeDefined()
     expect(saved).toEqual([])
-    server.now({ 'traders.privacyBundle': new Response('zip') })
+    const headers = { 'content-disposition': 'attachment; filename="client-m85449gq.zip"' }
+    server.now({ 'traders.privacyBundle': new Response('zip', { headers }) })
     await confirm('Download the privacy bundle', 'Download')
     expect(await screen.findByText('The bundle is in your downloads.')).toBeDefined()
     expect(saved).toEqual(['client-m85449gq.zip'])

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { DAY } from '../../platform/clock.ts'
 import { type Firm, foundFirm } from '../app.ts'
-import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+import { ageAccount, button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
 describe.skipIf(!chromiumPath)('the copies of the installation', () => {
@@ -10,13 +9,8 @@ describe.skipIf(!chromiumPath)('the copies of the installation', () => {
   let firm: Firm
   beforeAll(async () => {
     app = await startConsole()
-    const { platform } = app.running
-    firm = await foundFirm(platform, 'copies')
-    // copies are downloaded by nobody whose account is younger than a week
-    const made = platform.clock.now() - 8 * DAY
-    await platform.writer.submit(() =>
-      platform.connection.run('UPDATE users SET created_at = ? WHERE id = ?', [made, firm.as.platform_admin.id]),
-    )
+    firm = await foundFirm(app.running.platform, 'copies')
+    await ageAccount(app, firm.as.platform_admin.id)
   })
   afterAll(() => app?.close())
 

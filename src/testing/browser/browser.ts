@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type Running, startServer } from '../../commands/serve.ts'
 import { loadConfig } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { DAY } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Answer, Caller, TestApp } from '../app.ts'
 import { chromiumPath } from '../chromium.ts'
@@ -189,4 +190,12 @@ export async function startConsole(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes an account a week older: the key and copies of the installation are for nobody who came lately. */
+export const ageAccount = async ({ running: { platform } }: Console, userId: string): Promise<void> => {
+  const made = platform.clock.now() - 8 * DAY
+  await platform.writer.submit(() =>
+    platform.connection.run('UPDATE users SET created_at = ? WHERE id = ?', [made, userId]),
+  )
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Firm, foundFirm } from '../app.ts'
-import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+import { ageAccount, button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
 describe.skipIf(!chromiumPath)('the key of the installation', () => {
@@ -10,6 +10,7 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
   beforeAll(async () => {
     app = await startConsole()
     firm = await foundFirm(app.running.platform, 'key')
+    await ageAccount(app, firm.as.platform_admin.id)
   })
   afterAll(() => app?.close())
 
