@@ -343,7 +343,8 @@ async function run(): Promise<void> {
     { cwd, stdin: 'crash crash crash' },
   )
   if (made.code !== 0) fail(made.stderr)
-  const scopes = 'traders:write,deposits:write,deposit-decisions:write,withdrawals:write,wallets:write,positions:write'
+  const scopes =
+    'traders:write,deposits:write,deposit-decisions:write,withdrawals:write,wallets:write,gifts:write,positions:write'
   const key = await runCommand(
     ['api-key', 'create', '--tenant', 'crash', '--label', 'crash', '--scopes', scopes, '--data-dir', dataDir],
     { cwd },

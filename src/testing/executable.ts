@@ -150,12 +150,12 @@ export async function signIn(base: string, email: string, password: string): Pro
 
 /** Waits until a server's replica has everything; a new machine gets that far when the lease of the old one is over. */
 export async function untilReplicated(server: Process): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     const figures = await (await fetch(`${server.url}/metrics`)).text()
     if (/^brokerbase_replica_running 1$/m.test(figures)) return
     await Bun.sleep(100)
   }
-  throw new Error(`the replica was not reached within 40 s: ${server.log().slice(-2000)}`)
+  throw new Error(`the replica was not reached within 90 s: ${server.log().slice(-2000)}`)
 }
 
 /** What everybody has whom a test of the built program makes. */

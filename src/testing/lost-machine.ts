@@ -107,6 +107,8 @@ async function run(): Promise<void> {
   await shell(lines.join('\n'), `${words.join(' ')}\n`)
   const began = performance.now()
   const after = await serve()
+  // the place of the machine that is gone is its own for half a minute
+  await untilReplicated(after)
   spent += performance.now() - began
   const cookie = await signIn(after.url, owner.email, owner.password)
   const read = (path: string) => fetch(`${after.url}${path}`, { headers: { cookie } })
