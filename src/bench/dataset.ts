@@ -21,7 +21,7 @@ import { chanceOf } from './rows-chance.ts'
 import { type DeskShape, fillDesk } from './rows-desk.ts'
 
 /** Raised when the rows below change, so that an old data set is not used. */
-const EDITION = 5
+const EDITION = 6
 /** The data set never depends on the day it is made, except for credentials, which must not have ended. */
 const END = Date.UTC(2026, 0, 1)
 const SPAN = 548 * DAY
@@ -154,9 +154,10 @@ function build(directory: string, shape: Shape): void {
   const minted = mintApiKey()
   const now = Date.now()
   raw.run(
-    `INSERT INTO sessions (tenant_id, id, token_hash, user_id, ip, created_at, last_seen_at, expires_at)
-     VALUES (?,?,?,?,?,?,?,?)`,
-    [tenantId, 'ses_bench', sha256Hex(token), userId, '127.0.0.1', now, now, now + 3650 * DAY],
+    `INSERT INTO sessions (tenant_id, id, token_hash, user_id, ip, created_at, last_seen_at, proven_at, expires_at)
+     VALUES (?,?,?,?,?,?,?,?,?)`,
+    // a password given in the future stays fresh for as long as the data set is used
+    [tenantId, 'ses_bench', sha256Hex(token), userId, '127.0.0.1', now, now, now + 3650 * DAY, now + 3650 * DAY],
   )
   raw.run(
     `INSERT INTO api_keys (tenant_id, id, public_id, user_id, label, secret_hash, scopes, created_at, updated_at)
