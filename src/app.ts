@@ -189,7 +189,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
     .onRequest(front.enter)
     .onError(front.fail)
     .mapResponse(front.answered)
-    .use(consoleRoutes())
+    .use(consoleRoutes(platform))
     .use(setupRoutes(guard, setupToken))
     .use(healthRoutes(guard, platform))
     .use(

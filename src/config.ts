@@ -111,6 +111,16 @@ export const SETTINGS = [
     secret: true,
     help: 'opens /metrics to other machines: `Authorization: Bearer …`; without it only this machine is answered',
   },
+  {
+    name: 'docs',
+    fallback: 'public',
+    help: 'who reads the explorer and the guide at /docs: public, staff (signed in, or by a key) or off',
+  },
+  {
+    name: 'security-contact',
+    fallback: '',
+    help: 'who hears of a vulnerability here, for /.well-known/security.txt: mailto:… or https://…; none by default',
+  },
   { name: 'log-level', fallback: 'info', help: 'debug, info, warn or error' },
 ] as const satisfies readonly Setting[]
 
@@ -146,6 +156,10 @@ export type Config = {
   /** Opens /metrics to who sends it; without one only this machine itself is answered. */
   metricsToken: string | undefined
   tls: TlsConfig | null
+  /** Who reads the explorer and the guide. */
+  docs: 'public' | 'staff' | 'off'
+  /** The address in security.txt; undefined where there is none. */
+  securityContact: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -287,6 +301,13 @@ function readMetricsToken({ text, fail }: Reader): string | undefined {
   return metricsToken || undefined
 }
 
+function readContact({ text, fail }: Reader): string | undefined {
+  const contact = text('security-contact')
+  if (contact !== '' && !/^(mailto:[^\s@<>]+@[^\s@<>]+|https:\/\/[^\s<>]+)$/.test(contact))
+    fail('security-contact', 'must be an address such as mailto:security@example.com or https://example.com/security')
+  return contact || undefined
+}
+
 function readSmtp({ text, integer }: Reader, secure: boolean): Config['smtp'] {
   const host = text('smtp-host')
   if (host === '') return null
@@ -350,6 +371,8 @@ export function loadConfig(
     litestream: text('litestream'),
     metricsToken,
     tls,
+    docs: settings.oneOf('docs', ['public', 'staff', 'off']),
+    securityContact: readContact(settings),
     logLevel,
   }
 }

@@ -1,4 +1,5 @@
 import { IconBook, IconKeyboard, IconLogout, IconMoon, IconShieldLock, IconSun } from '@tabler/icons-react'
+import { hasDocs } from '../../lib/docs.ts'
 import { NAVIGATION, type NavItem } from '../../lib/nav.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { atLeast, type Role } from '../../lib/session.ts'
@@ -22,6 +23,12 @@ export function commandsOf(
   const adds = NAVIGATION.flatMap(({ items }) => items).flatMap(({ to, icon, adds: add }) =>
     add ? [{ id: `new ${to}`, label: add.label, icon, run: () => acts.go(to, { new: '1' }), least: add.least }] : [],
   )
+  const explorer = {
+    id: 'explorer',
+    label: say('palette.command.explorer'),
+    icon: IconBook,
+    run: () => void window.open('/docs', '_blank', 'noopener'),
+  }
   const all: (Command & { least?: Role; own?: true })[] = [
     ...adds,
     { id: 'keys', label: say('palette.command.keys'), icon: IconKeyboard, run: acts.showKeys },
@@ -38,12 +45,7 @@ export function commandsOf(
       run: () => acts.go('/security'),
       own: true,
     },
-    {
-      id: 'explorer',
-      label: say('palette.command.explorer'),
-      icon: IconBook,
-      run: () => void window.open('/docs', '_blank', 'noopener'),
-    },
+    ...(hasDocs() ? [explorer] : []),
     { id: 'sign-out', label: say('palette.command.signOut'), icon: IconLogout, run: acts.signOut, own: true },
   ]
   return all.filter(({ least, own }) => (!least || (!isView && atLeast(role, least))) && !(own && isView))

@@ -1,4 +1,5 @@
 import { Anchor, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
+import { hasDocs } from '../../lib/docs.ts'
 import { say } from '../../lib/words.ts'
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -66,12 +67,14 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => (
         </Title>
         <Text size="sm">{say('palette.help.findPhone')}</Text>
         <Text size="sm">{say('palette.help.findWords')}</Text>
-        <Text size="sm" mt="sm">
-          {say('palette.help.guide')}{' '}
-          <Anchor href="/docs/guide" target="_blank" rel="noopener" underline="always">
-            {say('palette.help.guideLink')}
-          </Anchor>
-        </Text>
+        {hasDocs() && (
+          <Text size="sm" mt="sm">
+            {say('palette.help.guide')}{' '}
+            <Anchor href="/docs/guide" target="_blank" rel="noopener" underline="always">
+              {say('palette.help.guideLink')}
+            </Anchor>
+          </Text>
+        )}
       </section>
     </Stack>
   </Modal>

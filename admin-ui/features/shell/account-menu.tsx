@@ -1,6 +1,7 @@
 import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconBook, IconKeyboard, IconLogout, IconSelector, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { hasDocs } from '../../lib/docs.ts'
 import { initials } from '../../lib/format.ts'
 import { ROLE_LABELS } from '../../lib/session.ts'
 import { say } from '../../lib/words.ts'
@@ -29,9 +30,11 @@ export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) 
         <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={16} />}>
           {say('shell.security_sessions')}
         </Menu.Item>
-        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
-          {say('shell.api_explorer')}
-        </Menu.Item>
+        {hasDocs() && (
+          <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
+            {say('shell.api_explorer')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showKeys}>
           {say('palette.command.keys')}
         </Menu.Item>

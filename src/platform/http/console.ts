@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { Elysia } from 'elysia'
+import type { Config } from '../../config.ts'
+import { DAY, toIso } from '../clock.ts'
 import { type Asset, embedded } from '../embedded.ts'
+import type { Platform } from '../platform.ts'
 import { notFound } from '../problem.ts'
 import { COMMON_HEADERS, sendEncoded } from './encoded.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+/** The pages at /docs, which the console only leads to where they are. */
+const DOCS_PLACEHOLDER = '__DOCS__'
+const CONTACT_DAYS = 180
 
 /** Scripts and styles come from this origin only; `style` adds what a page's library cannot do without. */
 export const csp = (style = ''): string =>
@@ -35,24 +41,37 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>B
  * The console at /admin, the API explorer's page at /docs, and their files. Every path under /admin that
  * is not a file is the console's own page (deep links). An unknown file answers 404 as problem+json.
  */
-export const consoleRoutes = () =>
+export const consoleRoutes = ({ config, clock }: Pick<Platform, 'config' | 'clock'>) =>
   new Elysia({ name: 'console', detail: { hide: true } })
     .get('/', () => redirect('/admin'))
-    .get('/admin', () => consolePage())
+    .get('/.well-known/security.txt', () => securityText(config, clock.now()))
+    .get('/admin', () => consolePage(config))
     .get('/admin/assets/*', ({ request, params }) => file(request, embedded().ui[`assets/${params['*']}`]))
-    .get('/admin/*', () => consolePage())
+    .get('/admin/*', () => consolePage(config))
     .get('/docs', ({ request }) => explorerPage(request))
     .get('/docs/assets/*', ({ request, params }) => file(request, embedded().docs[`assets/${params['*']}`]))
 
 const redirect = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
+/** Whom to tell of a vulnerability (RFC 9116); 404 where the operator named nobody. */
+const securityText = ({ securityContact, publicUrl }: Config, now: number): Response => {
+  if (securityContact === undefined) throw notFound()
+  const lines = [
+    `Contact: ${securityContact}`,
+    `Expires: ${toIso(now + CONTACT_DAYS * DAY)}`,
+    'Preferred-Languages: en',
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+  ]
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
+
 // Mantine writes its variables into <style> elements; the nonce
 // lets exactly those in, so 'unsafe-inline' is not needed.
-const consolePage = async (): Promise<Response> => {
+const consolePage = async ({ docs }: Config): Promise<Response> => {
   const path = embedded().ui['index.html']?.bodies.identity
   if (!path) return notBuilt()
   const nonce = randomBytes(16).toString('base64url')
-  const html = (await Bun.file(path).text()).replace(NONCE_PLACEHOLDER, nonce)
+  const html = (await Bun.file(path).text()).replace(NONCE_PLACEHOLDER, nonce).replace(DOCS_PLACEHOLDER, docs)
   return new Response(html, {
     headers: {
       ...COMMON_HEADERS,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { rawRequest } from '../../testing/raw-http.ts'
-import { HOUR, MINUTE } from '../clock.ts'
+import { DAY, HOUR, MINUTE } from '../clock.ts'
 import { WriterBusy } from '../db/writer.ts'
 import { eventNames } from '../events/catalogue.ts'
 
@@ -240,4 +240,45 @@ test('a path that a proxy may read otherwise is refused before it is anything; a
   } finally {
     await server.stop(true)
   }
+})
+
+test('the explorer and the guide are for everybody, for staff and their keys, or for nobody', async () => {
+  const pages = ['/docs', '/docs/json', '/docs/guide/start', '/docs/guide?x=1']
+  const answers = async (as?: { headers: Readonly<Record<string, string>>; id: string }) =>
+    Promise.all(pages.map(async (path) => (await app.call('GET', path, as ? { as } : {})).status))
+  app = createTestApp()
+  const open = await answers()
+  expect(open.slice(1)).toEqual([200, 200, 302])
+  await app.close()
+
+  app = createTestApp({ config: { docs: 'staff' } })
+  const firm = await app.firm('alpha')
+  expect(await answers()).toEqual([401, 401, 401, 401])
+  expect(await answers(await firm.traderSession(await firm.trader()))).toEqual([401, 401, 401, 401])
+  expect(await answers(firm.as.viewer)).toEqual(open)
+  expect(await answers(await firm.key(['traders:read']))).toEqual(open)
+  await app.close()
+
+  app = createTestApp({ config: { docs: 'off' } })
+  const closed = await app.firm('alpha')
+  expect(await answers(closed.as.owner)).toEqual([404, 404, 404, 404])
+})
+
+test('who finds a hole is told whom to write to, where the operator named somebody', async () => {
+  const path = '/.well-known/security.txt'
+  app = createTestApp()
+  expect((await app.call('GET', path)).status).toBe(404)
+  await app.close()
+  app = createTestApp({
+    config: { securityContact: 'mailto:security@firm.test', publicUrl: 'https://office.example' },
+  })
+  const { status, text } = await app.call('GET', path)
+  expect(status).toBe(200)
+  expect(text.split('\n')).toEqual([
+    'Contact: mailto:security@firm.test',
+    `Expires: ${new Date(app.clock.now() + 180 * DAY).toISOString()}`,
+    'Preferred-Languages: en',
+    'Canonical: https://office.example/.well-known/security.txt',
+    '',
+  ])
 })

@@ -3,7 +3,7 @@ import { networkOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
 import { createRequestIds } from '../ids.ts'
 import type { Platform } from '../platform.ts'
-import { Problem } from '../problem.ts'
+import { notFound, Problem } from '../problem.ts'
 import type { Role } from '../role.ts'
 import { type Addressed, createAddresses } from './addresses.ts'
 import { createAllowed } from './allowed.ts'
@@ -61,6 +61,7 @@ function partsOf(platform: Platform) {
     refusals,
     meter: createRequestMeter(platform.metrics),
     isTooMuch: createTurnLimit(),
+    docs: config.docs,
     overTls: config.tls !== null || config.publicUrl.startsWith('https:'),
     nextRequestId: createRequestIds(),
   }
@@ -122,7 +123,18 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
     throw new Problem(400, 'malformed_url', say('problems.error.path_read_in_two_ways'))
   }
-  return url.startsWith('/v1/', start) ? enterApi(parts, request, headers, caller, now) : undefined
+  if (url.startsWith('/v1/', start)) return enterApi(parts, request, headers, caller, now)
+  if (parts.docs !== 'public' && /^\/docs(?![^/?#])/.test(url.slice(start, start + 6)))
+    enterDocs(parts, request, headers, caller, now)
+}
+
+/** What describes the API is for staff and their keys, or for nobody, where the operator says so. */
+function enterDocs(parts: Parts, request: Request, headers: SetLike['headers'], caller: Caller, now: number): void {
+  if (parts.docs === 'off') throw notFound()
+  enterApi(parts, request, headers, caller, now)
+  const { kind } = caller.principal
+  if (kind !== 'user' && kind !== 'api_key')
+    throw caller.refused ?? new Problem(401, 'unauthorized', say('problems.error.docs_for_staff'))
 }
 
 /** What a server answers that is out of date: people get a page that leads to the one that took over. */

@@ -74,6 +74,7 @@ export const problems = {
     'A signed-in browser may change things from our own pages only (Origin or Sec-Fetch-Site is missing or foreign).',
   'problems.error.too_many_requests_wait': 'Too many requests; wait and repeat.',
   'problems.error.too_many_requests_at': 'Too many requests at once on one connection.',
+  'problems.error.docs_for_staff': 'This page is for staff: sign in to the console first, or send an API key.',
   'problems.error.this_server_does_not': 'This server does not answer to that host name.',
   'problems.error.here_only_answered': 'Here only {methods} is answered.',
   'problems.error.body_could_not_read': 'The body could not be read.',
