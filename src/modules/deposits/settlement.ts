@@ -9,6 +9,7 @@ import { measureOf, reaches, requireFreshFromThreshold, SUM_OVER } from '../appr
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { requireDecider, whyNotVote } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'
+import { withHelp } from '../independence/who-helps.ts'
 import { depositErrors } from './deposits.errors.ts'
 import { type DepositRow, deposits } from './deposits.table.ts'
 
@@ -80,11 +81,16 @@ export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'a
   const alone = [...settledAlone(tx, people, userId), { amount, currency }]
   if (!large && !reaches(measure, measure.sum(alone, mine))) return 'alone'
   if (announcedBy !== null)
-    throw independenceErrors.second_person_needed({ detail: say('deposits.error.own_announcement') })
+    throw independenceErrors.second_person_needed({
+      detail: withHelp(people, userId, say('deposits.error.own_announcement')),
+    })
   const refusal = whyNotVote(tx.unowned, people, userId, traderId, tx.now)
   if (refusal) throw refusal
   if (firstWordBy === null || firstWordAmount !== amount) return 'first'
-  if (mine(firstWordBy)) throw independenceErrors.second_person_needed({ detail: say('deposits.error.own_first_word') })
+  if (mine(firstWordBy))
+    throw independenceErrors.second_person_needed({
+      detail: withHelp(people, userId, say('deposits.error.own_first_word')),
+    })
   return stillCounts(tx, people, firstWordBy, traderId) ? 'together' : 'first'
 }
 

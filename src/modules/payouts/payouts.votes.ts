@@ -3,11 +3,13 @@ import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import type { Problem } from '../../platform/problem.ts'
+import { say } from '../../words/say.ts'
 import { type AffiliateRow, affiliates } from '../affiliates/affiliates.table.ts'
 import { APPROVAL_LIFE, measureOf, requirementFor, SUM_OVER, tierOf } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { couldBeClient, isSmallFor, liftedBlock, whyNotVote } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
+import { withHelp } from '../independence/who-helps.ts'
 import { mergedErrors } from '../traders/merged.errors.ts'
 import { mergedLately } from '../traders/merged.queries.ts'
 import { payoutErrors } from './payouts.errors.ts'
@@ -80,7 +82,8 @@ export function whyNotApprove(ballot: Ballot, userId: string): Problem | null {
   const { db, people, now, votes } = ballot
   const refusal = whyNotAtAll(ballot, userId)
   if (refusal) return refusal
-  if (votes.some((vote) => people.samePerson(vote.userId, userId))) return payoutErrors.already_decided()
+  if (votes.some((vote) => people.samePerson(vote.userId, userId)))
+    return payoutErrors.already_decided({ detail: withHelp(people, userId, say('affiliates.error.already_decided')) })
   const mayBeSecond = votes.length > 0 && isSmallFor(db, people, userId, now)
   return mayBeSecond ? null : conflictOf(ballot, userId)
 }

@@ -26,6 +26,7 @@ import {
   whyNotVote,
 } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
+import { withHelp } from '../independence/who-helps.ts'
 import { mergedErrors } from '../traders/merged.errors.ts'
 import { mergedLately } from '../traders/merged.queries.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
@@ -227,7 +228,9 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   const refusal = whyNotVote(db, people, userId, null, now)
   if (refusal) return refusal
   if (castVotes(db, row, now).some((vote) => people.samePerson(vote.userId, userId)))
-    return withdrawalErrors.already_decided()
+    return withdrawalErrors.already_decided({
+      detail: withHelp(people, userId, say('withdrawals.error.already_decided')),
+    })
   if (mergedLately(db, people, userId, row.traderId, now)) return mergedErrors.lately()
   const conflict = conflictOf(table, userId)
   if (conflict !== null && !mayBeSecond(table, userId)) return conflict

@@ -6,6 +6,8 @@ export const independence = {
     'You could sign in as this client (you read or sent a link, or entered the address): somebody else decides.',
   'independence.error.password_change_required':
     'Change the password that a colleague gave you first; then this is possible.',
+  'independence.error.nobody_else':
+    'Nobody else here could: invite a colleague as manager or higher, or let an owner raise the threshold for what is asked from then on.',
   'independence.error.second_person_needed': 'A second, independent person is needed from this amount on.',
   'independence.error.another_decides':
     'You had a part in this yourself: another manager, admin or owner, whose account is not yours too, decides it.',
