@@ -29,6 +29,13 @@ const MOST_P99_MS = 100
 const MOST_GROWTH = 64 * MIB
 const STRANGERS = 200
 const STRANGE_BYTES = 10_000_000
+/** Processor time of one request with a wrong signature, and how often each is sent for it. */
+const MOST_SIGNED_MS = 8
+const SIGNED_TIMES = 20
+/** A stranger's flood of an ad platform's address: requests a second and seconds, and how much slower others get. */
+const FLOOD_A_SECOND = 60
+const FLOOD_SECONDS = 4
+const MOST_SLOWER = 2
 
 type Target = { route: Route; path: string; headers: Record<string, string>; attacks: Hostile[] }
 
@@ -108,6 +115,54 @@ async function sendAll(url: string, { route, path, headers, attacks }: Target): 
     if (hold > worst) [worst, by] = [hold, attack.name]
   }
   return { worst, by }
+}
+
+/** Milliseconds of processor time that the server has used, in steps of ten. */
+function processorOf({ pid }: Process): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** The most processor time that a body with a wrong signature costs. */
+async function costOf(server: Process, { path, route, headers, attacks }: Target): Promise<number> {
+  let most = 0
+  for (const attack of attacks) {
+    const { raw, headers: more } = attack.make(1)
+    if (raw === undefined) continue
+    const before = processorOf(server)
+    for (let time = 0; time < SIGNED_TIMES; time += 1) {
+      const init = { method: route.method, headers: { ...headers, ...more }, body: raw }
+      await fetch(server.url + path, init).then((answer) => answer.arrayBuffer())
+    }
+    most = Math.max(most, (processorOf(server) - before) / SIGNED_TIMES)
+  }
+  return most
+}
+
+/** The slowest tenth of answers to a health check, while something goes on for so many seconds. */
+async function healthP90(url: string, seconds: number): Promise<number> {
+  const waits: number[] = []
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end) {
+    const start = performance.now()
+    await (await fetch(`${url}/health`)).text()
+    waits.push(performance.now() - start)
+    await Bun.sleep(5)
+  }
+  return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)] ?? 0
+}
+
+/** How much slower a health check is while a stranger sends notifications of an ad platform that nobody signed. */
+async function floodRatio(url: string): Promise<number> {
+  const quiet = await healthP90(url, FLOOD_SECONDS)
+  const body = `{${Array.from({ length: 20_000 }, (_, index) => `"${index}":1`).join(',')}}`
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` }
+  const flood = setInterval(() => {
+    void fetch(`${url}/v1/ads/meta/webhook`, { method: 'POST', headers, body }).then((answer) => answer.arrayBuffer())
+  }, 1000 / FLOOD_A_SECOND)
+  const busy = await healthP90(url, FLOOD_SECONDS)
+  clearInterval(flood)
+  return busy / quiet
 }
 
 const rssOf = ({ pid }: Process): number =>
@@ -201,6 +256,19 @@ try {
     process.stdout.write(`${verdict(worst <= most)} ${worst.toFixed(0).padStart(5)} ms  ${target.route.key}  (${by})\n`)
   }
   process.stdout.write(`longest hold of the event loop: ${longest.toFixed(0)} ms over ${targets.length} operations\n`)
+  for (const target of targets.filter(({ route }) => route.signature)) {
+    const cost = await costOf(server, target)
+    process.stdout.write(
+      `${verdict(cost <= MOST_SIGNED_MS)} ${cost.toFixed(1)} ms of processor time  ${target.route.key}, wrong signature\n`,
+    )
+  }
+  let slower = Number.POSITIVE_INFINITY
+  // other work on this machine slows both: only what comes again is the flood's
+  for (let time = 0; time < 3 && slower > MOST_SLOWER; time += 1)
+    slower = Math.min(slower, await floodRatio(server.url))
+  process.stdout.write(
+    `${verdict(slower <= MOST_SLOWER)} a flood of unsigned notifications: health checks ${slower.toFixed(1)} times as slow\n`,
+  )
   const { growth, p99 } = await crowd(server)
   process.stdout.write(
     `${verdict(growth <= MOST_GROWTH)} ${STRANGERS} strangers with ${STRANGE_BYTES / 1e6} MB each: memory grew by ${(growth / MIB).toFixed(0)} MiB\n`,
