@@ -10,6 +10,7 @@ import { LOSS, MARK } from '../../platform/replication/lineage.ts'
 import { createNotes } from '../../platform/replication/notes.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
+import type { Store } from '../../platform/replication/store.ts'
 import { askServer } from '../health.ts'
 import { ask, noted } from './ask.ts'
 import { type Check, type Finding, fail, ok, type Patient, warn } from './finding.ts'
@@ -40,12 +41,14 @@ function keysOf({ dataDir, secretKey }: Config): Uint8Array[] {
 }
 
 /** How the place stands to what the database remembers of it; nothing where both agree and all is there. */
-async function lostAt({ config, now }: Patient, settings: ReplicaSettings): Promise<Finding[]> {
-  const { dataDir } = config
-  const store = openStore(settings.place, settings.keys)
-  const histories = await readHistories(store, createNotes(store, keysOf(config)))
+async function lostAt(
+  { config, now }: Patient,
+  settings: ReplicaSettings,
+  store: Store,
+  histories: Awaited<ReturnType<typeof readHistories>>,
+): Promise<Finding[]> {
   let known: string | undefined
-  const found = ask(dataDir, (db) => {
+  const found = ask(config.dataDir, (db) => {
     const mark = noted(db, MARK)?.value
     if (mark?.place === settings.url) known = mark.lineage
     const loss = noted(db, LOSS)
@@ -96,9 +99,9 @@ export const replica: Check = {
       return [fail('replica', 'this build has no engine', 'take one that has, or name one by BROKERBASE_LITESTREAM')]
     const store = openStore(settings.place, settings.keys)
     try {
-      const lost = await lostAt(patient, settings)
-      if (lost.some(({ state }) => state === 'fail')) return lost
       const histories = await readHistories(store, createNotes(store, keysOf(config)))
+      const lost = await lostAt(patient, settings, store, histories)
+      if (lost.some(({ state }) => state === 'fail')) return lost
       const newest = histories.findLast(({ complete = true }) => complete)
       if (!newest)
         return [
