@@ -7,6 +7,7 @@ const NAMES: Record<string, Word> = {
   auth: 'api-keys.scopes.area.auth',
   fx: 'api-keys.scopes.area.fx',
   kyc: 'api-keys.scopes.area.kyc',
+  'kyc-decisions': 'api-keys.scopes.area.kyc_decisions',
   mails: 'api-keys.scopes.area.mails',
   psp: 'api-keys.scopes.area.psp',
   tenants: 'api-keys.scopes.area.tenants',

@@ -6,6 +6,7 @@ export const apiKeys = {
   'api-keys.scopes.area.auth': 'Own sign-in',
   'api-keys.scopes.area.fx': 'Exchange rates',
   'api-keys.scopes.area.kyc': 'KYC and sanctions',
+  'api-keys.scopes.area.kyc_decisions': 'KYC decisions',
   'api-keys.scopes.area.mails': 'Mail',
   'api-keys.scopes.area.psp': 'Payment gateways',
   'api-keys.scopes.area.tenants': 'Firm',
