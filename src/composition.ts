@@ -11,6 +11,7 @@ import { noteAccountAct, noteClientAct } from './modules/independence/independen
 import { reopenPapers } from './modules/kyc/kyc.reopened.ts'
 import type { Recipients } from './modules/mails/mails.hooks.ts'
 import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/positions/positions.link.ts'
+import { whyKept } from './modules/privacy/retention.ts'
 import type { TenantHooks } from './modules/tenants/tenants.hooks.ts'
 import { openMoneyOf } from './modules/traders/open-money.ts'
 import type { TraderHooks } from './modules/traders/traders.hooks.ts'
@@ -52,6 +53,7 @@ export const traderHooks: TraderHooks = {
   }),
   referrals,
   papers: { reopen: reopenPapers },
+  isKept: (db, traderId) => whyKept(db, traderId) !== null,
 }
 
 /** What accounts ask before they are changed or deleted, and who follows them. */

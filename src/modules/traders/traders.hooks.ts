@@ -1,3 +1,4 @@
+import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { OpenMoney } from './open-money.ts'
 import type { TraderRow } from './traders.table.ts'
@@ -30,5 +31,8 @@ export type Papers = {
   reopen: (tx: Tx, traderId: string) => Partial<TraderRow>
 }
 
+/** Whether the law has the firm keep what it knows of a client. `db` must see all of the firm. */
+type IsKept = (db: Reader, traderId: string) => boolean
+
 /** What clients ask of those who know them, and who therefore hand it in (src/composition.ts). */
-export type TraderHooks = { openMoney: OpenMoney; referrals: Referrals; papers: Papers }
+export type TraderHooks = { openMoney: OpenMoney; referrals: Referrals; papers: Papers; isKept: IsKept }

@@ -13,6 +13,7 @@ import { voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
+import { mailOwners } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import { mailAddressChanged } from './client-access.ts'
 import { noteAddress } from './client-address.ts'
@@ -210,19 +211,30 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email)
 }
 
+/** Who is deleted with records that the law keeps is an admin's to delete, and every owner hears of it. */
+function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
+  const role = roleOf(ctx.principal)
+  if (role === null || !atLeast(role, 'admin')) throw traderErrors.needs_admin()
+  const { displayName } = tx.get(users, userId, { withDeleted: true })
+  const facts = { displayName, days: RESTORE_DAYS, url: `${ctx.config.publicUrl}/admin/traders/${id}` }
+  mailOwners(tx, ctx, { subject: say('client.mail.deleted', facts), text: say('client.mail.deleted_kept', facts) })
+}
+
 /**
- * Soft delete: out of lists, sessions ended, restorable for 30 days. 409
- * while money is open, naming it. Fires `trader.deleted`. RULES “Traders”.
+ * Soft delete: out of lists, sessions ended, restorable for 30 days. 409 while money is open, naming it; 403 below an
+ * admin where the law keeps records of the client, and then all owners are mailed. Fires `trader.deleted`. RULES
+ * “Traders”.
  */
 export function deleteTrader(
   ctx: Ctx,
-  { openMoney }: TraderHooks,
+  { openMoney, isKept }: TraderHooks,
   id: string,
   expect: number | undefined,
 ): Promise<null> {
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
-    requireDecider(tx, ctx, id)
+    const { userId } = requireDecider(tx, ctx, id)
+    if (isKept(tx, id)) guardEvidence(tx, ctx, userId, id)
     // money of a client who is not there could neither be paid nor be given back
     const open = openMoney(tx, id, staffIdOf(ctx.principal), tx.now)
     if (open.length > 0)

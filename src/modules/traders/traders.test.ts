@@ -214,7 +214,7 @@ test('a key does not change the address of somebody who signs in; a person does,
 })
 
 describe('deleting', () => {
-  const remove = (id: string, as = firm.as.manager) => app.call('DELETE', `/v1/traders/${id}`, { as })
+  const remove = (id: string, as = firm.as.admin) => app.call('DELETE', `/v1/traders/${id}`, { as })
   const restore = (id: string) => app.call('POST', `/v1/traders/${id}/restore`, { as: firm.as.manager })
 
   test('takes the trader out of lists and ends sessions; within 30 days it can be undone', async () => {

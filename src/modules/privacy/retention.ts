@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../platform/db/reader.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { auditEntries as audit } from '../audit/audit.table.ts'
+import { deposits } from '../deposits/deposits.table.ts'
+import { kycSubmissions } from '../kyc/kyc.table.ts'
+import { rowsOfPerson } from '../traders/person-rows.ts'
+import { traders } from '../traders/traders.table.ts'
+import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+
+// Approved papers may be revoked, or wait again after another name: that they once were approved is in the audit.
+const PAPERS = statement(
+  sql`SELECT 1 FROM ${kycSubmissions} WHERE ${kycSubmissions.tenantId} = ?1 AND ${kycSubmissions.traderId} = ?2
+    AND (${kycSubmissions.status} = 'approved' OR EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_entity
+      WHERE ${audit.tenantId} = ?1 AND ${audit.entityId} = ${kycSubmissions.id} AND ${audit.action} = 'kyc.approve'))
+    LIMIT 1`,
+)
+const MONEY = statement(
+  sql`SELECT 1 FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = ?2
+    AND ${deposits.status} IN ('settled', 'partially_settled')
+  UNION ALL SELECT 1 FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2
+    AND ${withdrawals.status} = 'paid' LIMIT 1`,
+)
+
+type KeptReason = 'documents' | 'money' | 'documents_and_money'
+
+/** Every row of the person that a client is, whichever of them is asked about. */
+const wholePerson = (db: Reader, traderId: string): string[] =>
+  rowsOfPerson(db, db.get(traders, traderId, { withDeleted: true }).mergedInto ?? traderId)
+
+/**
+ * Why the law has a brokerage keep what it knows of a person: papers that were once approved, a deposit that was
+ * settled or a withdrawal that was paid. Null where there never was any of these. RULES “Erasure”.
+ */
+export function whyKept(db: Reader, traderId: string): KeptReason | null {
+  const rows = wholePerson(db, traderId)
+  const has = (query: string): boolean => rows.some((id) => db.query(query, [id]).length > 0)
+  const [papers, money] = [has(PAPERS), has(MONEY)]
+  if (papers) return money ? 'documents_and_money' : 'documents'
+  return money ? 'money' : null
+}

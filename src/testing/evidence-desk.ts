@@ -1,0 +1,61 @@
+import { traders } from '../modules/traders/traders.table.ts'
+import { systemCtx } from '../platform/access/ctx.ts'
+import type { Answer, Caller, Firm, TestApp } from './app.ts'
+
+/** The smallest honest PNG: one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** What gives a client records that the law keeps, for the app and firm of the moment. */
+export function createEvidenceDesk(now: () => { app: TestApp; firm: Firm }) {
+  const call = async (path: string, as: Caller, body?: object): Promise<Answer['body']> => {
+    const answer = await now().app.call('POST', path, { as, ...(body && { body }) })
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+  return {
+    /** Money in, whole or a part of what was announced. */
+    deposited: async (traderId: string, settledAmount?: string): Promise<void> => {
+      const { operator, manager } = now().firm.as
+      const asked = { traderId, currency: 'EUR', amount: '10', method: 'bank' }
+      const { id } = await call('/v1/deposits', operator, asked)
+      if (settledAmount === undefined) await call(`/v1/deposits/${id}/settle`, manager)
+      else await call(`/v1/admin/deposits/${id}/partial-settle`, manager, { settledAmount, notes: 'a part of it' })
+    },
+    /** Takes what a wallet has by hand, so that the client may be deleted. */
+    emptied: async (traderId: string, amount: string): Promise<void> => {
+      const { manager, owner } = now().firm.as
+      const asked = { traderId, currency: 'EUR', direction: 'debit', amount, reason: 'back to the bank' }
+      const { id } = await call('/v1/adjustments', manager, asked)
+      await call(`/v1/adjustments/${id}/approve`, owner, { note: 'seen' })
+    },
+    /** Pays the 10 EUR that were deposited out to an account. */
+    paidOut: async (traderId: string, destination: object): Promise<string> => {
+      const { app, firm } = now()
+      await systemCtx(app.platform, firm.tenantId, 'test').write('test.trader', (tx) =>
+        tx.update(traders, traderId, { kycLevel: 2 }),
+      )
+      const asked = { traderId, currency: 'EUR', amount: '10', destination }
+      const { id } = await call('/v1/withdrawals', firm.as.operator, asked)
+      await call(`/v1/withdrawals/${id}/approve`, firm.as.admin, { note: 'looked at the bank' })
+      await call(`/v1/withdrawals/${id}/pay`, firm.as.owner, { paymentReference: `P-${id}` })
+      return id
+    },
+    /** Documents that were handed in and approved: the submission, and under which key the bytes lie. */
+    verified: async (traderId: string): Promise<{ submissionId: string; key: string }> => {
+      const { app, firm } = now()
+      const { operator, manager } = firm.as
+      const announced = { traderId, contentType: 'image/png', fileSize: PNG.byteLength }
+      const { key, uploadUrl } = await call('/v1/kyc/documents/upload', operator, announced)
+      const bytes = new Uint8Array(PNG)
+      await app.call('PUT', uploadUrl, { raw: bytes, headers: { 'content-type': 'image/png' } })
+      const document = await call('/v1/kyc/documents/confirm', operator, { key, kind: 'passport' })
+      const handed = { traderId, level: 1, documentIds: [document.id] }
+      const { id } = await call('/v1/kyc/submissions', operator, handed)
+      await call(`/v1/kyc/submissions/${id}/approve`, manager, { note: 'face and passport agree' })
+      return { submissionId: id, key }
+    },
+  }
+}
