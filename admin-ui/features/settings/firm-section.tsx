@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, SimpleGrid, TagsInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, SimpleGrid, TagsInput } from '@mantine/core'
 import { AmountField } from '../../components/amount-field.tsx'
 import { PageForm } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
@@ -21,21 +21,26 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const state = useStandingForm({
     live: tenant,
     resource: 'firm',
-    toValues: ({ timeZone, currency, platforms, platformAcknowledges, security, maxAcquisition }) => ({
+    toValues: ({ timeZone, currency, platforms, platformAcknowledges, security, maxAcquisition, keepYears }) => ({
       timeZone,
       currency,
       platforms: [...platforms],
       platformAcknowledges,
       secondFactorRoles: [...security.secondFactorRoles],
       maxAcquisition,
+      keepYears,
     }),
     validate: {
       currency: required(say('common.choose_currency')),
       maxAcquisition: amountRule(say('settings.enter_amount_such_as')),
+      keepYears: (years: number | string) => (typeof years === 'number' ? null : say('settings.enter_keep_years')),
     },
-    save: ({ secondFactorRoles, maxAcquisition, ...values }, { version }) =>
+    save: ({ secondFactorRoles, maxAcquisition, keepYears, ...values }, { version }) =>
       // the server lets nobody but the owner send it, changed or not
-      updateFirm({ ...values, ...(isOwner && { maxAcquisition, security: { secondFactorRoles } }) }, version),
+      updateFirm(
+        { ...values, ...(isOwner && { maxAcquisition, keepYears, security: { secondFactorRoles } }) },
+        version,
+      ),
     onSaved: () => notify(say('settings.settings_saved')),
   })
   const field = state.form.getInputProps
@@ -71,7 +76,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
 type OwnersFieldsProps = {
   currency: string
   isOwner: boolean
-  field: (name: 'maxAcquisition' | 'secondFactorRoles') => object
+  field: (name: 'maxAcquisition' | 'keepYears' | 'secondFactorRoles') => object
 }
 
 /** What nobody but the owner sets. */
@@ -84,6 +89,16 @@ const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
       showCurrency
       disabled={!isOwner}
       {...field('maxAcquisition')}
+    />
+    <NumberInput
+      label={say('settings.keep_years')}
+      description={say(isOwner ? 'settings.keep_years_help' : 'settings.owner_only')}
+      disabled={!isOwner}
+      min={1}
+      max={10}
+      clampBehavior="strict"
+      allowDecimal={false}
+      {...field('keepYears')}
     />
     <MultiSelect
       label={say('settings.roles_that_need_second')}

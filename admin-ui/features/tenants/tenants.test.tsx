@@ -21,6 +21,7 @@ const firm = (with_: Partial<Tenant> = {}): Tenant => ({
   platformAcknowledges: false,
   payoutMinimum: '50.00',
   maxAcquisition: '1000.00',
+  keepYears: 5,
   security: { secondFactorRoles: [] },
   version: 3,
   createdAt: AT,

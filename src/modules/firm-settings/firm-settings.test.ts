@@ -31,7 +31,8 @@ test.each([
   expect(() => changedSettings(DEFAULTS, patch)).toThrow(expect.objectContaining({ errors }))
 })
 
-test('what conversions cost, who needs a second factor and a change of the bridge’s word are for owners', () => {
+test('what conversions cost, who needs a second factor, years and a change of the bridge’s word are for owners', () => {
+  expect(ownerOnly(DEFAULTS, { keepYears: 1 })).toBe('keepYears')
   expect(ownerOnly(DEFAULTS, { conversion: {} })).toBe('conversion')
   expect(ownerOnly(DEFAULTS, { security: {} })).toBe('security')
   expect(ownerOnly(DEFAULTS, { platformAcknowledges: true })).toBe('platformAcknowledges')

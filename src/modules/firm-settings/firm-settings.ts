@@ -47,6 +47,11 @@ export const FirmSettings = Strict({
     Amount,
     'the most that one client’s acquisition earns the whole chain, times the plan’s cap, in the firm’s currency',
   ),
+  keepYears: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    description: 'years for which the record of an erased client is kept after the last money or decision',
+  }),
 })
 export type FirmSettings = Static<typeof FirmSettings>
 
@@ -60,6 +65,7 @@ export const FirmSettingsPatch = Type.Object({
   security: Type.Optional(Type.Partial(Security, { additionalProperties: false })),
   payoutMinimum: Type.Optional(FirmSettings.properties.payoutMinimum),
   maxAcquisition: Type.Optional(FirmSettings.properties.maxAcquisition),
+  keepYears: Type.Optional(FirmSettings.properties.keepYears),
 })
 type Patch = Static<typeof FirmSettingsPatch>
 
@@ -72,6 +78,7 @@ const DEFAULTS: FirmSettings = {
   security: { secondFactorRoles: [] },
   payoutMinimum: '50.00',
   maxAcquisition: '1000.00',
+  keepYears: 5,
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -81,13 +88,14 @@ export function ownerOnly(before: FirmSettings, patch: Patch): string | undefine
   if (patch.conversion !== undefined) return 'conversion'
   if (patch.security !== undefined) return 'security'
   if (patch.maxAcquisition !== undefined) return 'maxAcquisition'
+  if (patch.keepYears !== undefined) return 'keepYears'
   // who turns it on may say for the platform what it did, who turns it off need not wait for what it says
   const { platformAcknowledges = before.platformAcknowledges } = patch
   return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
 }
 
 /** What lowers a guard when it is changed: asked for a fresh sign-in, and told to every owner. */
-const GUARDED = ['conversion', 'security', 'platformAcknowledges', 'currency'] as const
+const GUARDED = ['conversion', 'security', 'platformAcknowledges', 'currency', 'keepYears', 'maxAcquisition'] as const
 
 /** The guarded settings that a change touches. RULES “Fresh sign-in”. */
 export const guardedChanges = (before: FirmSettings, after: Partial<FirmSettings>): (typeof GUARDED)[number][] =>
@@ -136,8 +144,10 @@ export const settingsOf = ({
   security,
   payoutMinimum,
   maxAcquisition,
+  keepYears,
 }: FirmSettings): FirmSettings => ({
   ...{ timeZone, currency, conversion, platforms, platformAcknowledges, security, payoutMinimum, maxAcquisition },
+  keepYears,
 })
 
 /**
@@ -166,6 +176,7 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
     platforms: platformsAfter(before.platforms, patch.platforms ?? before.platforms),
     platformAcknowledges: patch.platformAcknowledges ?? before.platformAcknowledges,
     security: { ...before.security, ...patch.security },
+    keepYears: patch.keepYears ?? before.keepYears,
   }
 }
 

@@ -113,6 +113,12 @@ describe('every owner is told of a change to what guards the firm', () => {
     await change({ currency: 'USD' })
     expectMailed(['guard the firm: currency'])
   })
+  test('how long records of erased clients are kept, and what an acquisition may earn', async () => {
+    await change({ keepYears: 7, maxAcquisition: '900.00' })
+    expectMailed(['guard the firm: keepYears, maxAcquisition'])
+    await change({ keepYears: 7 })
+    expectMailed(['guard the firm: keepYears, maxAcquisition'])
+  })
   test('and not of its name or colour', async () => {
     await change({ name: 'Another name', branding: { color: '#123456' } })
     expectMailed([])

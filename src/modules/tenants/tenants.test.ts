@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createCtx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { whileStale } from '../../testing/stale.ts'
 
 let app: TestApp
 let firm: Firm
@@ -126,6 +127,23 @@ describe('settings of the firm', () => {
       expect((await patch({ conversion: { spread } }, {}, firm.as.owner)).body.errors[0].path).toBe('conversion.spread')
     await patch({ security: { secondFactorRoles: [] } }, {}, firm.as.owner)
     firm.effects()
+  })
+
+  test('an owner in a fresh session says for how many years records of erased clients are kept', async () => {
+    const set = (keepYears: unknown, as = firm.as.owner) => patch({ keepYears }, {}, as)
+    const defaults = [(await current()).body.keepYears, (await current(other.as.viewer)).body.keepYears]
+    expect(defaults).toEqual([5, 5])
+    firm.effects()
+    const refused = await set(1, firm.as.admin)
+    expect([refused.status, refused.body.errors[0].path]).toEqual([403, 'keepYears'])
+    const stale = await whileStale(app, firm, firm.as.owner, () => set(10))
+    expect([stale.status, stale.body.code]).toEqual([403, 'reauthentication_required'])
+    for (const years of [0, 11, 2.5, '5', null]) {
+      const wrong = await set(years)
+      expect([years, wrong.status, wrong.body.errors?.[0].path]).toEqual([years, 422, 'keepYears'])
+    }
+    expect((await set(10)).body.keepYears).toBe(10)
+    expect((await current(other.as.viewer)).body.keepYears).toBe(5)
   })
 
   test('only an owner says whether platforms acknowledge transfers, in both directions', async () => {

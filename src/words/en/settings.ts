@@ -68,6 +68,10 @@ export const settings = {
   'settings.max_acquisition': 'Most for one acquisition',
   'settings.max_acquisition_help':
     'What one client’s first deposit earns all brokers above together, times the plan’s cap',
+  'settings.keep_years': 'Years that records of erased clients are kept',
+  'settings.enter_keep_years': 'Enter years from 1 to 10',
+  'settings.keep_years_help':
+    'After their last money or decision. A shorter time counts for records that are made from now on.',
   'settings.switches_saved': 'Switches saved.',
   'settings.switches': 'Switches',
   'settings.named_on_off_values': 'Named on-off values that your website and other programs read with an API key.',
