@@ -1,5 +1,14 @@
 import { apiFetch } from './lib/http.ts'
-import { type Answer, type CallId, type Input, OPERATIONS, type OperationId, type ReadId } from './operations.ts'
+import { saveAnswer } from './lib/save-file.ts'
+import {
+  type Answer,
+  type CallId,
+  type FileId,
+  type Input,
+  OPERATIONS,
+  type OperationId,
+  type ReadId,
+} from './operations.ts'
 
 export type { Answer, Body, QueryOf, Row } from './operations.ts'
 
@@ -45,19 +54,27 @@ const pasted = (_: string, value: unknown): unknown =>
  */
 export function call<Id extends CallId>(id: Id, ...rest: Rest<Input<Id>>): Promise<Answer<Id>>
 export async function call(id: OperationId, input: Parts = {}): Promise<unknown> {
-  const { method, address } = placeOf(id, input)
-  const { body, ifMatch } = input
-  const answer =
-    method === 'GET'
-      ? await apiFetch(address)
-      : await apiFetch(address, {
-          method,
-          headers: {
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
-          },
-          ...(body !== undefined && { body: JSON.stringify(body, pasted) }),
-        })
+  const answer = await send(id, input)
   // A 204 has no body; its callers expect nothing.
   return JSON.parse((await answer.text()) || 'null')
+}
+
+/** As `call`, of an operation that answers with a file: saves it. A refusal is thrown, not saved. */
+export function callForFile<Id extends FileId>(id: Id, ...rest: Rest<Input<Id>>): Promise<void>
+export async function callForFile(id: OperationId, input: Parts = {}): Promise<void> {
+  await saveAnswer(await send(id, input))
+}
+
+function send(id: OperationId, input: Parts): Promise<Response> {
+  const { method, address } = placeOf(id, input)
+  const { body, ifMatch } = input
+  if (method === 'GET') return apiFetch(address)
+  return apiFetch(address, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body, pasted) }),
+  })
 }

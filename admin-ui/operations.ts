@@ -86,6 +86,8 @@ export const OPERATIONS = {
   'fx.rates.list': 'GET /v1/fx/rates',
   'fx.rates.remove': 'DELETE /v1/fx/rates/:id',
   'fx.rates.upsert': 'POST /v1/fx/rates/upsert',
+  'keptRecords.list': 'GET /v1/kept-records',
+  'keptRecords.open': 'POST /v1/kept-records/:id/open',
   'kyc.bulkApprove': 'POST /v1/admin/traders/bulk-approve-kyc',
   'kyc.bulkReject': 'POST /v1/admin/traders/bulk-reject-kyc',
   'kyc.documents.confirm': 'POST /v1/kyc/documents/confirm',
@@ -288,7 +290,7 @@ export type Body<Id extends OperationId> = RouteOf<Id>['body']
 /** Operations that a link, a stream or `apiFetch` reads by its address. */
 export type ReadId = { [Id in OperationId]: (typeof OPERATIONS)[Id] extends `GET ${string}` ? Id : never }[OperationId]
 /** Operations of files: what goes in or comes out of them is not JSON. */
-type FileId = {
+export type FileId = {
   [Id in OperationId]: Answer<Id> extends Response ? Id : Body<Id> extends Uint8Array ? Id : never
 }[OperationId]
 /** Operations of JSON, which `call` calls. */

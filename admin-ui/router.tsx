@@ -113,6 +113,11 @@ const routes = root.addChildren([
       'platform_admin',
     ),
     page(
+      '/kept-records',
+      lazyRouteComponent(() => import('./features/privacy/kept-records.tsx'), 'KeptRecords'),
+      'owner',
+    ),
+    page(
       '/mail',
       lazyRouteComponent(() => import('./features/mail/mail-list.tsx'), 'MailList'),
       'admin',

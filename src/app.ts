@@ -36,6 +36,8 @@ import { notificationRoutes } from './modules/notifications/notifications.routes
 import { payoutRoutes } from './modules/payouts/payouts.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { purgeTraders } from './modules/privacy/erasure.jobs.ts'
+import { purgeKeptRecords } from './modules/privacy/kept-records.jobs.ts'
+import { keptRecordRoutes } from './modules/privacy/kept-records.routes.ts'
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
@@ -88,6 +90,7 @@ export const jobs: readonly Job[] = [
   purgeMails,
   purgeFiles,
   purgeTraders,
+  purgeKeptRecords,
   settleIndependence,
   lapseApprovals,
   checkLedger,
@@ -149,6 +152,7 @@ const moneyRoutes = (guard: Guard) =>
     .use(clientFullRoutes(guard))
     .use(mergeRoutes(guard, traderHooks.openMoney))
     .use(privacyRoutes(guard))
+    .use(keptRecordRoutes(guard))
     .use(accountRoutes(guard, accountHooks))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))

@@ -1,6 +1,7 @@
 import {
   IconAdjustmentsDollar,
   IconAffiliate,
+  IconArchive,
   IconBuilding,
   IconBuildingBank,
   IconCash,
@@ -160,6 +161,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       },
       { to: '/audit', label: say('parts.audit'), icon: IconHistory, least: 'manager' },
       { to: '/views', label: say('parts.views'), icon: IconEye, least: 'owner' },
+      { to: '/kept-records', label: say('parts.kept_records'), icon: IconArchive, least: 'owner' },
       {
         to: '/mail',
         label: say('parts.mail'),

@@ -4,8 +4,10 @@ import { notifyFailure } from './notify.tsx'
 import { say } from './words.ts'
 
 /** Saves what an address answers as a file, under the name that it answers with; a refusal is thrown, not saved. */
-export async function saveFile(address: string): Promise<void> {
-  const answer = await apiFetch(address)
+export const saveFile = async (address: string): Promise<void> => saveAnswer(await apiFetch(address))
+
+/** Saves an answer as a file, under the name that it has. */
+export async function saveAnswer(answer: Response): Promise<void> {
   const [, name = 'file'] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())

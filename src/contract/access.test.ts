@@ -72,7 +72,7 @@ describe('each staff role', () => {
 const OPEN_TO_KEYS = ['GET /v1/auth/me']
 
 /** What is asked by POST and changes nothing. */
-const ASKED_BY_POST = ['POST /v1/admin/reports/sql']
+const ASKED_BY_POST = ['POST /v1/admin/reports/sql', 'POST /v1/kept-records/:id/open']
 
 describe('a key', () => {
   const owner = async (route: Route) =>

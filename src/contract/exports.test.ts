@@ -21,6 +21,7 @@ const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'GET /v1/webhooks/subscriptions': 'what the firm set up',
   'GET /v1/traders/import': 'what the firm did once or twice',
   'GET /v1/mails': 'written by machines, and kept for days',
+  'GET /v1/kept-records': 'numbers alone; no export shows a kept record',
   'GET /v1/ledger/entries': 'a feed for machines',
   'GET /v1/psp/exceptions': 'a queue that is empty on a good day',
   'GET /v1/admin/sla/overdue': 'a part of the tickets, whose file tells what is late',

@@ -1,3 +1,4 @@
+import { sealRecord } from '../modules/privacy/kept-records.seal.ts'
 import type { Caller } from '../testing/app.ts'
 import type { Room } from './room.ts'
 
@@ -8,7 +9,7 @@ export const PNG = Buffer.from(
 )
 
 /** Makers of uploads: logos, documents and what is submitted of them. */
-export function paperMakers({ app, firm, did, post, idOf }: Room) {
+export function paperMakers({ app, firm, ctx, did, post, idOf }: Room) {
   // whoever hands papers in does not approve them
   const { owner, operator } = firm.as
   const make = {
@@ -31,6 +32,11 @@ export function paperMakers({ app, firm, did, post, idOf }: Room) {
     },
     submission: async (traderId: string) =>
       idOf(post('/v1/kyc/submissions', { traderId, level: 1, documentIds: [await make.document(traderId)] }, operator)),
+    /** What an erasure would seal of a client with one document. */
+    keptRecord: async (traderId: string): Promise<string> => {
+      await make.document(traderId)
+      return ctx.writeSteps('trader.erase', (tx) => sealRecord(tx, ctx, traderId, 'documents'))
+    },
     approved: (submissionId: string) => post(`/v1/kyc/submissions/${submissionId}/approve`, {}),
   }
   return make

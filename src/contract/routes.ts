@@ -123,6 +123,7 @@ export function undocumented(schema: TSchema, value: unknown, path = ''): string
 export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'GET /v1/mails/:id': 'mails.not_by_key',
   'GET /v1/admin/traders/:id/pii-export': 'privacy.not_by_key',
+  'POST /v1/kept-records/:id/open': 'privacy.not_by_key',
   'POST /v1/admin/impersonate/start': 'views.not_by_key',
   'POST /v1/users/:id/impersonate': 'views.not_by_key',
   'POST /v1/auth/reauthenticate': 'auth.not_by_key',

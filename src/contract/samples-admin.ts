@@ -16,6 +16,10 @@ export const adminSamples: Readonly<Record<string, Make>> = {
   'GET /v1/admin/traders/:id/pii-export': async ({ make }) => ({
     path: `/v1/admin/traders/${await make.trader()}/pii-export`,
   }),
+  'POST /v1/kept-records/:id/open': async ({ make }) => ({
+    path: `/v1/kept-records/${await make.keptRecord(await make.trader())}/open`,
+    body: { reason: 'The regulator asks for it.' },
+  }),
   'POST /v1/admin/traders/merge': body(async ({ make }) => ({
     primaryId: await make.trader(),
     secondaryId: await make.trader(),

@@ -62,6 +62,7 @@ describe('what is somebody’s own is not read in a view', () => {
       'GET /v1/admin/traders/:id/pii-export',
       'GET /v1/api-keys',
       'GET /v1/auth/sessions',
+      'GET /v1/kept-records',
       'GET /v1/kyc/documents/:id/file',
       'GET /v1/mails/:id',
     ])

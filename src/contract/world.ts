@@ -105,6 +105,7 @@ async function standingRows(
     '/v1/deposits/:id': await make.deposit(client),
     '/v1/files/:key': await make.logo(),
     '/v1/fx/rates/:id': await make.rate(),
+    '/v1/kept-records/:id': await make.keptRecord(await make.trader()),
     '/v1/kyc/documents/:id': await make.document(client),
     '/v1/kyc/submissions/:id': submission,
     '/v1/leads/:id': await make.lead(),

@@ -54,6 +54,7 @@ export type Firm = {
       email: string
       firstName: string
       lastName: string
+      phone: string
       status: 'active' | 'suspended' | 'closed'
       kycLevel: number
     }>,

@@ -3,7 +3,7 @@ import { systemCtx } from '../platform/access/ctx.ts'
 import type { Answer, Caller, Firm, TestApp } from './app.ts'
 
 /** The smallest honest PNG: one pixel. */
-const PNG = Buffer.from(
+export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )

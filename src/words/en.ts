@@ -19,6 +19,7 @@ import { gateways } from './en/gateways.ts'
 import { imports } from './en/imports.ts'
 import { independence } from './en/independence.ts'
 import { jobs } from './en/jobs.ts'
+import { keptRecords } from './en/kept-records.ts'
 import { kyc } from './en/kyc.ts'
 import { leads } from './en/leads.ts'
 import { lists } from './en/lists.ts'
@@ -64,6 +65,7 @@ export const en = {
   ...deposits,
   ...fields,
   ...fx,
+  ...keptRecords,
   ...kyc,
   ...leads,
   ...lists,

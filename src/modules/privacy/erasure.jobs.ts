@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { systemCtx } from '../../platform/access/ctx.ts'
+import { type Ctx, systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { auditGoes, eraseStatement, wordKeysOf } from '../../platform/db/erasure.ts'
 import { forgetDeletedWords, SEARCH_INDEXES } from '../../platform/db/search-index.ts'
@@ -20,6 +20,8 @@ import { transfers } from '../transfers/transfers.table.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { webhookDeliveries as deliveries } from '../webhooks/webhooks.table.ts'
 import { withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
+import { sealRecord } from './kept-records.seal.ts'
+import { whyKept } from './retention.ts'
 
 const NAME = 'traders.purge'
 /** Money may have come after somebody was deleted, or have been there in an earlier version: then they stay. */
@@ -108,13 +110,18 @@ function statements(): string[] {
   ]
 }
 
-/** Erases one deleted person inside a transaction; false when a restore or a hold came first. */
-function erase(tx: Tx, id: string): boolean {
+/**
+ * Erases one deleted person inside a transaction, once what the law keeps is sealed; false when a restore or a hold
+ * came first.
+ */
+function* erase(tx: Tx, ctx: Ctx, id: string): Generator<void, boolean> {
   if (tx.execute(MARK, [id, tx.now]) === 0) return false
+  const reason = whyKept(tx, id)
+  const keptRecord = reason === null ? null : yield* sealRecord(tx, ctx, id, reason)
   tx.eraseWords(() => {
     for (const sql of statements()) tx.execute(sql, [id])
   })
-  tx.audit({ entity: 'trader', entityId: id, traderId: id })
+  tx.audit({ entity: 'trader', entityId: id, traderId: id, ...(keptRecord && { after: { keptRecord } }) })
   return true
 }
 
@@ -133,7 +140,8 @@ export const purgeTraders = defineJob({
       if (due.length === 0) break
       const before = erased
       for (const { tenantId, id } of due) {
-        if (await systemCtx(platform, tenantId, NAME).write('trader.erase', (tx) => erase(tx, id))) erased += 1
+        const ctx = systemCtx(platform, tenantId, NAME)
+        if (await ctx.writeSteps('trader.erase', (tx) => erase(tx, ctx, id))) erased += 1
       }
       if (erased === before) break
     }

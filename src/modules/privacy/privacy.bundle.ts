@@ -79,13 +79,27 @@ function* listOf(batches: Iterable<object[]>): Generator<string> {
   yield ']'
 }
 
+/** A list of a bundle: its name, and the rows of one client, a batch at a time. */
+export type Section = { name: string; rowsOf: (db: Reader, traderId: string) => Iterable<object[]> }
+
+const [person, ...others] = TOLD
+/** What a person is told of themselves beside who they are. */
+export const TOLD_SECTIONS: readonly Section[] = [
+  ...others.map((told) => ({ name: told.section, rowsOf: (db: Reader, id: string) => rowsOf(db, told, id) })),
+  { name: 'ownActs', rowsOf: ownActs },
+]
+
 /**
- * The text of `bundle.json`: everything that a person is told of themselves, read while it is sent. The first section
- * is the person, the others are lists, of rows that were merged into theirs too. `made` says when and by which firm.
+ * The text of `bundle.json`, read while it is sent. The first section is the person, the others are lists, of rows that
+ * were merged into theirs too. `made` says when and by which firm.
  */
-export function* bundleOf(db: Reader, traderId: string, made: { at: number; firm: string }): Generator<string> {
+export function* bundleOf(
+  db: Reader,
+  traderId: string,
+  made: { at: number; firm: string },
+  sections: readonly Section[] = TOLD_SECTIONS,
+): Generator<string> {
   const { at, firm } = made
-  const [person, ...others] = TOLD
   const row: Values = { ...(person && db.find(person.table, { id: traderId }, { withDeleted: true })) }
   const told = person ? tellRow(person, row) : {}
   yield `{"madeAt":${JSON.stringify(toIso(at))},"firm":${JSON.stringify(firm)},\n"person":${JSON.stringify(told)},\n`
@@ -97,11 +111,9 @@ export function* bundleOf(db: Reader, traderId: string, made: { at: number; firm
   const ofAll = function* (read: (id: string) => Iterable<object[]>): Generator<object[]> {
     for (const id of ids) yield* read(id)
   }
-  for (const section of others) {
-    yield `,\n"${section.section}":`
-    yield* listOf(ofAll((id) => rowsOf(db, section, id)))
+  for (const { name, rowsOf } of sections) {
+    yield `,\n"${name}":`
+    yield* listOf(ofAll((id) => rowsOf(db, id)))
   }
-  yield `,\n"ownActs":`
-  yield* listOf(ofAll((id) => ownActs(db, id)))
   yield '}\n'
 }

@@ -3,10 +3,13 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
+import type { KeptReason } from '../kept-records/kept-records.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
+import { sanctionsHits as hits } from '../sanctions/sanctions.table.ts'
 import { rowsOfPerson } from '../traders/person-rows.ts'
 import { traders } from '../traders/traders.table.ts'
-import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+import { ledgerEntries as entries } from '../wallets/wallets.table.ts'
+import { withdrawalDecisions as votes, withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 // Approved papers may be revoked, or wait again after another name: that they once were approved is in the audit.
 const PAPERS = statement(
@@ -22,7 +25,16 @@ const MONEY = statement(
     AND ${withdrawals.status} = 'paid' LIMIT 1`,
 )
 
-type KeptReason = 'documents' | 'money' | 'documents_and_money'
+// Entries are never rewritten, so the last one that was written is the last one there was.
+const LAST = statement(
+  sql`SELECT max(at) AS at FROM (SELECT * FROM (SELECT ${entries.createdAt} AS at FROM ${entries} INDEXED BY ledger_entries_trader
+      WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 ORDER BY ${entries}.rowid DESC LIMIT 1)
+    UNION ALL SELECT max(coalesce(${kycSubmissions.decidedAt}, ${kycSubmissions.reopenedAt})) FROM ${kycSubmissions}
+      WHERE ${kycSubmissions.tenantId} = ?1 AND ${kycSubmissions.traderId} = ?2
+    UNION ALL SELECT max(${hits.decidedAt}) FROM ${hits} WHERE ${hits.tenantId} = ?1 AND ${hits.traderId} = ?2
+    UNION ALL SELECT max(${votes.createdAt}) FROM ${votes} WHERE ${votes.tenantId} = ?1 AND ${votes.withdrawalId} IN
+      (SELECT ${withdrawals.id} FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2))`,
+)
 
 /** Every row of the person that a client is, whichever of them is asked about. */
 const wholePerson = (db: Reader, traderId: string): string[] =>
@@ -39,3 +51,7 @@ export function whyKept(db: Reader, traderId: string): KeptReason | null {
   if (papers) return money ? 'documents_and_money' : 'documents'
   return money ? 'money' : null
 }
+
+/** The moment of a person's last money or decision. */
+export const lastActOf = (db: Reader, traderId: string): number =>
+  Math.max(...wholePerson(db, traderId).map((id) => db.query<{ at: number | null }>(LAST, [id])[0]?.at ?? 0))

@@ -10,6 +10,7 @@ import { lineList } from '../commissions/lines.model.ts'
 import { planList } from '../commissions/plans.model.ts'
 import { runList } from '../commissions/runs.service.ts'
 import { depositList } from '../deposits/deposits.model.ts'
+import { keptRecordList } from '../kept-records/kept-records.model.ts'
 import { submissionList } from '../kyc/kyc.model.ts'
 import { leadList } from '../leads/leads.model.ts'
 import { mailList } from '../mails/mails.model.ts'
@@ -39,6 +40,7 @@ export const LIST_NAMES = [
   'deposits',
   'fx',
   'gateways',
+  'kept-records',
   'kyc',
   'leads',
   'mail',
@@ -76,6 +78,7 @@ const LISTS: Readonly<Record<ListName, Listed>> = {
   deposits: depositList,
   fx: whole,
   gateways: pspList,
+  'kept-records': keptRecordList,
   kyc: submissionList,
   leads: leadList,
   mail: mailList,

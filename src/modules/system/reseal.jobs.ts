@@ -11,6 +11,7 @@ import { say } from '../../words/say.ts'
 import { adConnections } from '../ads/ads.table.ts'
 import { credentials, oneTimeLinks } from '../auth/auth.table.ts'
 import { pspConnections } from '../deposits/gateways.table.ts'
+import { keptParts } from '../kept-records/kept-records.table.ts'
 import { mails } from '../mails/mails.table.ts'
 import { webhookSubscriptions } from '../webhooks/webhooks.table.ts'
 
@@ -37,6 +38,7 @@ function sealedColumn(
 export const SEALED: readonly SealedColumn[] = [
   sealedColumn(adConnections, adConnections.credentials, 'ads'),
   sealedColumn(credentials, credentials.totpSecret, 'totp'),
+  sealedColumn(keptParts, keptParts.sealed, 'kept'),
   sealedColumn(mails, mails.body, 'mail'),
   sealedColumn(oneTimeLinks, oneTimeLinks.token, 'link'),
   sealedColumn(pspConnections, pspConnections.secret, 'psp'),

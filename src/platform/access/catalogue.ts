@@ -27,6 +27,7 @@ export const SCOPES = {
   'api-keys:write': 'Make, change and revoke API keys',
   'traders:read': 'Read traders, notes, timelines, search and the counts of all work queues',
   'traders:write': 'Create, change, delete and restore traders; add notes',
+  'privacy:read': 'Read which records of erased clients are kept, without names; only a person opens one',
   'holds:write': 'Suspend, close and reopen clients, set and lift legal holds, lower their risk',
   'merges:write': 'Merge two clients',
   'accounts:read': 'Read trading accounts',

@@ -95,7 +95,7 @@ export const clients = {
   'client.legal_hold_placed': 'Legal hold placed.',
   'client.delete_this_client': 'Delete this client',
   'client.disappears_from_lists_signed':
-    '{name} disappears from the lists and is signed out. You can restore the client for 30 days; after that all personal data is erased. Money records stay. A client who had approved documents, or money in or out, is deleted by an admin or an owner, and all owners are told.',
+    '{name} disappears from the lists and is signed out. You can restore the client for 30 days; after that all personal data is erased. Money records stay. Of a client who had approved documents, or money in or out, the law has the firm keep a sealed record; an admin or an owner deletes them, and all owners are told.',
   'client.delete': 'Delete',
   'client.delete_client': 'Delete client',
   'client.client_deleted': 'Client deleted.',
@@ -135,7 +135,7 @@ export const clients = {
     'The law has the firm keep records of this client (approved documents, or money in or out): an admin or an owner can delete it.',
   'client.mail.deleted': '{displayName} deleted a client of whom the law keeps records',
   'client.mail.deleted_kept':
-    '{displayName} deleted a client who had approved documents, or money in or out:\n{url}\n\nThe client can be restored for {days, number} days. Then the person is erased. If this was not meant, restore the client and look at the audit log.',
+    '{displayName} deleted a client who had approved documents, or money in or out:\n{url}\n\nThe client can be restored for {days, number} days. Then the person is erased, and what the law keeps is sealed under Kept records, where only owners open it. If this was not meant, restore the client and look at the audit log.',
   'client.error.has_access': 'The client signs in already: a key neither mails another link nor changes the address.',
   'client.error.open_money': 'The client still has money or money on its way.',
   'client.error.too_many_segments': 'The client would have more than 50 segments.',

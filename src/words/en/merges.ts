@@ -13,7 +13,7 @@ export const merges = {
   'merges.kyc.closed':
     'We are checking the documents of your other registration. You can hand in documents again afterwards.',
   'merges.ledger.description': 'Two clients merged',
-  'privacy.error.notByKey': 'A privacy bundle is for an owner who is signed in, not for an API key.',
+  'privacy.error.notByKey': 'A privacy bundle or a kept record is for an owner who is signed in, not for an API key.',
   'privacy.error.tooSoon':
     'A bundle of this client was made within the last hour. Wait {minutes, plural, one {# minute} other {# minutes}}.',
   'merges.page.title': 'Merge two clients',

@@ -133,6 +133,7 @@ export const parts = {
   'parts.users': 'Users',
   'parts.audit': 'Audit',
   'parts.views': 'Views',
+  'parts.kept_records': 'Kept records',
   'parts.mail': 'Mail',
   'parts.settings': 'Settings',
   'parts.tenants': 'Firms',

@@ -38,6 +38,7 @@ export const system = {
   'system.job.mails.purge': 'Forgets mails that are kept no longer.',
   'system.job.files.purge': 'Removes uploads that nobody confirmed, and files of what is gone.',
   'system.job.traders.purge': 'Erases clients who were deleted 30 days ago.',
+  'system.job.kept_records.purge': 'Erases kept records whose years are over.',
   'system.job.users.independence': 'Settles whose an account is once its time has passed.',
   'system.job.withdrawals.lapse': 'Lets approvals lapse that nobody acted on.',
   'system.job.ledger.check': 'Checks that the books add up to zero and make up every balance.',
