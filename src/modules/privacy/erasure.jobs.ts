@@ -118,9 +118,10 @@ function* erase(tx: Tx, ctx: Ctx, id: string): Generator<void, boolean> {
   if (tx.execute(MARK, [id, tx.now]) === 0) return false
   const reason = whyKept(tx, id)
   const keptRecord = reason === null ? null : yield* sealRecord(tx, ctx, id, reason)
-  tx.eraseWords(() => {
-    for (const sql of statements()) tx.execute(sql, [id])
-  })
+  for (const sql of statements()) {
+    tx.eraseWords(() => void tx.execute(sql, [id]))
+    yield
+  }
   tx.audit({ entity: 'trader', entityId: id, traderId: id, ...(keptRecord && { after: { keptRecord } }) })
   return true
 }
