@@ -221,6 +221,7 @@ export const OPERATIONS = {
   'users.delete': 'DELETE /v1/users/:id',
   'users.get': 'GET /v1/users/:id',
   'users.invite': 'POST /v1/users/invite',
+  'users.leavesBehind': 'GET /v1/users/:id/leaves-behind',
   'users.list': 'GET /v1/users',
   'users.resendInvite': 'POST /v1/users/:id/resend-invite',
   'users.resetTwoFactor': 'POST /v1/users/:id/2fa/reset',

@@ -48,6 +48,7 @@ import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { savedViewRoutes } from './modules/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
+import { leaverRoutes } from './modules/staff/leavers.routes.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
@@ -130,6 +131,7 @@ const houseRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
     .use(authRoutes(guard, owners))
     .use(staffRoutes(guard, owners))
+    .use(leaverRoutes(guard))
     .use(viewRoutes(guard))
     .use(tenantRoutes(guard, tenantHooks))
     .use(fileRoutes(guard))

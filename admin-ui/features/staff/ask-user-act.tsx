@@ -2,6 +2,7 @@ import { Confirm } from '../../components/confirm.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { followInvitation, type HeldInvitation } from './invite-link.tsx'
+import { LeavesBehindFacts } from './leaves-behind.tsx'
 import type { UserAct } from './user-acts.ts'
 
 type AskUserActProps = {
@@ -32,6 +33,7 @@ export const AskUserAct = ({ act, onHeld, onClose }: AskUserActProps) => {
       action={run}
     >
       {act?.text}
+      {act?.leaver && <LeavesBehindFacts id={act.leaver.id} />}
     </Confirm>
   )
 }

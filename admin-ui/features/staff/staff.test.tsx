@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../lib/session.ts'
+import type { Answer } from '../../operations.ts'
 import { type Answers, noAnswer, pageOf, refusal } from '../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
 import { colleague, meAs } from '../../testing/samples.ts'
@@ -138,7 +139,7 @@ test.each([
   ['Delete', 'Delete user', 'users.delete', null, '"4"', 'User deleted.'],
   ['Reset two-step sign-in', 'Reset', 'users.resetTwoFactor', null, null, 'Two-step sign-in is off for this user.'],
 ] as const)('“%s” asks first, and says what was done', async (act, confirm, id, body, ifMatch, words) => {
-  const { server } = await open({ answers: { [id]: Response.json({}) } })
+  const { server } = await open({ answers: { 'users.leavesBehind': behind(), [id]: Response.json({}) } })
   await choose(act)
   expect(server.of(id)).toEqual([])
   const before = server.of('users.list').length
@@ -147,6 +148,44 @@ test.each([
   expect(server.of(id)[0]).toMatchObject({ params: { id: 'usr_ana' }, body, ifMatch })
   expect(await screen.findByText(words)).toBeDefined()
   await waitFor(() => expect(server.of('users.list').length).toBeGreaterThan(before))
+})
+
+const behind = (with_: Partial<Answer<'users.leavesBehind'>> = {}): Answer<'users.leavesBehind'> => ({
+  ...{ gateways: [], adConnections: [], receivers: [], apiKeys: [], secretsRead: [], imports: [] },
+  clients: { entered: 0, last30Days: 0 },
+  ...with_,
+})
+
+test.each(['Disable', 'Delete'])('“%s” shows first what the colleague leaves behind', async (act) => {
+  const { server } = await open({
+    answers: {
+      'users.leavesBehind': behind({
+        gateways: [{ id: 'psp_1', label: 'CardPay', at: AT }],
+        secretsRead: [
+          { what: 'recovery_words', label: null, at: AT },
+          { what: 'backup', label: '20261120-020000-nightly', at: AT },
+        ],
+        clients: { entered: 12, last30Days: 3 },
+      }),
+    },
+  })
+  await choose(act)
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText('CardPay')).toBeDefined()
+  for (const words of ['once', '20261120-020000-nightly', '12, 3 in the last 30 days', /post nothing until/])
+    expect(within(dialog).getByText(words)).toBeDefined()
+  expect(within(dialog).queryByText('API keys')).toBeNull()
+  expect(server.of('users.leavesBehind').map(({ params }) => params)).toEqual([{ id: 'usr_ana' }])
+})
+
+test('of a colleague who leaves nothing behind that is said, and of one who is reset nothing is asked', async () => {
+  const { server } = await open({ answers: { 'users.leavesBehind': behind() } })
+  await choose('Delete')
+  expect(await screen.findByText('Nothing that is known of.')).toBeDefined()
+  await pressButton('Cancel')
+  await choose('Reset two-step sign-in')
+  await seen('button', 'Reset')
+  expect(server.of('users.leavesBehind')).toHaveLength(1)
 })
 
 test('an invitation goes out again, and waits here where there is no mail server', async () => {

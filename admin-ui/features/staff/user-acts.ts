@@ -10,6 +10,8 @@ export type UserAct = {
   done: string
   danger: boolean
   run: () => Promise<unknown>
+  /** Who goes by it. */
+  leaver?: User
   /** Whose invitation went out again. */
   invited?: User
 }
@@ -43,6 +45,7 @@ export const userActs = (user: User) => {
       done: say('users.user_disabled'),
       danger: true,
       run: () => updateUser(id, { status: 'disabled' }, version),
+      leaver: user,
     },
     resetTwoFactor: {
       title: say('users.reset_two_step_sign'),
@@ -59,6 +62,7 @@ export const userActs = (user: User) => {
       done: say('users.user_deleted'),
       danger: true,
       run: () => deleteUser(id, version),
+      leaver: user,
     },
   } satisfies Record<string, UserAct>
 }

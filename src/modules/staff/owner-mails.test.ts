@@ -70,17 +70,18 @@ describe.each(POWERS)('every owner is told of a colleague who is %s', (role, cal
     const { id, email } = await invited([role], { password: PASSWORD }, by.as())
     await call('PATCH', `/v1/users/${id}`, { status: 'disabled' }, by.as())
     await call('PATCH', `/v1/users/${id}`, { status: 'active' }, by.as())
-    expectMailed([`is invited as ${called}`, `(${email}) may sign in again as ${called}`])
+    expectMailed([`is invited as ${called}`, 'disabled New', `(${email}) may sign in again as ${called}`])
   })
 })
 
-test('owners are not told of a colleague without such a role', async () => {
+test('owners are not told of a colleague without such a role until they leave', async () => {
   const { id, email } = await invited(['manager'])
   await accept(email)
   await call('PATCH', `/v1/users/${id}/roles`, { roles: ['operator'] })
   await call('PATCH', `/v1/users/${id}`, { status: 'disabled' })
+  expectMailed(['disabled New'])
   await call('PATCH', `/v1/users/${id}`, { status: 'active' })
-  expectMailed([])
+  expectMailed(['disabled New'])
 })
 
 describe('every owner is told of a change to what guards the firm', () => {

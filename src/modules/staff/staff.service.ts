@@ -23,6 +23,7 @@ import { mailTwoFactorRemoved, mailUserInvite, replaceUserInvite } from '../user
 import { mailOfPower, mailOwners } from '../users/users.notices.ts'
 import { userStates } from '../users/users.states.ts'
 import { type UserRow, users } from '../users/users.table.ts'
+import { mailOfLeaver } from './leaves-behind.ts'
 import { staffErrors } from './staff.errors.ts'
 import { type InviteIn, type RolesIn, toUser, type User, type UserPatch, type VouchIn } from './staff.model.ts'
 
@@ -120,8 +121,8 @@ export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accept
 }
 
 /**
- * Renames, disables or enables a user. Disabling ends sessions and voids
- * links; keys stop because the user's row is read on each request.
+ * Renames, disables or enables a user. Disabling ends sessions and voids links, and owners are mailed
+ * what they leave behind; keys stop because the user's row is read on each request.
  */
 export function updateUser(
   ctx: Ctx,
@@ -145,6 +146,7 @@ export function updateUser(
     if (changes && status === 'disabled') {
       lockOut(tx, id)
       noteStepDown(tx, ctx, before)
+      mailOfLeaver(tx, ctx, user, 'disabled')
     }
     return shown(tx, user)
   })
@@ -197,8 +199,8 @@ export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> 
 }
 
 /**
- * Deletes a user: out of lists, sessions ended, keys revoked; their
- * name stays in the audit. Never oneself, never the last owner.
+ * Deletes a user: out of lists, sessions ended, keys revoked; their name stays in the audit, and
+ * owners are mailed what they leave behind. Never oneself, never the last owner.
  */
 export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('user.delete', (tx) => {
@@ -207,6 +209,7 @@ export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Pr
     if (id === staffIdOf(ctx.principal)) throw staffErrors.self()
     mustLeaveOwner(tx, user)
     tx.remove(users, id, { expect })
+    mailOfLeaver(tx, ctx, user, 'deleted')
     lockOut(tx, id)
     noteStepDown(tx, ctx, user)
     const keys = tx.list(apiKeys, { userId: id, revokedAt: null })

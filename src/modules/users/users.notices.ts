@@ -47,7 +47,7 @@ export function mailOfGuard(tx: Tx, ctx: Ctx, settings: readonly string[]): void
 }
 
 /** The name of the colleague who acts; empty for whoever is none of this firm. */
-const actorName = (tx: Tx, { principal }: Ctx): string =>
+export const actorName = (tx: Tx, { principal }: Ctx): string =>
   tx.unowned.find(users, { id: staffIdOf(principal) ?? '' }, { withDeleted: true })?.displayName ?? ''
 
 function mailHolders(tx: Tx, ctx: Ctx, role: 'owner' | 'platform_admin', { subject, text }: Notice): void {

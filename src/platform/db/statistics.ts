@@ -37,6 +37,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     audit: '50000 50000 1',
     audit_action: '50000 50000 250 1',
     audit_actor: '50000 50000 500 1',
+    audit_entered: '5000 5000 500 1 1 1',
     audit_entity: '50000 50000 2 1',
     audit_people: '50000 50000 1',
     audit_trader: '50000 50000 2 1',

@@ -99,6 +99,32 @@ export const users = {
   'users.mail.guard': '{isKnown, select, true {{by}} other {The administrator}} changed {settings}',
   'users.mail.guard_changed':
     '{isKnown, select, true {{by}} other {The administrator of this installation}} changed settings that guard the firm: {settings}.\n\nIf this was not meant, look at the audit log and set them back.',
+  'users.left.gateways': 'Gateways whose secret they entered: {labels}',
+  'users.left.ad_connections': 'Ad connections whose secrets they entered: {labels}',
+  'users.left.receivers': 'Webhook receivers that they made or changed: {labels}',
+  'users.left.api_keys': 'API keys that they made: {labels}',
+  'users.left.recovery_words': 'The recovery words, which they saw {count, plural, one {once} other {# times}}',
+  'users.left.backups': '{count, plural, one {One backup} other {# backups}} that they downloaded',
+  'users.left.clients':
+    '{count, plural, one {One client} other {# clients}} whom they entered, {lately} in the last 30 days',
+  'users.left.imports': 'Files of clients that they brought: {labels}',
+  'users.left.nothing': 'Nothing that is known of.',
+  'users.left.gateway_secrets': 'Secrets of gateways',
+  'users.left.ad_secrets': 'Secrets of ad connections',
+  'users.left.webhook_receivers': 'Webhook receivers',
+  'users.left.keys': 'API keys',
+  'users.left.words_seen': 'Recovery words seen',
+  'users.left.times': '{count, plural, one {once} other {# times}}',
+  'users.left.backups_taken': 'Backups downloaded',
+  'users.left.clients_entered': 'Clients entered',
+  'users.left.with_lately': '{count}, {lately} in the last 30 days',
+  'users.left.files': 'Files of clients',
+  'users.left.title': 'What they know, made or entered',
+  'users.left.until':
+    'Gateways whose secret they entered post nothing until another person enters a new one, and receivers that they made or changed stand still until another person confirms them.',
+  'users.mail.left': '{name} was {how, select, deleted {deleted} other {disabled}}',
+  'users.mail.left_behind':
+    '{by} {how, select, deleted {deleted} other {disabled}} {name}. What they know, made or entered:\n\n{list}\n\nGateways whose secret they entered post nothing until another person enters a new one, and webhook receivers that they made or changed stand still until another person confirms them. Look at the rest: whoever read a secret still knows it.',
   'users.mail.vouched_for': '{voucher} vouched for {user}',
   'users.mail.says_that_account_theirs':
     '{voucher} says that the account of {user} is theirs alone, so their votes about money count from now on:\n\n{note}\n\nIf you do not know this person, disable the account at once.',

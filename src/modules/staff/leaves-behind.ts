@@ -1,0 +1,139 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { DAY, toIso } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { Id, Nullable, OneOf, Time } from '../../platform/wire/fields.ts'
+import { named } from '../../platform/wire/named.ts'
+import { say } from '../../words/say.ts'
+import { adConnections } from '../ads/ads.table.ts'
+import { apiKeys } from '../api-keys/api-keys.table.ts'
+import { auditEntries as audit, auditData } from '../audit/audit.table.ts'
+import { pspConnections } from '../deposits/gateways.table.ts'
+import { imports } from '../imports/imports.table.ts'
+import { actorName, mailOwners } from '../users/users.notices.ts'
+import { type UserRow, users } from '../users/users.table.ts'
+import { webhookSubscriptions } from '../webhooks/webhooks.table.ts'
+
+const LATELY = 30 * DAY
+/** Of each kind the newest so many are listed: a letter has to be read. */
+const MOST = 100
+
+const Left = named('LeftBehindItem', Type.Object({ id: Id, label: Type.String(), at: Nullable(Time) }))
+export const LeavesBehindOut = named(
+  'LeavesBehind',
+  Type.Object({
+    gateways: Type.Array(Left, { description: 'whose secret they entered' }),
+    adConnections: Type.Array(Left, { description: 'whose secrets they entered last' }),
+    receivers: Type.Array(Left, { description: 'webhook receivers that they made or changed, by their host' }),
+    apiKeys: Type.Array(Type.Composite([Left, Type.Object({ revokedAt: Nullable(Time) })])),
+    secretsRead: Type.Array(
+      Type.Object({ what: OneOf(['recovery_words', 'backup']), label: Nullable(Type.String()), at: Time }),
+      { description: 'views of the recovery words and downloads of snapshots' },
+    ),
+    clients: Type.Object({ entered: Type.Integer(), last30Days: Type.Integer() }),
+    imports: Type.Array(Type.Composite([Left, Type.Object({ clients: Type.Integer() })]), {
+      description: 'files of clients that they brought',
+    }),
+  }),
+)
+type LeavesBehind = Static<typeof LeavesBehindOut>
+
+// the log says when credentials were given, and never which
+const AD_SECRETS = statement(
+  sql`SELECT ${listed({ id: adConnections.id, label: adConnections.name, at: audit.at })}
+  FROM ${adConnections} JOIN ${audit} ON ${audit.tenantId} = ${adConnections.tenantId} AND ${audit.seq} = (
+    SELECT max(entry.seq) FROM ${audit} AS entry
+    JOIN ${auditData} ON ${auditData.tenantId} = entry.tenant_id AND ${auditData.seq} = entry.seq
+    WHERE entry.tenant_id = ?1 AND entry.entity_id = ${adConnections.id}
+      AND json_extract(${auditData.after}, '$.credentials') IS NOT NULL)
+  WHERE ${adConnections.tenantId} = ?1 AND ${adConnections.deletedAt} IS NULL AND ${audit.actorId} = ?2`,
+)
+// by the two actions, of which there are few (the plus), and not by all that the person ever did
+const SECRETS_READ = statement(
+  sql`SELECT ${listed({ action: audit.action, at: audit.at })}, json_extract(${auditData.after}, '$.id') AS label
+  FROM ${audit} LEFT JOIN ${auditData} ON ${auditData.tenantId} = ${audit.tenantId} AND ${auditData.seq} = ${audit.seq}
+  WHERE ${audit.tenantId} = ?1 AND ${audit.action} IN ('recovery_key.show', 'backup.download')
+    AND +${audit.actorId} = ?2
+  ORDER BY ${audit.seq} DESC LIMIT ?3`,
+)
+// the words of the index audit_entered, without which this would read the whole log
+const CLIENTS = statement(
+  sql`SELECT count(*) AS entered, coalesce(sum(${audit.at} > ?3), 0) AS "last30Days" FROM ${audit}
+  WHERE ${audit.tenantId} = ?1 AND ${audit.actorId} = ?2
+    AND ${audit.entity} = 'trader' AND ${audit.action} IN ('trader.create', 'lead.convert')`,
+)
+
+const left = ({ id }: { id: string }, label: string, at: number | null) => ({
+  ...{ id, label },
+  at: at === null ? null : toIso(at),
+})
+
+/**
+ * What a colleague knows, made or entered and what works on without them: ids and
+ * labels, never a secret. RULES “Staff accounts”.
+ */
+function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
+  const newest = { orderBy: 'id', descending: true, limit: MOST } as const
+  const receivers = db
+    .list(webhookSubscriptions, {}, { orderBy: 'id', descending: true })
+    .filter(({ madeBy, changedBy, hands }) => [madeBy, changedBy, ...hands].includes(id))
+  const adSecrets = db.query<{ id: string; label: string; at: number }>(AD_SECRETS, [id])
+  const read = db.query<{ action: string; at: number; label: string | null }>(SECRETS_READ, [id, MOST])
+  const [clients = { entered: 0, last30Days: 0 }] = db.query<LeavesBehind['clients']>(CLIENTS, [id, now - LATELY])
+  return {
+    gateways: db.list(pspConnections, { secretBy: id }, newest).map((row) => left(row, row.name, row.secretAt)),
+    adConnections: adSecrets.slice(0, MOST).map((row) => left(row, row.label, row.at)),
+    // what follows the host may itself be a secret
+    receivers: receivers.slice(0, MOST).map((row) => left(row, new URL(row.url).host, row.createdAt)),
+    apiKeys: db.list(apiKeys, { userId: id }, newest).map((row) => ({
+      ...left(row, row.label, row.createdAt),
+      revokedAt: row.revokedAt === null ? null : toIso(row.revokedAt),
+    })),
+    secretsRead: read.map(({ action, at, label }) => ({
+      what: action === 'backup.download' ? 'backup' : 'recovery_words',
+      ...{ label, at: toIso(at) },
+    })),
+    clients,
+    imports: db
+      .list(imports, { createdBy: id, dryRun: false }, newest)
+      .map((row) => ({ ...left(row, row.fileName ?? row.id, row.createdAt), clients: row.created - row.undone })),
+  }
+}
+
+/** What a colleague of any state leaves behind; also of one who is deleted already. */
+export function readLeavesBehind(ctx: Ctx, id: string): LeavesBehind {
+  ctx.db.get(users, id, { withDeleted: true })
+  return leavesBehind(ctx.db, id, ctx.now())
+}
+
+const labels = (items: readonly { label: string }[]): string => items.map(({ label }) => label).join(', ')
+
+/** A line for each kind of which there is any. */
+function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
+  const words = secretsRead.filter(({ what }) => what === 'recovery_words').length
+  const lines: [number, string][] = [
+    [found.gateways.length, say('users.left.gateways', { labels: labels(found.gateways) })],
+    [found.adConnections.length, say('users.left.ad_connections', { labels: labels(found.adConnections) })],
+    [found.receivers.length, say('users.left.receivers', { labels: labels(found.receivers) })],
+    [found.apiKeys.length, say('users.left.api_keys', { labels: labels(found.apiKeys) })],
+    [words, say('users.left.recovery_words', { count: words })],
+    [secretsRead.length - words, say('users.left.backups', { count: secretsRead.length - words })],
+    [clients.entered, say('users.left.clients', { count: clients.entered, lately: clients.last30Days })],
+    [found.imports.length, say('users.left.imports', { labels: labels(found.imports) })],
+  ]
+  return lines.filter(([count]) => count > 0).map(([, line]) => `- ${line}`)
+}
+
+/** Tells every owner who was deleted or disabled, and what of theirs is still there. */
+export function mailOfLeaver(tx: Tx, ctx: Ctx, user: UserRow, how: 'deleted' | 'disabled'): void {
+  const lines = inLines(leavesBehind(tx, user.id, tx.now))
+  const facts = { name: user.displayName, how, by: actorName(tx, ctx) }
+  const list = lines.length === 0 ? say('users.left.nothing') : lines.join('\n')
+  mailOwners(tx, ctx, {
+    subject: say('users.mail.left', facts),
+    text: say('users.mail.left_behind', { ...facts, list }),
+  })
+}
