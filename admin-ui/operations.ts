@@ -116,6 +116,7 @@ export const OPERATIONS = {
   'ledger.trialBalance': 'GET /v1/ledger/trial-balance',
   'mails.get': 'GET /v1/mails/:id',
   'mails.list': 'GET /v1/mails',
+  'mails.send': 'POST /v1/mails/:id/send',
   'notifications.mine': 'GET /v1/admin/notifications/mine',
   'notifications.stream': 'GET /v1/stream',
   'notifications.summary': 'GET /v1/admin/notifications/summary',

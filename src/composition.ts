@@ -4,6 +4,7 @@ import { openAdjustments } from './modules/adjustments/open-money.ts'
 import { referrals } from './modules/affiliates/attribution.ts'
 import { openCommissions } from './modules/affiliates/open-money.ts'
 import { keepPolicy } from './modules/approval-policy/approval-policy.ts'
+import { isGoodLink } from './modules/auth/auth.links.ts'
 import type { Owners } from './modules/auth/auth.owners.ts'
 import { openDeposits } from './modules/deposits/open-money.ts'
 import { openOpenings } from './modules/imports/open-money.ts'
@@ -37,6 +38,7 @@ export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges:
 export const recipients: Recipients = {
   users: { find: findColleague, noteReader: (tx, reader, id) => noteAccountAct(tx, reader, id, 'link') },
   traders: { find: findClient, noteReader: (tx, reader, id) => noteClientAct(tx, reader, id, 'read_link') },
+  isGoodLink,
 }
 
 /** What clients ask before they are made, moved to another affiliate, or deleted. */

@@ -1,3 +1,4 @@
+import { mails } from '../modules/mails/mails.table.ts'
 import { renewedBy } from '../testing/sign-in.ts'
 import { PNG } from './makers-papers.ts'
 import { PASSWORD } from './room.ts'
@@ -20,6 +21,13 @@ const ownView = async (place: Place, { as }: Acting): Promise<string> => {
   const { body: view } = await place.app.call('POST', '/v1/saved-views', { as, body: aView(place) })
   return `/v1/saved-views/${view.id}`
 }
+
+/** The mail that invites somebody, as if there were a mail server. */
+const queuedMail = (ctx: Place['ctx'], linkUserId: string): Promise<string> =>
+  ctx.write('test.mail', (tx) => {
+    const id = tx.find(mails, { linkUserId })?.id ?? ''
+    return tx.update(mails, id, { status: 'queued', nextAttemptAt: tx.now }).id
+  })
 
 /** Samples of the foundation's operations. */
 export const foundationSamples: Readonly<Record<string, Make>> = {
@@ -67,6 +75,11 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'POST /v1/system/jobs/:name/run': body(() => ({})),
   'POST /v1/system/recovery-key/kept': body(() => ({ elsewhere: 'On paper, in the safe of the office.' })),
 
+  // no application of these tests has a mail server: this one waits for it already
+  'POST /v1/mails/:id/send': on(
+    async ({ ctx, make }) => `/v1/mails/${await queuedMail(ctx, await make.invited())}/send`,
+    {},
+  ),
   'POST /v1/users/invite': body((place) => ({ email: place.email(), displayName: 'New', roles: ['viewer'] })),
   'POST /v1/users/accept-invite': body(async ({ make }) => ({
     token: await make.link(await make.invited(), 'invite'),

@@ -58,6 +58,7 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
     pairs:
       'open>pending open>resolved open>closed pending>open pending>resolved pending>closed resolved>open resolved>closed closed>open',
   },
+  mailStates: { table: 'mails', pairs: 'held>queued failed>queued' },
   userStates: { table: 'users', pairs: 'invited>disabled active>disabled disabled>active' },
   withdrawalStates: {
     table: 'withdrawals',

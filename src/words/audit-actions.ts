@@ -154,6 +154,7 @@ export const AUDIT_ACTIONS = {
   'job.run': 'audit.act.job',
   'kyc.revoke': 'audit.act.kyc_revoke',
   'mail.read': 'audit.act.mail_read',
+  'mail.send': 'audit.act.mail_send',
   'auth.reauthenticate': 'audit.act.reauthenticate',
   'recovery_key.kept': 'audit.act.recovery_key',
   'auth.reset': 'audit.act.reset',

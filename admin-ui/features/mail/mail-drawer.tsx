@@ -1,11 +1,13 @@
-import { Drawer, Group, Stack } from '@mantine/core'
+import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CopyText } from '../../components/copy-once.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
 import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
-import { fetchMail, type Mail } from './mail.api.ts'
+import { fetchMail, type Mail, maySend } from './mail.api.ts'
+import { SendMails } from './send-mails.tsx'
 import { say } from './words.ts'
 
 /** What the states of a mail are called. */
@@ -26,6 +28,7 @@ export const MailDrawer = ({ id, onClose }: { id: string | null; onClose: () => 
 const OpenMail = ({ id }: { id: string }) => {
   // The text carries a one-time link: it is not kept once the drawer is closed.
   const mail = useQuery({ queryKey: ['mail', 'one', id], queryFn: () => fetchMail(id), gcTime: 0, retry: false })
+  const [sending, setSending] = useState(false)
   return (
     <Loaded query={mail}>
       {(data) => {
@@ -43,11 +46,15 @@ const OpenMail = ({ id }: { id: string }) => {
               ]}
             />
             <div className="note mail-text">{data.text}</div>
-            {link && (
-              <Group>
-                <CopyText text={link} label={say('mail.copy_link')} />
-              </Group>
-            )}
+            <Group>
+              {link && <CopyText text={link} label={say('mail.copy_link')} />}
+              {maySend(data) && (
+                <Button variant="default" onClick={() => setSending(true)}>
+                  {say('mail.send_again')}
+                </Button>
+              )}
+            </Group>
+            {sending && <SendMails rows={[data]} onResults={() => undefined} onClose={() => setSending(false)} />}
           </Stack>
         )
       }}

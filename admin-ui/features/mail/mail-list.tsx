@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -6,8 +8,10 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
-import { fetchMails, type Mail } from './mail.api.ts'
+import { useCan } from '../../lib/session.ts'
+import { fetchMails, type Mail, mailName, maySend } from './mail.api.ts'
 import { MAIL_LABELS, MailDrawer } from './mail-drawer.tsx'
+import { SendMails } from './send-mails.tsx'
 import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'mails.list'>[] = [
@@ -46,7 +50,9 @@ const TONES = { held: 'wait', queued: 'info', sent: 'good', failed: 'bad' } as c
 
 /** Outgoing mail; without a mail server it waits here to be read. */
 export const MailList = () => {
+  const can = useCan()
   const [shown, setShown] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<{ rows: Mail[]; clear: () => void } | null>(null)
   return (
     <Page title={say('mail.mail')} subtitle={say('mail.invitations_links_without_mail')}>
       <DataList
@@ -56,9 +62,19 @@ export const MailList = () => {
         columns={COLUMNS}
         filters={FILTERS}
         onOpen={({ id }) => setShown(id)}
+        {...(can('admin') && {
+          rowName: mailName,
+          selectable: { when: maySend, otherwise: say('mail.only_held_and_failed') },
+          bulk: (rows: Mail[], clear: () => void) => (
+            <Button size="xs" leftSection={<IconMailForward size={14} />} onClick={() => setChosen({ rows, clear })}>
+              {say('mail.send_again')}
+            </Button>
+          ),
+        })}
         empty={<EmptyState title={say('mail.no_mail')}>{say('mail.mail_stays_here_as')}</EmptyState>}
       />
       <MailDrawer id={shown} onClose={() => setShown(null)} />
+      {chosen && <SendMails rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Answers, pageOf, refusal } from '../../testing/answers.ts'
-import { press, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
+import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
 import type { Mail } from './mail.api.ts'
 import { MailList } from './mail-list.tsx'
 
@@ -74,4 +74,52 @@ test.each([
 test('an empty list says how long a mail stays', async () => {
   await open({ 'mails.list': pageOf() })
   expect(await screen.findByText('A mail stays here as long as the link in it works.')).toBeDefined()
+})
+
+test('a mail that waits or failed is sent again from where it is read', async () => {
+  const { server } = await open({ 'mails.send': { results: [{ id: 'mai_1', ok: true }] } })
+  await press(await screen.findByText('A new password'))
+  const drawer = await screen.findByRole('dialog', { name: 'Mail' })
+  await press(await within(drawer).findByRole('button', { name: 'Send again' }))
+  await pressButton('Send')
+  const shown = within(await seen('dialog', 'Send again'))
+  expect(await shown.findByText('On its way')).toBeDefined()
+  expect(server.of('mails.send').map(({ params, body }) => [params, body])).toEqual([[{ id: 'mai_1' }, {}]])
+})
+
+test('without a mail server the question stays, and says who sets one', async () => {
+  await open({ 'mails.send': refusal(409, 'mails.no_server', 'Whoever runs this installation sets one.') })
+  await press(await screen.findByText('A new password'))
+  await pressButton('Send again')
+  await pressButton('Send')
+  expect(await screen.findByText('Whoever runs this installation sets one.')).toBeDefined()
+})
+
+test('several are sent at once; what was sent already cannot be chosen', async () => {
+  const results = [
+    { id: 'mai_1', ok: true },
+    { id: 'mai_2', ok: false, message: 'The link in it is over.' },
+  ]
+  const { server } = await open({
+    'mails.list': pageOf(
+      mail(),
+      mail({ id: 'mai_2', recipient: 'bo@x.eu', status: 'failed' }),
+      mail({ id: 'mai_3', recipient: 'ci@x.eu', status: 'sent' }),
+    ),
+    'mails.send': { results },
+  })
+  for (const name of [/ana@x\.eu/, /bo@x\.eu/]) await press(await seen('checkbox', name))
+  await pressButton('Send again')
+  await pressButton('Send')
+  expect(await screen.findByText('The link in it is over.')).toBeDefined()
+  expect(server.of('mails.send').map(({ params, body }) => [params, body])).toEqual([
+    [{ id: 'mai_1' }, { ids: ['mai_2'] }],
+  ])
+})
+
+test('what was sent is not sent again', async () => {
+  await open({ 'mails.get': { ...mail({ status: 'sent' }), text: 'Hello.' } })
+  await press(await screen.findByText('A new password'))
+  await screen.findByText('Hello.')
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
@@ -38,6 +39,10 @@ export function newLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow[
   tx.insert(oneTimeLinks, { id, ...owner, purpose, tokenHash: sha256Hex(text), token, expiresAt })
   return { url: urlOf(ctx, purpose, text), expiresAt }
 }
+
+/** Whether a mailed link still lets in; one that was used or replaced is gone. */
+export const isGoodLink = (db: Reader, token: string): boolean =>
+  db.find(oneTimeLinks, { tokenHash: sha256Hex(token) }) !== undefined
 
 /** The account's link that is still good, or a new one: who asks again and again voids nobody's mail. */
 export function goodLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow['purpose']): Link {

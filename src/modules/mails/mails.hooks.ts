@@ -14,8 +14,10 @@ type Kind<P extends { id: string }> = {
   noteReader(tx: Tx, reader: string | null, id: string): void
 }
 
-/** Who gets mail, as far as reading what is held needs to know; `src/composition.ts` hands it in. */
+/** Who gets mail, as far as reading and sending what is held needs to know; `src/composition.ts` hands it in. */
 export type Recipients = {
   users: Kind<{ id: string; role: Role }>
   traders: Kind<{ id: string }>
+  /** Whether a one-time link still lets in. */
+  isGoodLink(db: Reader, token: string): boolean
 }

@@ -6,6 +6,7 @@ import { IdParam } from '../../platform/wire/fields.ts'
 import type { Recipients } from './mails.hooks.ts'
 import { MailOut, MailWithText, mailList, toMail } from './mails.model.ts'
 import { readMail } from './mails.service.ts'
+import { SendMailsIn, SendMailsOut, sendMails } from './sending.ts'
 
 const read = { scope: 'mails:read', role: 'admin' } as const
 
@@ -22,4 +23,10 @@ export const mailRoutes = (guard: Guard, recipients: Recipients) =>
       access: { ...read, closedToViews: true, fresh: true },
       params: IdParam,
       ...op('mails.get', 'One mail with its text; audited', { 200: MailWithText }, [404]),
+    })
+    .post('/v1/mails/:id/send', ({ ctx, params, body }) => sendMails(ctx, recipients, params.id, body), {
+      access: { scope: 'mails:write', role: 'admin', fresh: true },
+      params: IdParam,
+      body: SendMailsIn,
+      ...op('mails.send', 'Send failed or held mails again', { 200: SendMailsOut }, [404, 409]),
     })

@@ -72,6 +72,13 @@ function noteReader(
   if (trader) traders.noteReader(tx, reader, trader.id)
 }
 
+/** What the audit says of a mail: a client is named by id, for the chain keeps this line when the person is erased. */
+export function entryOf(tx: Tx, { users, traders }: Recipients, { id, recipient, subject }: MailRow) {
+  const traderId = traders.find(tx, { email: recipient }, { withDeleted: true })?.id ?? null
+  const colleague = traderId === null ? users.find(tx, { email: recipient }) : undefined
+  return { entity: 'mail', entityId: id, traderId, after: { subject, ...(colleague ? { recipient } : {}) } }
+}
+
 /**
  * One mail with its text, for those whose role reaches the recipient's:
  * who reads a link can take it. Audited, since it is as good as a key. 409 for a link that was sent.
@@ -85,12 +92,8 @@ export async function readMail(ctx: Ctx, recipients: Recipients, id: string): Pr
   if (role === null || rankOf(role) < readerRankOf(ctx, recipients, row)) throw mailErrors.above_you()
   if (row.link && row.status === 'sent') throw mailErrors.sent()
   await ctx.write('mail.read', (tx) => {
-    // a client is named by id, not by address: the chain keeps this line when the person is erased
-    const traderId = recipients.traders.find(tx, { email: row.recipient }, { withDeleted: true })?.id ?? null
-    const colleague = traderId === null ? recipients.users.find(tx, { email: row.recipient }) : undefined
-    const after = { subject: row.subject, ...(colleague ? { recipient: row.recipient } : {}) }
     if (row.link) noteReader(tx, recipients, staffIdOf(ctx.principal), row)
-    tx.audit({ entity: 'mail', entityId: id, traderId, after })
+    tx.audit(entryOf(tx, recipients, row))
   })
   return { ...toMail(row), text: openMail(ctx.secrets, row) }
 }

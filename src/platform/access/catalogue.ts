@@ -63,6 +63,7 @@ export const SCOPES = {
   'webhooks:read': 'Read webhook subscriptions and deliveries',
   'webhooks:write': 'Change subscriptions, test and replay deliveries',
   'mails:read': 'Read mail that is waiting or held',
+  'mails:write': 'Send failed or held mail again',
   'reports:read': 'Read reports of money, clients and tax; a key of an owner also asks the firm’s rows by SQL',
   'affiliates:read': 'Read affiliates, their clients (masked without traders:read), commissions, plans and payouts',
   'affiliates:write': 'Create affiliates, compute commissions, ask for payouts',

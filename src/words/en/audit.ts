@@ -39,6 +39,7 @@ export const audit = {
   'audit.act.kyc_revoke': 'Identity approval taken back',
   'audit.act.lead_export': 'Leads exported',
   'audit.act.mail_read': 'Mail read',
+  'audit.act.mail_send': 'Mail sent again',
   'audit.act.position_export': 'Positions exported',
   'audit.act.position_link': 'Positions linked to an account',
   'audit.act.position_sync': 'Positions reported by the trading platform',

@@ -8,6 +8,11 @@ export const mail = {
   'mail.written': 'Written',
   'mail.removed': 'Removed',
   'mail.problem': 'Problem',
+  'mail.send_again': 'Send again',
+  'mail.send': 'Send',
+  'mail.goes_to_recipients':
+    '{count, plural, one {It goes to its recipient} other {Each of # goes to its recipient}} once more, as it was written.',
+  'mail.only_held_and_failed': 'Only mail that waits here or failed is sent again.',
   'mail.copy_link': 'Copy link',
   'mail.exact_address': 'Exact address',
   'mail.invitations_links_without_mail':
@@ -16,6 +21,9 @@ export const mail = {
   'mail.mail_stays_here_as': 'A mail stays here as long as the link in it works.',
   'mail.error.not_by_key': 'The text of a mail is for signed-in people, not for API keys.',
   'mail.error.sent': 'It was sent: the link in it is for whoever reads that mailbox.',
+  'mail.error.no_server':
+    'No mail server is configured; whoever runs this installation sets one (BROKERBASE_SMTP_HOST). Until then pass the link on yourself.',
+  'mail.error.over': 'The link in it is over. Whoever sent it makes a new one, such as “Send invitation again”.',
   'mail.error.above_you': 'This mail is for somebody above your role: its link would make you them.',
   'mail.mail.hello': 'Hello {displayName},\n\n{text}',
   'mail.failure.no_recipient': 'The mail has no single valid recipient.',
