@@ -52,6 +52,7 @@ export const OPERATIONS = {
   'auth.logout': 'POST /v1/auth/logout',
   'auth.me': 'GET /v1/auth/me',
   'auth.reauthenticate': 'POST /v1/auth/reauthenticate',
+  'auth.rename': 'PATCH /v1/auth/me',
   'auth.reset': 'POST /v1/auth/reset',
   'auth.sessions.list': 'GET /v1/auth/sessions',
   'auth.sessions.revoke': 'DELETE /v1/auth/sessions/:id',

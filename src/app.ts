@@ -49,6 +49,7 @@ import { savedViewRoutes } from './modules/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { leaverRoutes } from './modules/staff/leavers.routes.ts'
+import { nameRoutes } from './modules/staff/names.routes.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
@@ -132,6 +133,7 @@ const houseRoutes = (guard: Guard) =>
     .use(authRoutes(guard, owners))
     .use(staffRoutes(guard, owners))
     .use(leaverRoutes(guard))
+    .use(nameRoutes(guard))
     .use(viewRoutes(guard))
     .use(tenantRoutes(guard, tenantHooks))
     .use(fileRoutes(guard))

@@ -52,6 +52,7 @@ export const colleague = (with_: Partial<Answer<'users.get'>> = {}): Answer<'use
   id: 'usr_1',
   email: 'marco@meridian.example',
   displayName: 'Marco Bianchi',
+  formerNames: [],
   roles: ['manager'],
   status: 'active',
   lastLoginAt: AT,

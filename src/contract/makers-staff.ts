@@ -22,7 +22,8 @@ export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room
       })
       return id
     },
-    invited: () => idOf(post('/v1/users/invite', { email: email(), displayName: 'Invited', roles: ['viewer'] })),
+    invited: () =>
+      idOf(post('/v1/users/invite', { email: email(), displayName: unique('Invited'), roles: ['viewer'] })),
     /** A view as a client that is going on. */
     view: async () => idOf(post('/v1/admin/impersonate/start', { traderId: await trader(), reason: 'a test' })),
     /** A signed-in user of a role, with the password of the tests, who gave it at a moment; else just now, and ever. */

@@ -129,6 +129,7 @@ export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'POST /v1/auth/reauthenticate': 'auth.not_by_key',
   'POST /v1/users/:id/2fa/reset': 'users.not_by_key',
   'POST /v1/users/:id/vouch': 'users.not_by_key',
+  'PATCH /v1/auth/me': 'users.not_by_key',
   'POST /v1/system/recovery-key/words': 'system.not_by_key',
   'GET /v1/system/backups/:id/download': 'system.not_by_key',
   'POST /v1/system/recovery-key/kept': 'system.not_by_key',

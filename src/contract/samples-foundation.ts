@@ -43,6 +43,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'POST /v1/auth/logout': body(() => ({})),
   'POST /v1/auth/reauthenticate': body(() => ({ password: PASSWORD })),
   'POST /v1/auth/change-password': body(() => ({ currentPassword: PASSWORD, newPassword: `${PASSWORD}!` })),
+  'PATCH /v1/auth/me': body((place) => ({ displayName: place.unique('Renamed') })),
   'POST /v1/auth/forgot': body(async ({ make }) => ({ email: (await make.member('viewer')).email })),
   'POST /v1/auth/reset': body(async ({ make }) => ({
     token: await make.link((await make.member('viewer')).id, 'reset'),
@@ -80,14 +81,17 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     async ({ ctx, make }) => `/v1/mails/${await queuedMail(ctx, await make.invited())}/send`,
     {},
   ),
-  'POST /v1/users/invite': body((place) => ({ email: place.email(), displayName: 'New', roles: ['viewer'] })),
-  'POST /v1/users/accept-invite': body(async ({ make }) => ({
+  'POST /v1/users/invite': body((place) => ({
+    ...{ email: place.email(), displayName: place.unique('New'), roles: ['viewer'] },
+  })),
+  'POST /v1/users/accept-invite': body(async ({ make, unique }) => ({
     token: await make.link(await make.invited(), 'invite'),
     password: PASSWORD,
-    displayName: 'Accepted',
+    displayName: unique('Accepted'),
   })),
+  // to the name that they have: another one is given by an owner alone
   'PATCH /v1/users/:id': on(async ({ make }) => `/v1/users/${(await make.member('viewer')).id}`, {
-    displayName: 'Renamed',
+    status: 'disabled',
   }),
   'DELETE /v1/users/:id': on(async ({ make }) => `/v1/users/${(await make.member('viewer')).id}`),
   'PATCH /v1/users/:id/roles': on(async ({ make }) => `/v1/users/${(await make.member('viewer')).id}/roles`, {

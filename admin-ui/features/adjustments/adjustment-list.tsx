@@ -11,7 +11,7 @@ import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import { AMOUNTS, type FilterOf, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { shownName } from '../traders/trader-names.ts'
-import { useStaff } from '../users/users.api.ts'
+import { type NameOf, useStaff } from '../users/users.api.ts'
 import { AdjustmentDrawer } from './adjustment-drawer.tsx'
 import { AdjustmentForm } from './adjustment-form.tsx'
 import { ADJUSTMENT_STATES, AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
@@ -30,7 +30,7 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
   { key: 'from', until: 'to', label: say('adjustments.asked_for'), kind: 'days' },
 ]
 
-const columnsOf = (staff: (id: string | null) => string | null): readonly Column<NamedAdjustment>[] => [
+const columnsOf = (staff: NameOf): readonly Column<NamedAdjustment>[] => [
   { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   { key: 'status', title: say('field.status'), render: ({ status }) => <AdjustmentStatus status={status} /> },
   {
@@ -56,7 +56,7 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
     key: 'requestedBy',
     title: say('adjustments.asked_for_by'),
     wide: true,
-    render: ({ requestedBy }) => staff(requestedBy),
+    render: ({ requestedBy, createdAt }) => staff(requestedBy, createdAt),
   },
   {
     key: 'createdAt',

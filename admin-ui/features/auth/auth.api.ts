@@ -17,6 +17,7 @@ const keepingLook = async <T>(leave: () => Promise<T>): Promise<T> => {
 export const signOut = () => keepingLook(() => call('auth.logout'))
 export const requestReset = (body: Body<'auth.forgot'>) => call('auth.forgot', { body })
 export const resetPassword = (body: Body<'auth.reset'>) => call('auth.reset', { body })
+export const renameMyself = (displayName: string) => call('auth.rename', { body: { displayName } })
 export const changePassword = (body: Body<'auth.changePassword'>) => call('auth.changePassword', { body })
 export const reauthenticate = (body: Body<'auth.reauthenticate'>) => call('auth.reauthenticate', { body })
 export const acceptInvite = (body: Body<'users.acceptInvite'>) => call('users.acceptInvite', { body })

@@ -14,7 +14,7 @@ import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
-import { useStaff } from '../users/users.api.ts'
+import { type NameOf, useStaff } from '../users/users.api.ts'
 import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
 import { DepositStatus } from './deposit-columns.tsx'
 import { announcerOf, firstWordText, settlerOf, stepsOf } from './deposit-words.ts'
@@ -95,8 +95,6 @@ const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
     </>
   )
 }
-
-type NameOf = ReturnType<typeof useStaff>['nameOf']
 
 /** How much was announced, arrived and is missing, each with who said so and when. */
 const figuresOf = (deposit: NamedDeposit, nameOf: NameOf): Figure[] => {

@@ -1,13 +1,11 @@
 import { compareDecimal, subtractDecimal } from '../../lib/decimal.ts'
 import { groupDigits } from '../../lib/format.ts'
+import type { NameOf } from '../users/users.api.ts'
 import type { Deposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
 /** One thing that happened to a deposit, in words. */
 type Step = { key: string; text: string; at: string | null; note: string | null }
-
-/** Names of colleagues by id. */
-type NameOf = (id: string | null) => string | null
 
 const money = (amount: string, currency: string): string => `${groupDigits(amount)} ${currency}`
 
@@ -15,7 +13,7 @@ const money = (amount: string, currency: string): string => `${groupDigits(amoun
 export const firstWordText = ({ firstWord, currency }: Deposit, nameOf: NameOf): string | null =>
   firstWord &&
   say('deposits.said_arrived_second_person', {
-    name: nameOf(firstWord.by) ?? say('deposits.colleague'),
+    name: nameOf(firstWord.by, firstWord.at) ?? say('deposits.colleague'),
     settledAmount: money(firstWord.settledAmount, currency),
   })
 
@@ -46,9 +44,9 @@ const GATEWAY_WORDS: Record<string, string> = {
 }
 
 /** Who announced a deposit: a colleague, or the client and their gateway. */
-export const announcerOf = ({ announcedBy, pspConnectionId }: Deposit, nameOf: NameOf): string =>
+export const announcerOf = ({ announcedBy, pspConnectionId, createdAt }: Deposit, nameOf: NameOf): string =>
   announcedBy !== null
-    ? (nameOf(announcedBy) ?? say('deposits.colleague'))
+    ? (nameOf(announcedBy, createdAt) ?? say('deposits.colleague'))
     : pspConnectionId
       ? say('deposits.client_or_gateway')
       : say('deposits.client')
@@ -59,7 +57,7 @@ export const settlerOf = ({ settledBy, settledAt }: Deposit, nameOf: NameOf): st
     ? null
     : settledBy === null
       ? say('deposits.by_gateway')
-      : (nameOf(settledBy) ?? say('deposits.colleague'))
+      : (nameOf(settledBy, settledAt) ?? say('deposits.colleague'))
 
 /** What happened to a deposit so far, in order, in sentences that name who did it. */
 export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {

@@ -54,7 +54,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
               ) : undefined,
             ],
             [say('common.when'), <When key="at" at={exception.createdAt} />],
-            [say('gateways.closed_by'), closedAt ? (nameOf(closedBy) ?? say('common.program')) : undefined],
+            [say('gateways.closed_by'), closedAt ? (nameOf(closedBy, closedAt) ?? say('common.program')) : undefined],
             [say('gateways.closed_at'), closedAt ? <When key="closed" at={closedAt} /> : undefined],
             [
               say('gateways.booked_by_deposit'),

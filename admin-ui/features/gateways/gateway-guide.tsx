@@ -56,7 +56,7 @@ const Secret = ({ gateway: { secretBy, secretAt, standsStill } }: { gateway: Gat
       )}
       <Facts
         items={[
-          [say('gateways.secret_entered_by'), nameOf(secretBy) ?? undefined],
+          [say('gateways.secret_entered_by'), nameOf(secretBy, secretAt) ?? undefined],
           [say('gateways.secret_entered'), secretAt ? <When key="at" at={secretAt} /> : undefined],
         ]}
       />

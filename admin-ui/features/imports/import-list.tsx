@@ -77,7 +77,7 @@ const Files = ({ files }: { files: readonly Import[] }) => {
                 </Table.Td>
                 <Table.Td ta="right">{formatCount(lines)}</Table.Td>
                 <Table.Td ta="right">{formatCount(created)}</Table.Td>
-                <Table.Td>{createdBy ? nameOf(createdBy) : ''}</Table.Td>
+                <Table.Td>{createdBy ? nameOf(createdBy, createdAt) : ''}</Table.Td>
                 <Table.Td>
                   <When at={createdAt} />
                 </Table.Td>

@@ -13,7 +13,7 @@ import {
   waitFor,
   within,
 } from '../../testing/render.tsx'
-import { meAs } from '../../testing/samples.ts'
+import { colleague, meAs } from '../../testing/samples.ts'
 import type { Me, Session } from '../auth/auth.api.ts'
 import { FirstThings } from './first-things.tsx'
 import { Security } from './security.tsx'
@@ -226,4 +226,24 @@ test('signing out is the other way on, also where the call fails', async () => {
   await pressButton('Sign out')
   await waitFor(() => expect(address()).toBe('/sign-in'))
   await waitFor(() => expect(client.getQueryData(meQuery.queryKey)).toBeUndefined())
+})
+
+test('one’s own name is changed, and one that a colleague has is told at its field', async () => {
+  const taken = refusal(409, 'users.name_taken', 'Taken.', [
+    { path: 'displayName', message: 'is the name of a colleague' },
+  ])
+  const answers = [taken, colleague({ id: 'usr_me', displayName: 'Elena Markou' })]
+  const { server } = await open({ 'auth.rename': () => answers.shift() ?? taken })
+  await pressButton('Change name')
+  const dialog = await screen.findByRole('dialog')
+  await fill(await within(dialog).findByRole('textbox', { name: /^Name/ }), ' Ingrid Solheim ')
+  await press(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await within(dialog).findByText('Is the name of a colleague')).toBeDefined()
+  await fill(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Elena Markou')
+  await press(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Name changed.')).toBeDefined()
+  expect(server.of('auth.rename').map(({ body }) => body)).toEqual([
+    { displayName: 'Ingrid Solheim' },
+    { displayName: 'Elena Markou' },
+  ])
 })

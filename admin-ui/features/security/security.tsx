@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Page } from '../../components/page.tsx'
+import { NameSection } from './name-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
@@ -9,6 +10,7 @@ import { say } from './words.ts'
 export const Security = () => (
   <Page title={say('security.security')} subtitle={say('security.your_password_your_second')} narrow>
     <Stack gap="lg">
+      <NameSection />
       <TwoFactorSection />
       <PasswordSection />
       <SessionsSection />

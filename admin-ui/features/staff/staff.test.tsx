@@ -114,6 +114,7 @@ test('an address that is taken is told at its field', async () => {
 
 test('a name and roles are two changes, the second over the version that the first made', async () => {
   const { server } = await open({
+    role: 'owner',
     answers: { 'users.update': ana({ version: 5 }), 'users.setRoles': ana({ version: 6 }) },
   })
   await choose('Edit')
@@ -123,6 +124,14 @@ test('a name and roles are two changes, the second over the version that the fir
   expect(await screen.findByText('User saved.')).toBeDefined()
   expect(server.of('users.update')[0]).toMatchObject({ body: { displayName: 'Ana L' }, ifMatch: '"4"' })
   expect(server.of('users.setRoles')[0]).toMatchObject({ body: { roles: ['operator', 'manager'] }, ifMatch: '"5"' })
+})
+
+test('the name of a colleague is read by an admin, and changed by an owner', async () => {
+  await open()
+  await choose('Edit')
+  const name = await screen.findByRole('textbox', { name: /^Name/ })
+  expect(name.hasAttribute('readonly')).toBe(true)
+  expect(screen.getByText('A name is changed by whoever has it, or by an owner.')).toBeDefined()
 })
 
 test('roles alone are sent alone', async () => {

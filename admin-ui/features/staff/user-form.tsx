@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.tsx'
-import type { Role } from '../../lib/session.ts'
+import { type Role, useCan, useMe } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
@@ -18,6 +18,9 @@ const same = (a: readonly Role[], b: readonly Role[]): boolean =>
 /** Changes a colleague's name and roles. */
 export const UserForm = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const refresh = useRefresh()
+  const can = useCan()
+  const me = useMe()
+  const mayRename = can('owner') || user.id === me.id
   const initialValues: Values = { displayName: user.displayName, roles: user.roles }
   const reload = (): void => {
     void refresh('users')
@@ -49,7 +52,13 @@ export const UserForm = ({ user, onClose }: { user: User; onClose: () => void })
       onReload={reload}
     >
       <TextInput label={say('field.email')} value={user.email} readOnly />
-      <TextInput label={say('common.name')} data-autofocus {...state.form.getInputProps('displayName')} />
+      <TextInput
+        label={say('common.name')}
+        {...(mayRename
+          ? { 'data-autofocus': true }
+          : { readOnly: true, description: say('users.error.name_of_another') })}
+        {...state.form.getInputProps('displayName')}
+      />
       <RolesField {...state.form.getInputProps('roles')} />
     </FormDrawer>
   )

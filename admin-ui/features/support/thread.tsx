@@ -6,10 +6,10 @@ import { say } from './words.ts'
 /** The messages of a ticket, oldest first. Internal notes look different and say so. */
 export const Thread = ({ ticket: { messages, traderName } }: { ticket: TicketRecord }) => {
   const staff = useStaff()
-  const author = ({ authorKind, authorId }: Message): string => {
+  const author = ({ authorKind, authorId, createdAt }: Message): string => {
     if (authorKind === 'trader') return traderName ?? say('support.client.title')
     if (authorKind === 'system') return say('support.brokerbase')
-    return staff.nameOf(authorId) ?? say('common.program')
+    return staff.nameOf(authorId, createdAt) ?? say('common.program')
   }
   return (
     <ol className="thread">

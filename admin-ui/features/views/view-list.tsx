@@ -9,19 +9,16 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
-import { useStaff } from '../users/users.api.ts'
+import { type NameOf, useStaff } from '../users/users.api.ts'
 import { endView, fetchViews, type ViewRow } from './views.api.ts'
 import { say } from './words.ts'
 
-const columnsOf = (
-  nameOf: (id: string | null) => string | null,
-  onEnd: (row: ViewRow) => void,
-): readonly Column<ViewRow>[] => [
+const columnsOf = (nameOf: NameOf, onEnd: (row: ViewRow) => void): readonly Column<ViewRow>[] => [
   {
     key: 'who',
     title: say('views.list.who'),
     wide: true,
-    render: ({ impersonatorId }) => orDash(nameOf(impersonatorId)),
+    render: ({ impersonatorId, createdAt }) => orDash(nameOf(impersonatorId, createdAt)),
   },
   {
     key: 'whom',

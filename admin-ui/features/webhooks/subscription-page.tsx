@@ -113,7 +113,7 @@ const Receiver = ({ subscription }: { subscription: Subscription }) => {
     <Section title={say('webhooks.receiver')}>
       <Facts
         items={[
-          [say('webhooks.made_by'), nameOf(madeBy) ?? undefined],
+          [say('webhooks.made_by'), nameOf(madeBy, subscription.createdAt) ?? undefined],
           [say('webhooks.changed_by'), nameOf(changedBy) ?? undefined],
           [say('webhooks.events'), <Labels key="events" values={events} />],
           [

@@ -77,7 +77,10 @@ const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
         items={[
           [say('common.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />, { copy: amount }],
           [say('common.client'), <TraderLink key="trader" id={traderId} name={traderName} />],
-          [say('withdrawals.asked_for_by'), requestedBy ? staff.nameOf(requestedBy) : say('withdrawals.client')],
+          [
+            say('withdrawals.asked_for_by'),
+            requestedBy ? staff.nameOf(requestedBy, createdAt) : say('withdrawals.client'),
+          ],
           [say('withdrawals.asked_for_at'), <When key="created" at={createdAt} />],
           [say('withdrawals.approved_at'), approvedAt ? <When key="approved" at={approvedAt} /> : undefined],
           [say('withdrawals.pay_before'), payBefore ? <PayBefore key="before" at={payBefore} /> : undefined],

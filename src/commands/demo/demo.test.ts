@@ -48,6 +48,8 @@ test('the demo has something of every kind, whole books and work to do', async (
   expect(Object.entries(waiting).filter(([, sql]) => count(sql) === 0)).toEqual([])
   expect(reader.all('SELECT currency FROM ledger_entries GROUP BY currency HAVING sum(amount) <> 0')).toEqual([])
   expect(count('wallets WHERE available < 0 OR held < 0')).toBe(0)
+  const twice = 'SELECT lower(display_name) FROM users GROUP BY tenant_id, lower(display_name) HAVING count(*) > 1'
+  expect(reader.all(twice)).toEqual([])
   expect(await verifyChain(reader, platform.secrets, tenantId)).toMatchObject({ intact: true })
   // nothing lies ahead of its time
   expect(count(`audit WHERE at > ${clock.now()}`)).toBe(0)

@@ -8,6 +8,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { parseTime } from '../../platform/http/list-filters.ts'
 import { type PageOf, type Query, readPage, type Where } from '../../platform/http/page.ts'
+import { namesThen } from '../users/users.names.ts'
 import { users } from '../users/users.table.ts'
 import { clearTextsOf, parseClear, reachOf } from './audit.details.ts'
 import { type AuditOut, auditList, type FacetsOut, type VerifyOut, type VerifyQuery } from './audit.model.ts'
@@ -17,27 +18,23 @@ type Entry = Static<typeof AuditOut>
 /** An entry whose clear text is JSON still: whoever writes it out as it is need not read it. */
 type Unread = Omit<Entry, 'before' | 'after'> & { before: string | null; after: string | null }
 
-const NAMES = statement(
-  sql`SELECT ${listed({ id: users.id, name: users.displayName })} FROM ${users}
-  WHERE ${users.tenantId} = ?1 AND ${users.id} IN (SELECT value FROM json_each(?2))`,
-)
 const PEOPLE = statement(
   sql`SELECT ${listed({ id: users.id, name: users.displayName })} FROM ${users} WHERE ${users.tenantId} = ?1`,
 )
 
-/** Rows with their clear text and the names of their actors: two queries for any number of rows. */
+/** Rows with their clear text and the names that their actors had then: three queries for any number of rows. */
 export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Unread[] {
   const data = clearTextsOf(db, rows)
-  const actors = [...new Set(rows.map(({ actorId }) => actorId).filter((id) => id !== null))]
-  const names = new Map(
-    db.query<{ id: string; name: string }>(NAMES, [JSON.stringify(actors)]).map(({ id, name }) => [id, name]),
+  const nameThen = namesThen(
+    db,
+    rows.map(({ actorId }) => actorId),
   )
   return rows.map(({ tenantId: _, ...row }) => {
     const clear = data.get(row.seq)
     return {
       ...row,
       at: toIso(row.at),
-      actorName: row.actorId === null ? null : (names.get(row.actorId) ?? null),
+      actorName: nameThen(row.actorId, row.at),
       before: clear?.before ?? null,
       after: clear?.after ?? null,
       erased: clear === undefined,

@@ -206,7 +206,7 @@ describe('guesses', () => {
   const member = async () => {
     count += 1
     const email = `member${count}@alpha.test`
-    const body = { email, displayName: 'Member', roles: ['viewer'], password: PASSWORD }
+    const body = { email, displayName: `Member ${email}`, roles: ['viewer'], password: PASSWORD }
     await app.call('POST', '/v1/users/invite', { as: firm.as.owner, body })
     const signedIn = await app.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -14,7 +14,7 @@ import { clearTextsOf, parseClear, reachOf } from '../audit/audit.details.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
 import { rowsOfPerson } from '../traders/person-rows.ts'
 import { traders } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
+import { namesThen } from '../users/users.names.ts'
 import { groupOf, readableBy, TIMELINE_GROUPS } from './timeline.kinds.ts'
 import { namesIn, recordsOf, TimelineRecord } from './timeline.records.ts'
 
@@ -55,7 +55,6 @@ type Entry = {
   entityId: string | null
   actorKind: (typeof ACTOR_KINDS)[number]
   actorId: string | null
-  actorName: string | null
 }
 
 // Every audit entry names the trader it is about, so the audit is the timeline: nothing can be missing from it. The
@@ -70,10 +69,8 @@ const SELECT = statement(
     entityId: audit.entityId,
     actorKind: audit.actorKind,
     actorId: audit.actorId,
-    actorName: users.displayName,
   })}
   FROM ${audit} INDEXED BY audit_trader
-  LEFT JOIN ${users} ON ${users.tenantId} = ${audit.tenantId} AND ${users.id} = ${audit.actorId}
   WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2 AND ${audit.seq} < ?3
     AND ${audit.entity} IN (SELECT value FROM json_each(?5))
     AND (?6 IS NULL OR ${audit.entityId} = ?6) ORDER BY ${audit.seq} DESC LIMIT ?4`,
@@ -122,20 +119,25 @@ export function readTimeline(
   const last = rows.at(-1)
   const texts = clearTextsOf(ctx.db, rows)
   const records = recordsOf(ctx, rows)
-  const data = rows.map(({ seq, ...row }) => ({
-    ...row,
-    at: toIso(row.at),
-    group: groupOf(row.entity),
-    record: records.get(row.entityId ?? '') ?? null,
-    before: parseClear(texts.get(seq)?.before),
-    after: parseClear(texts.get(seq)?.after),
-  }))
+  const entries = rows.map((row) => {
+    const text = texts.get(row.seq)
+    return { ...row, before: parseClear(text?.before), after: parseClear(text?.after) }
+  })
   const names = namesIn(
     ctx,
-    data.flatMap(({ before, after }) => [before, after]),
+    entries.flatMap(({ before, after }) => [before, after]),
   )
+  const nameThen = namesThen(ctx.db, [...rows.map(({ actorId }) => actorId), ...names.keys()])
   return {
-    data: data.map((entry) => ({ ...entry, names: namesAmong(names, entry) })),
+    data: entries.map(({ seq: _, ...entry }) => ({
+      ...entry,
+      at: toIso(entry.at),
+      actorName: nameThen(entry.actorId, entry.at),
+      group: groupOf(entry.entity),
+      record: records.get(entry.entityId ?? '') ?? null,
+      // colleagues are called as they were then, all others as they are now
+      names: namesAmong(entry, (id) => (names.has(id) ? (nameThen(id, entry.at) ?? names.get(id)) : undefined)),
+    })),
     nextCursor: more && last ? `${last.seq}.${ctx.secrets.sign('cursor', `${last.seq}\n${bound}`)}` : null,
   }
 }
@@ -143,10 +145,10 @@ export function readTimeline(
 type Versions = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
 /** The names that one entry needs. */
-const namesAmong = (names: ReadonlyMap<string, string>, { before, after }: Versions): Record<string, string> =>
+const namesAmong = ({ before, after }: Versions, nameOf: (id: string) => string | undefined): Record<string, string> =>
   Object.fromEntries(
     [...Object.values(before ?? {}), ...Object.values(after ?? {})].flatMap((value) => {
-      const name = typeof value === 'string' ? names.get(value) : undefined
+      const name = typeof value === 'string' ? nameOf(value) : undefined
       return typeof value === 'string' && name !== undefined ? [[value, name]] : []
     }),
   )

@@ -10,7 +10,7 @@ import { personBehind, requireDecider } from '../independence/independence.servi
 import { readSetting, writeSetting } from '../settings/settings.service.ts'
 import { traderPayload } from '../traders/traders.model.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
+import { namesThen } from '../users/users.names.ts'
 import { requireApprover } from './kyc.approvers.ts'
 import { subjectOf } from './kyc.documents.ts'
 import { kycErrors } from './kyc.errors.ts'
@@ -241,12 +241,12 @@ export function readSubmission(ctx: Ctx, id: string): Static<typeof SubmissionDe
   const row = ctx.db.get(kycSubmissions, id)
   const documents = ctx.db.list(kycDocuments, { submissionId: id }, { orderBy: 'createdAt' }).map(toDocument)
   if (staffIdOf(ctx.principal) === null) return { ...toOwnSubmission(row), documents, staff: null }
-  const decider = row.decidedBy === null ? undefined : ctx.db.find(users, { id: row.decidedBy }, { withDeleted: true })
+  const nameThen = namesThen(ctx.db, [row.decidedBy])
   const { rejectionCode, rejectionNote, decidedBy } = row
   return {
     ...toSubmission(row),
     documents,
-    staff: { rejectionCode, rejectionNote, decidedBy, decidedByName: decider?.displayName ?? null },
+    staff: { rejectionCode, rejectionNote, decidedBy, decidedByName: nameThen(decidedBy, row.decidedAt ?? 0) },
   }
 }
 

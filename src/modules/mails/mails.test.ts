@@ -19,7 +19,7 @@ const held = async (roles: string[]) => {
   const email = `held${count}@alpha.test`
   const invited = await app.call('POST', '/v1/users/invite', {
     as: firm.as.owner,
-    body: { email, displayName: 'Held', roles },
+    body: { email, displayName: `Held ${count}`, roles },
   })
   expect(invited.status).toBe(201)
   const list = await app.call('GET', `/v1/mails?recipient=${email}`, { as: firm.as.owner })

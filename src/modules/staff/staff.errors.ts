@@ -3,6 +3,7 @@ import { say } from '../../words/say.ts'
 
 export const staffErrors = defineErrors('users', {
   above_you: [403, say('users.error.above_you')],
+  name_of_another: [403, say('users.error.name_of_another')],
   last_owner: [409, say('users.error.last_owner')],
   self: [409, say('users.error.self')],
   not_by_key: [403, say('users.error.not_by_key')],

@@ -2,12 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import { containing } from '../../platform/db/search.ts'
+import type { Tx } from '../../platform/db/tx.ts'
 import { equals, filter } from '../../platform/http/list-filters.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Prose, Strict, Time, Version } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
-import type { People } from '../independence/people.ts'
+import { type People, peopleOf } from '../independence/people.ts'
+import { formerNames } from '../users/users.names.ts'
 import { USER_STATUS, type UserRow, users } from '../users/users.table.ts'
 
 const RoleName = named('Role', OneOf(ROLES))
@@ -41,6 +44,9 @@ export const UserOut = named(
     id: Id,
     email: Type.String(),
     displayName: Type.String(),
+    formerNames: Type.Array(Type.Object({ name: Type.String(), until: Time }), {
+      description: 'oldest first; what they did until then was done under that name',
+    }),
     roles: Type.Array(RoleName),
     status: OneOf(USER_STATUS),
     lastLoginAt: Nullable(Time),
@@ -60,11 +66,19 @@ export const UserOut = named(
 )
 export type User = Static<typeof UserOut>
 
-/** The wire form of a staff user; `people` tells whose account it is. */
-export const toUser = (row: UserRow, people: Pick<People, 'standing'>): User => ({
+/** What else the wire form of staff users tells: whose account each is, and what they were called before. */
+type Beside = { people: Pick<People, 'standing'>; former: ReturnType<typeof formerNames> }
+export const besideUsers = (db: Reader, now: number): Beside => ({ people: peopleOf(db, now), former: formerNames(db) })
+
+/** The wire form of a user whom this transaction has changed. */
+export const shown = (tx: Tx, user: UserRow): User => toUser(user, besideUsers(tx, tx.now))
+
+/** The wire form of a staff user. */
+export const toUser = (row: UserRow, { people, former }: Beside): User => ({
   id: row.id,
   email: row.email,
   displayName: row.displayName,
+  formerNames: former(row.id),
   roles: [...row.roles],
   status: row.status,
   lastLoginAt: row.lastLoginAt === null ? null : toIso(row.lastLoginAt),

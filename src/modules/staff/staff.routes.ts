@@ -7,9 +7,8 @@ import { IdParam } from '../../platform/wire/fields.ts'
 import { acceptInvite } from '../auth/auth.mailed-links.ts'
 import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
 import type { Owners } from '../auth/auth.owners.ts'
-import { peopleOf } from '../independence/people.ts'
 import { users } from '../users/users.table.ts'
-import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './staff.model.ts'
+import { besideUsers, InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './staff.model.ts'
 import {
   deleteUser,
   inviteUser,
@@ -24,8 +23,8 @@ const read = { scope: 'users:read', role: 'viewer' } as const
 const write = { scope: 'users:write', role: 'admin' } as const
 
 const listUsers = (ctx: Ctx, query: Query) => {
-  const people = peopleOf(ctx.db, ctx.now())
-  return readPage(ctx, userList, query, (row) => toUser(row, people))
+  const beside = besideUsers(ctx.db, ctx.now())
+  return readPage(ctx, userList, query, (row) => toUser(row, beside))
 }
 
 /** The firm's staff. RULES “Staff accounts”. */
@@ -48,7 +47,7 @@ export const staffRoutes = (guard: Guard, owners: Owners) =>
       body: AcceptInviteIn,
       ...op('users.acceptInvite', 'Set the first password with the mailed token', { 200: Done }, [410]),
     })
-    .get('/v1/users/:id', ({ ctx, params }) => toUser(ctx.db.get(users, params.id), peopleOf(ctx.db, ctx.now())), {
+    .get('/v1/users/:id', ({ ctx, params }) => toUser(ctx.db.get(users, params.id), besideUsers(ctx.db, ctx.now())), {
       access: read,
       params: IdParam,
       ...op('users.get', 'One staff user', { 200: UserOut }, [404]),

@@ -20,12 +20,14 @@ import { noteAccountAct, refuseGivenPassword } from '../independence/independenc
 import { accountVouches } from '../independence/independence.table.ts'
 import { peopleOf } from '../independence/people.ts'
 import { mailTwoFactorRemoved, mailUserInvite, replaceUserInvite } from '../users/users.mails.ts'
+import { noteRename, requireFreeName } from '../users/users.names.ts'
 import { mailOfPower, mailOwners } from '../users/users.notices.ts'
 import { userStates } from '../users/users.states.ts'
 import { type UserRow, users } from '../users/users.table.ts'
 import { mailOfLeaver } from './leaves-behind.ts'
+import { mayRename } from './renaming.ts'
 import { staffErrors } from './staff.errors.ts'
-import { type InviteIn, type RolesIn, toUser, type User, type UserPatch, type VouchIn } from './staff.model.ts'
+import { type InviteIn, type RolesIn, shown, type User, type UserPatch, type VouchIn } from './staff.model.ts'
 
 /**
  * Nobody acts on roles above their own: neither on a person who has one nor by granting one. A key stays below its
@@ -73,12 +75,9 @@ function noteStepDown(tx: Tx, ctx: Ctx, user: UserRow): void {
     noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'stepped_down')
 }
 
-/** The wire form of a user whom this transaction has changed. */
-const shown = (tx: Tx, user: UserRow): User => toUser(user, peopleOf(tx, tx.now))
-
 /**
  * Adds a staff user: with a password they are active, otherwise a one-time link is
- * mailed (with both, both). 409 when the address exists in the firm. RULES “Staff accounts”.
+ * mailed (with both, both). 409 when the address or the name exists in the firm. RULES “Staff accounts”.
  */
 export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Promise<User> {
   mayGrant(ctx, input.roles)
@@ -92,6 +91,7 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
   const passwordHash = password === undefined ? null : await hashChosenPassword('password', password, names)
   return ctx.write('user.invite', (tx) => {
     refuseGivenPassword(tx, ctx)
+    requireFreeName(tx, input.displayName, null)
     const user = tx.insert(users, {
       email: foldEmail(input.email),
       displayName: input.displayName,
@@ -133,7 +133,7 @@ export function updateUser(
   return ctx.write('user.update', (tx) => {
     const before = tx.get(users, id)
     mustReach(ctx, before.roles)
-    const { status = before.status } = patch
+    const { status = before.status, displayName = before.displayName } = patch
     const changes = status !== before.status
     if (changes && !mayBecome(userStates, before.status, status)) throw wrongState('user', before.status)
     if (changes && status === 'active') mayGrant(ctx, before.roles)
@@ -141,7 +141,9 @@ export function updateUser(
       if (id === staffIdOf(ctx.principal)) throw staffErrors.self()
       mustLeaveOwner(tx, before)
     }
-    const user = tx.update(users, id, { displayName: patch.displayName ?? before.displayName, status }, { expect })
+    if (displayName !== before.displayName) mayRename(ctx, before)
+    noteRename(tx, ctx, before, displayName)
+    const user = tx.update(users, id, { displayName, status }, { expect })
     if (changes && status === 'active') mailOfPower(tx, ctx, user, 'enabled')
     if (changes && status === 'disabled') {
       lockOut(tx, id)

@@ -6,6 +6,7 @@ import { credentialFacts } from '../auth/auth.lookup.ts'
 import type { Candidate, OwnerKind } from '../auth/auth.owners.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { writeUserInvite } from './users.mails.ts'
+import { noteRename } from './users.names.ts'
 import { mailOfPower } from './users.notices.ts'
 import { users } from './users.table.ts'
 
@@ -39,8 +40,9 @@ export const userOwners: OwnerKind = {
   takeInvite: (tx, ctx, id, displayName) => {
     const user = tx.find(users, { id })
     if (!user || user.status === 'disabled') return false
-    tx.update(users, id, { status: 'active', displayName: displayName ?? user.displayName })
-    mailOfPower(tx, ctx, user, 'accepted')
+    const name = displayName ?? user.displayName
+    noteRename(tx, ctx, user, name)
+    mailOfPower(tx, ctx, tx.update(users, id, { status: 'active', displayName: name }), 'accepted')
     return true
   },
   mailInvite: (tx, ctx, id, link) => writeUserInvite(tx, ctx, tx.get(users, id), link),

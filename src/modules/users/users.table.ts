@@ -21,3 +21,11 @@ export const users = tenantTable(
   { entity: 'user', softDelete: true },
 )
 export type UserRow = Row<typeof users>
+
+/** What colleagues were called before, and until when. The audit has each rename, so these rows are not audited. */
+export const userNames = tenantTable(
+  'user_names',
+  'unm',
+  { userId: text().notNull(), name: text().notNull(), until: time().notNull() },
+  { entity: 'user_name', audited: false },
+)

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { say } from '../../words/say.ts'
 import { COUNTS_FOR } from '../independence/independence.service.ts'
 import { clientActs, SHOWN_ACTS } from '../independence/independence.table.ts'
-import { users } from '../users/users.table.ts'
+import { namesThen } from '../users/users.names.ts'
 
 /** So many of them are told; a client of a busy desk has some every day. */
 const MOST_TOLD = 10
@@ -17,8 +17,12 @@ export function accessOf(db: Reader, traderId: string, now: number): [state: 'fi
   const recent = acts.filter(({ createdAt }) => now - createdAt < COUNTS_FOR)
   if (recent.length === 0) return ['fine', say('withdrawals.check.no_access')]
   const last = [...Map.groupBy(recent, ({ act, userId }) => `${act} ${userId}`).values()].flatMap(([act]) => act ?? [])
+  const nameThen = namesThen(
+    db,
+    last.map(({ userId }) => userId),
+  )
   const told = last.slice(0, MOST_TOLD).map(({ act, userId, createdAt }) => {
-    const name = db.find(users, { id: userId }, { withDeleted: true })?.displayName ?? ''
+    const name = nameThen(userId, createdAt) ?? ''
     return say('withdrawals.check.access', { act, name, date: toIso(createdAt).slice(0, 10) })
   })
   const more = last.length - told.length

@@ -7,7 +7,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { say } from '../../words/say.ts'
 import { folded, readName, similarity } from '../sanctions/names.ts'
 import type { TraderRow } from '../traders/traders.table.ts'
-import { users } from '../users/users.table.ts'
+import { namesThen } from '../users/users.names.ts'
 import { checkIban } from './iban.ts'
 import type { Check } from './withdrawals.model.ts'
 import {
@@ -67,7 +67,8 @@ function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: Destination
   const { id, createdAt } = destination
   const age = now - createdAt
   const authors = [...new Set(authorsOf(destination))]
-  const names = authors.flatMap((author) => db.find(users, { id: author }, { withDeleted: true })?.displayName ?? [])
+  const nameThen = namesThen(db, authors)
+  const names = authors.flatMap((author) => nameThen(author, createdAt) ?? [])
   const by = authors.length === 0 ? 'client' : names.length === 0 ? 'former' : 'colleague'
   const span = age < HOUR ? 'now' : age < DAY ? 'hours' : 'days'
   const count = Math.floor(age / (span === 'days' ? DAY : HOUR))

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { toIso } from '../../platform/clock.ts'
-import { users } from '../users/users.table.ts'
+import { namesThen } from '../users/users.names.ts'
 import { conflictOf, needOf, noteOn, tableOf, whyNotApprove } from './votes.ts'
 import { runChecks } from './withdrawals.checks.ts'
 import {
@@ -27,17 +27,20 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   const refusal = whyNotApprove(table, { userId, role: roleOf(ctx.principal) })
   const checks = runChecks(ctx.db, row, ctx.now())
   const counting = new Set(table.votes.map(({ id: vote }) => vote))
-  const decisions = ctx.db
-    .list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
-    .map((decision) => ({
-      userId: decision.userId,
-      name: ctx.db.find(users, { id: decision.userId }, { withDeleted: true })?.displayName ?? '',
-      role: decision.role,
-      decision: decision.decision,
-      note: decision.note,
-      lapsed: decision.void || (decision.decision === 'approve' && row.status !== 'paid' && !counting.has(decision.id)),
-      createdAt: toIso(decision.createdAt),
-    }))
+  const decided = ctx.db.list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
+  const nameThen = namesThen(
+    ctx.db,
+    decided.map((decision) => decision.userId),
+  )
+  const decisions = decided.map((decision) => ({
+    userId: decision.userId,
+    name: nameThen(decision.userId, decision.createdAt) ?? '',
+    role: decision.role,
+    decision: decision.decision,
+    note: decision.note,
+    lapsed: decision.void || (decision.decision === 'approve' && row.status !== 'paid' && !counting.has(decision.id)),
+    createdAt: toIso(decision.createdAt),
+  }))
   return {
     ...toWithdrawal(row),
     destination,

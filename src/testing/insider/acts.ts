@@ -40,7 +40,7 @@ export const ACTS: readonly Act[] = [
     const roles = [pick(random, ['manager', 'admin', 'operator'] as const) ?? 'manager']
     const byPassword = random(2) === 0
     const { status, body } = await call(world, as, 'POST', '/v1/users/invite', {
-      ...{ email, displayName: 'Puppet', roles },
+      ...{ email, displayName: `Puppet ${email}`, roles },
       ...(byPassword ? { password: PASSWORD } : {}),
     })
     if (status !== 201) return

@@ -1,5 +1,11 @@
 /** Sessions, second factors and the network. */
 export const security = {
+  'security.name_now': 'Colleagues read “{name}”.',
+  'security.change_name': 'Change name',
+  'security.enter_name': 'Enter a name',
+  'security.name_changed': 'Name changed.',
+  'security.name_is_told':
+    'No colleague has it, or had it. What you did until now stays under the name before, and owners are mailed.',
   'security.edge': 'Edge',
   'security.opera': 'Opera',
   'security.firefox': 'Firefox',

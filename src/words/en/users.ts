@@ -81,6 +81,9 @@ export const users = {
   'users.some_colleague': 'a colleague',
   'users.also_s': 'Also {belongsTo}’s',
   'users.error.above_you': 'Nobody changes a user above their own role, or grants a role above it.',
+  'users.error.name_taken': 'A colleague of this firm is called so, or was, or the names look alike.',
+  'users.error.name_of_another': 'A name is changed by whoever has it, or by an owner.',
+  'users.field.name_taken': 'is, or was, the name of a colleague, or looks like it',
   'users.error.last_owner': 'The firm needs an active owner: this is the last one.',
   'users.error.self': 'You cannot disable or delete yourself.',
   'users.error.not_by_key':
@@ -125,6 +128,9 @@ export const users = {
   'users.mail.left': '{name} was {how, select, deleted {deleted} other {disabled}}',
   'users.mail.left_behind':
     '{by} {how, select, deleted {deleted} other {disabled}} {name}. What they know, made or entered:\n\n{list}\n\nGateways whose secret they entered post nothing until another person enters a new one, and webhook receivers that they made or changed stand still until another person confirms them. Look at the rest: whoever read a secret still knows it.',
+  'users.mail.renamed': '{before} is called {name} now',
+  'users.mail.renamed_text':
+    '{before} ({email}) is called {name} from now on{isKnown, select, true {; {by} changed it} other {}}. What they did before stays under the name before.\n\nIf this was not meant, change it back, and look at the audit log.',
   'users.mail.vouched_for': '{voucher} vouched for {user}',
   'users.mail.says_that_account_theirs':
     '{voucher} says that the account of {user} is theirs alone, so their votes about money count from now on:\n\n{note}\n\nIf you do not know this person, disable the account at once.',

@@ -1,0 +1,6 @@
+import { defineErrors } from '../../platform/problem.ts'
+import { say } from '../../words/say.ts'
+
+export const userErrors = defineErrors('users', {
+  name_taken: [409, say('users.error.name_taken')],
+})
