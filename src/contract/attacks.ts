@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { FREE_LINE, FREE_TEXT } from '../platform/wire/formats.ts'
+import { NOTE, REFERENCE, UNSAID } from '../platform/wire/formats.ts'
 import { alternativesOf, propertiesOf, type Route } from './routes.ts'
 
 /** A word that no answer may repeat. */
@@ -69,7 +69,8 @@ const isCurrency = ({ description }: TSchema): boolean => String(description).st
 const isText = (schema: TSchema): boolean =>
   alternativesOf(schema).some(({ type, enum: values }) => type === 'string' && values === undefined)
 
-const isFreeText = ({ format }: TSchema): boolean => format === FREE_TEXT || format === FREE_LINE
+const isFreeText = ({ format }: TSchema): boolean => UNSAID.has(format)
+export const isCardless = ({ format }: TSchema): boolean => format === NOTE || format === REFERENCE
 const hasForm = (schema: TSchema): boolean => schema.format !== undefined && !isFreeText(schema)
 
 /** Values that a field must refuse, each with what it is. */
@@ -93,6 +94,7 @@ function badValues({ path, schema, nullable }: Field): (readonly [string, unknow
     ...(options.some(({ enum: values }) => values !== undefined) ? ([['an unknown word', MARK]] as const) : []),
     ...(options.some(hasForm) ? ([['not its format', MARK]] as const) : []),
     ...(options.some(isFreeText) ? ([['a control character', `a\u0001${MARK}`]] as const) : []),
+    ...(options.some(isCardless) ? ([['a card number', `${MARK} 4111 1111 1111 1111`]] as const) : []),
     ...(types.has('integer')
       ? ([
           ['a fraction', 1.5],

@@ -90,6 +90,10 @@ export const internal = () => new Problem(500, 'internal', say('problems.error.s
 export const invalid = (path: string, code: FieldCode, message: string) =>
   new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), [{ path, code, message }])
 
+/** The 422 of what would keep the whole number of a card; names the fields. RULES “Card numbers”. */
+export const cardNumber = (errors: readonly FieldError[]) =>
+  new Problem(422, 'card_number', say('problems.error.card_number'), errors)
+
 /** A 409 on a state that does not allow the change; names the current state. */
 export const wrongState = (entity: string, status: string) =>
   new Problem(

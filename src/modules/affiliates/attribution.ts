@@ -27,8 +27,10 @@ const LAST_CLICK = statement(
   WHERE ${clicks.tenantId} = ?1 AND ${clicks.visitorId} = ?2 AND ${clicks.createdAt} > ?3
   ORDER BY ${clicks.createdAt} DESC, ${clicks.id} DESC LIMIT 1`,
 )
+// many people have a card of one scheme with the same last four digits
 const SHARED = statement(
   sql`SELECT 1 AS n FROM ${destinations} WHERE ${destinations.tenantId} = ?1 AND ${destinations.traderId} = ?2
+  AND ${destinations.kind} <> 'card'
   AND ${destinations.fingerprint} IN (SELECT other.fingerprint FROM ${destinations} other
     WHERE other.tenant_id = ?1 AND other.trader_id = ?3) LIMIT 1`,
 )

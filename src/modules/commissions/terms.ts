@@ -32,9 +32,11 @@ const PEOPLE = statement(
   sql`SELECT ${listed({ id: traders.id, email: traders.email, phone: traders.phone })} FROM ${traders}
   WHERE ${traders.tenantId} = ?1 AND ${traders.id} IN (SELECT value FROM json_each(?2))`,
 )
+// many people have a card of one scheme with the same last four digits
 const DESTINATIONS = statement(
   sql`SELECT ${listed({ traderId: destinations.traderId, fingerprint: destinations.fingerprint })} FROM ${destinations}
-  WHERE ${destinations.tenantId} = ?1 AND ${destinations.traderId} IN (SELECT value FROM json_each(?2))`,
+  WHERE ${destinations.tenantId} = ?1 AND ${destinations.traderId} IN (SELECT value FROM json_each(?2))
+    AND ${destinations.kind} <> 'card'`,
 )
 const AFFILIATIONS = statement(
   sql`SELECT ${listed({

@@ -11,10 +11,10 @@ import {
   Amount,
   Currency,
   Id,
-  Line,
   Nullable,
   OneOf,
   Prose,
+  Reference,
   Strict,
   Time,
   Version,
@@ -31,7 +31,7 @@ export const DepositIn = named(
     amount: Amount,
     method: OneOf(DEPOSIT_METHODS),
     pspConnectionId: Type.Optional(Id),
-    providerReference: Type.Optional(Line(100)),
+    providerReference: Type.Optional(Reference(100)),
     note: Type.Optional(Prose(1000)),
     repeatOf: Type.Optional(
       Type.String({

@@ -57,6 +57,21 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
+  test('of a card number in its words scheme and last four digits are kept', async () => {
+    const depositId = await announce()
+    const told = {
+      reference: 'r-card',
+      depositId,
+      status: 'failed',
+      reason: 'card 4111 1111 1111 1111 declined',
+    } as const
+    expect((await callback(told)).status).toBe(200)
+    const deposit = await app.call('GET', `/v1/deposits/${depositId}`, { as: firm.as.manager })
+    expect(deposit.body.failureReason).toBe('card Visa 1111 declined')
+    expect(deposit.text).not.toContain('4111')
+    firm.effects()
+  })
+
   test('a success settles once; repeats answer 200 and post nothing', async () => {
     const depositId = await announce()
     const first = await callback({ reference: 'r-1', depositId, status: 'success', amount: '100.00', currency: 'EUR' })

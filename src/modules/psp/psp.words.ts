@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
+import { withoutCardNumbers } from '../../platform/card-numbers.ts'
 import { toIso } from '../../platform/clock.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
@@ -39,7 +40,9 @@ const PROBLEMS: Record<Reason, () => Problem> = {
  * What a believed word does: an answer, or the problem to tell
  * once the exception is kept. Inside the gateway's transaction.
  */
-export function hear(tx: Tx, source: Source, callback: Callback): Answer | Problem {
+export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
+  // the reference is the payment's name, which later words repeat; the reason is a text
+  const callback = said.reason === undefined ? said : { ...said, reason: withoutCardNumbers(said.reason) }
   const deposit = findDeposit(tx, source.id, callback)
   const left = hasLeft(tx, source.secretBy)
   if (callback.status === 'processing') {

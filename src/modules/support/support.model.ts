@@ -6,7 +6,7 @@ import { containing } from '../../platform/db/search.ts'
 import { equals, equalsAny } from '../../platform/http/list-filters.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { Colleagues } from '../../platform/http/several.ts'
-import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/wire/fields.ts'
+import { Id, Letter, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { lateBy, nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
@@ -22,7 +22,7 @@ export const TicketIn = named(
   Strict({
     traderId: Type.Optional(Id),
     subject: Line(200),
-    body: Prose(20_000),
+    body: Letter(20_000),
     category: Type.Optional(Category),
     priority: Type.Optional(OneOf(PRIORITIES)),
   }),
@@ -38,7 +38,7 @@ export const TicketPatch = named(
 export const MessageIn = named(
   'TicketMessageIn',
   Strict({
-    body: Prose(20_000),
+    body: Letter(20_000),
     internal: Type.Optional(Type.Boolean({ description: 'a note that no client ever sees' })),
     keepOpen: Type.Optional(Type.Boolean({ description: 'the reply does not hand the ticket to the client' })),
   }),

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
+import { withoutCardNumbers } from '../../platform/card-numbers.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { defineErrors, invalid, Problem, wrongState } from '../../platform/problem.ts'
@@ -88,7 +89,7 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
       acknowledgedAt: tx.now,
       byBridge,
       platformReference: reference,
-      refusalReason: reason,
+      refusalReason: reason === null ? null : withoutCardNumbers(reason),
     })
     if (state === 'refused') {
       for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'refused_transfer')

@@ -4,11 +4,11 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { checkIban } from '../../platform/iban.ts'
 import { say } from '../../words/say.ts'
 import { folded, readName, similarity } from '../sanctions/names.ts'
 import type { TraderRow } from '../traders/traders.table.ts'
 import { namesThen } from '../users/users.names.ts'
-import { checkIban } from './iban.ts'
 import type { Check } from './withdrawals.model.ts'
 import {
   authorsOf,
@@ -47,19 +47,20 @@ const result = (name: string, state: Result['state'], text: string): Result => (
 /** What there is to know of where the money would go. RULES “Withdrawals”. */
 export function destinationChecks(db: Reader, row: WithdrawalRow, trader: TraderRow, now: number): Result[] {
   const destination = db.get(payoutDestinations, row.destinationId)
-  const shared = db.query<{ n: number }>(SHARED, [destination.id])[0]?.n ?? 0
   return [
-    result(
-      'destination',
-      shared === 0 ? 'fine' : 'look_closer',
-      shared === 0
-        ? say('withdrawals.check.nobody_else_uses_this')
-        : say('withdrawals.check.other_traders_use_this', { shared }),
-    ),
+    sharedOf(db, destination),
     ageOf(db, row, destination, now),
     holderOf(destination, trader),
     ...(destination.kind === 'bank' ? [ibanOf(destination, trader)] : []),
   ]
+}
+
+function sharedOf(db: Reader, { id, kind }: DestinationRow): Result {
+  if (kind === 'card') return result('destination', 'not_checked', say('withdrawals.check.card_is_four_digits'))
+  const shared = db.query<{ n: number }>(SHARED, [id])[0]?.n ?? 0
+  return shared === 0
+    ? result('destination', 'fine', say('withdrawals.check.nobody_else_uses_this'))
+    : result('destination', 'look_closer', say('withdrawals.check.other_traders_use_this', { shared }))
 }
 
 /** A new place for money, when money went elsewhere before, is how stolen accounts are emptied. */

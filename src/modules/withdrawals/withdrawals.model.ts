@@ -11,15 +11,15 @@ import {
   Amount,
   Currency,
   Id,
-  Line,
   Nullable,
   OneOf,
   Prose,
+  Reference,
   Strict,
   Time,
   Version,
 } from '../../platform/wire/fields.ts'
-import { named } from '../../platform/wire/named.ts'
+import { named, worded } from '../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { PAY_WITHIN } from './withdrawals.states.ts'
 import {
@@ -32,8 +32,8 @@ import {
 
 const DestinationIn = Strict({
   kind: OneOf(DESTINATION_KINDS),
-  reference: Line(100),
-  holder: Type.Optional(Line(100)),
+  reference: worded(Reference(100), 'of a card its scheme and last four digits, such as Visa 4242'),
+  holder: Type.Optional(Reference(100)),
 })
 export const WithdrawalIn = named(
   'WithdrawalIn',
@@ -58,7 +58,7 @@ export const RejectIn = named(
   }),
 )
 export const CancelIn = named('WithdrawalCancelIn', Strict({ nothingSent: Type.Optional(NothingSent) }))
-export const PayIn = named('WithdrawalPayIn', Strict({ paymentReference: Line(100) }))
+export const PayIn = named('WithdrawalPayIn', Strict({ paymentReference: Reference(100) }))
 export const BulkApproveIn = named(
   'WithdrawalBulkApproveIn',
   Strict({

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { traderIdOf } from '../../platform/access/principal.ts'
+import { shortCard } from '../../platform/card-numbers.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { invalid } from '../../platform/problem.ts'
+import { cardNumber, invalid } from '../../platform/problem.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
@@ -19,13 +20,25 @@ import { toWithdrawal, type Withdrawal, type WithdrawalIn, withdrawalPayload } f
 import { move } from './withdrawals.service.ts'
 import { type DestinationRow, payoutDestinations, withdrawals } from './withdrawals.table.ts'
 
+type Wanted = Static<typeof WithdrawalIn>['destination']
+
+/** A destination as it is kept: of a card the scheme and last four digits, else 422. RULES “Card numbers”. */
+function keptForm(input: Wanted): Wanted {
+  if (input.kind !== 'card') return input
+  const reference = shortCard(input.reference)
+  if (reference !== undefined) return { ...input, reference }
+  const wrong = { path: 'destination.reference', message: say('withdrawals.field.card_short') }
+  throw cardNumber([{ ...wrong, code: 'card_number' }])
+}
+
 /**
- * Spaces, dashes and case do not make another bank account of it;
- * in an address of a chain or an e-wallet every letter counts.
+ * Spaces, dashes and case do not make another bank account of it; in an address of a chain or an e-wallet every letter
+ * counts. Of a card there is nothing to hide, and a digest of its last four digits would hide nothing.
  */
 const fingerprintOf = (kind: string, reference: string): string => {
+  if (kind === 'card') return `card ${reference.toUpperCase()}`
   const plain =
-    kind === 'bank' || kind === 'card'
+    kind === 'bank'
       ? reference
           .normalize('NFKC')
           .replace(/[^\p{L}\p{N}]/gu, '')
@@ -38,12 +51,8 @@ const fingerprintOf = (kind: string, reference: string): string => {
  * The trader's destination of this reference and holder; another
  * holder is another destination, with approvers of its own.
  */
-function destinationFor(
-  tx: Tx,
-  ctx: Ctx,
-  traderId: string,
-  input: Static<typeof WithdrawalIn>['destination'],
-): DestinationRow {
+function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): DestinationRow {
+  const input = keptForm(given)
   const fingerprint = fingerprintOf(input.kind, input.reference)
   const known = tx.find(payoutDestinations, {
     traderId,

@@ -144,6 +144,39 @@ describe('a request', () => {
   })
 })
 
+test('of a card nothing is kept but its scheme and last four digits', async () => {
+  const traderId = await client('100')
+  const to = (reference: string, kind = 'card', extra: object = {}) =>
+    ask(traderId, '1', firm.as.operator, { destination: { kind, reference }, ...extra })
+  for (const [answer, path] of [
+    [await to('4111111111111111'), 'destination.reference'],
+    [await to('4111-1111 1111 1111', 'bank'), 'destination.reference'],
+    [await to('tok_9f3'), 'destination.reference'],
+    [await to('X1', 'bank', { note: 'their card 4111111111111111' }), 'note'],
+    [
+      await act(await requested(), 'pay', firm.as.manager, { paymentReference: '5555555555554444' }),
+      'paymentReference',
+    ],
+  ] as const) {
+    expect([answer.status, answer.body.code]).toEqual([422, 'card_number'])
+    expect(answer.body.errors).toMatchObject([{ path, code: 'card_number' }])
+    expect(answer.text).not.toContain('1111')
+  }
+  const read = async (id: string) => (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body
+  const kept = await read((await to('VISA •••• 4242')).body.id)
+  expect(kept.destination.reference).toBe('VISA 4242')
+  expect((await read((await to('Visa 4242')).body.id)).destinationId).toBe(kept.destinationId)
+  const theirs = { as: firm.as.operator, body: { traderId: await client('100'), currency: 'EUR', amount: '1' } }
+  const other = await app.call('POST', '/v1/withdrawals', {
+    ...theirs,
+    body: { ...theirs.body, destination: { kind: 'card', reference: 'Visa 4242' } },
+  })
+  // many people have such a card: that tells nobody anything
+  const { review } = await read(other.body.id)
+  expect(review.checks.find(({ name }: { name: string }) => name === 'destination').state).toBe('not_checked')
+  firm.effects()
+})
+
 describe('approval', () => {
   test('below the threshold one manager decides; then it is paid and leaves the books', async () => {
     const traderId = await client('500')

@@ -1,4 +1,4 @@
-import { FREE_LINE, FREE_TEXT } from '../wire/formats.ts'
+import { UNSAID } from '../wire/formats.ts'
 import { exampleOf } from './openapi-examples.ts'
 
 export type Json = Record<string, unknown>
@@ -15,9 +15,7 @@ export function plain(value: unknown): unknown {
   const { 'x-integer': range, pattern, ...rest } = value
   if (isObject(range)) return { ...rest, type: 'integer', ...range }
   if (typeof pattern === 'string' && Array.isArray(value.enum)) return plain(rest)
-  const said = Object.entries(value).filter(
-    ([key, item]) => key !== 'format' || (item !== FREE_TEXT && item !== FREE_LINE),
-  )
+  const said = Object.entries(value).filter(([key, item]) => key !== 'format' || !UNSAID.has(item))
   return Object.fromEntries(said.map(([key, item]) => [key, plain(item)]))
 }
 

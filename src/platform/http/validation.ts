@@ -1,12 +1,22 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { say } from '../../words/say.ts'
-import { type FieldError, Problem } from '../problem.ts'
+import { holdsCardNumber } from '../card-numbers.ts'
+import { cardNumber, type FieldError, Problem } from '../problem.ts'
 import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from '../wire/fields.ts'
-import { DATE_OR_TIME, FREE_LINE, FREE_TEXT, findControl, findTurning, showsSomething } from '../wire/formats.ts'
+import {
+  DATE_OR_TIME,
+  FREE_LINE,
+  findControl,
+  findTurning,
+  NOTE,
+  REFERENCE,
+  showsSomething,
+  UNSAID,
+} from '../wire/formats.ts'
 
 /** What a validator says of one place in the input. */
-type Finding = { path: string; message: string; code?: 'unknown_field' }
+type Finding = { path: string; message: string; code?: 'unknown_field' | 'card_number' }
 type Alternative = { type?: string; pattern?: string; format?: string; description?: string; enum?: readonly unknown[] }
 type Bag = Readonly<Record<string, unknown>>
 
@@ -92,11 +102,14 @@ function complaintOf(schema: TSchema, text: string): string | undefined {
   if (typeof maxLength === 'number' && text.length > maxLength) return say('problems.field.too_long', { maxLength })
   if (typeof minLength === 'number' && text.length < minLength)
     return minLength === 1 ? say('problems.field.empty') : say('problems.field.too_short', { minLength })
-  if (format !== FREE_TEXT && format !== FREE_LINE) return undefined
+  if (!UNSAID.has(format)) return undefined
   const control = controlOf(text, findControl(text))
-  if (control !== undefined || format === FREE_TEXT) return control
+  if (control !== undefined || (format !== FREE_LINE && format !== REFERENCE)) return control
   return showsSomething(text) ? controlOf(text, findTurning(text)) : say('problems.field.must_be', { wish: oneLine })
 }
+
+const holdsCard = ({ format }: TSchema, value: unknown): boolean =>
+  (format === NOTE || format === REFERENCE) && typeof value === 'string' && holdsCardNumber(value)
 
 /** What `Nullable` wraps; a schema of any other kind is itself. */
 function withoutNull(schema: TSchema): TSchema {
@@ -113,6 +126,7 @@ function* findingsIn(schema: TSchema, value: unknown, path: string): Generator<F
   if (inner.type === 'array' && Array.isArray(value)) return yield* findingsInList(inner, value, path)
   const complaint = inner.type === 'string' && typeof value === 'string' ? complaintOf(inner, value) : undefined
   if (complaint !== undefined) yield { path, message: complaint }
+  else if (holdsCard(inner, value)) yield { path, message: say('problems.field.card_number'), code: 'card_number' }
   else if (!Value.Check(schema, value))
     yield {
       path,
@@ -180,5 +194,6 @@ export function validationProblem(place: string, schema: TSchema, value: unknown
   }
   if (errors.length === 0)
     errors.push({ path: prefix || 'body', code: 'invalid', message: say('problems.field.not_valid') })
+  if (errors.some(({ code }) => code === 'card_number')) return cardNumber(errors)
   return new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), errors)
 }

@@ -3,7 +3,7 @@ import { t } from 'elysia'
 import { say } from '../../words/say.ts'
 import { isCurrency, MoneyError, parseAmount } from '../money.ts'
 import { invalid } from '../problem.ts'
-import { FREE_LINE, FREE_TEXT } from './formats.ts'
+import { FREE_LINE, FREE_TEXT, NOTE, REFERENCE } from './formats.ts'
 import { named } from './named.ts'
 
 /** Decimal string on the wire; scale and range are checked against the currency by `amountOf`. */
@@ -57,8 +57,13 @@ export const ReportedLine = (maxLength: number) => Type.String({ minLength: 1, m
 export const ReportedProse = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })
 /** A name or label that people write: one line. */
 export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: FREE_LINE })
-/** Free text of several lines. */
-export const Prose = (maxLength = 5000) =>
+/** What a payment, or the place where money goes, is called by others: one line without a whole card number. */
+export const Reference = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: REFERENCE })
+/** A note, a reason or the like: several lines without a whole card number. */
+export const Prose = (maxLength = 5000) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: NOTE })
+/** What people write to one another: several lines of anything. */
+export const Letter = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: FREE_TEXT })
 export const Password = named(
   'Password',

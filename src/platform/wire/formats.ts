@@ -1,4 +1,5 @@
 import { FormatRegistry } from '@sinclair/typebox'
+import { holdsCardNumber } from '../card-numbers.ts'
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
@@ -65,6 +66,12 @@ export const withoutTurning = (text: string): string => text.replace(ALL_TURNING
 /** Whether people see anything of a text. */
 export const showsSomething = (text: string): boolean => SHOWN.test(text)
 
+/** A note about a record, and what it is referred to by: neither holds a whole card number. RULES “Card numbers”. */
+export const NOTE = 'note'
+export const REFERENCE = 'reference'
+/** What these formats ask for goes without saying, and is told only where it is missing. */
+export const UNSAID: ReadonlySet<unknown> = new Set([FREE_TEXT, FREE_LINE, NOTE, REFERENCE])
+
 /** What `from` and `to` of a list take: a time, or a day, which means its start in UTC. */
 export const DATE_OR_TIME = 'date-or-time'
 
@@ -73,6 +80,10 @@ FormatRegistry.Set('email', isEmail)
 // the library's own take many things besides: 30 February, a day where a time is meant, `Sat Jan 03 2026 …`
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isTime)
-FormatRegistry.Set(FREE_TEXT, (text) => !CONTROL.test(text))
-FormatRegistry.Set(FREE_LINE, (text) => !CONTROL.test(text) && !TURNING.test(text) && SHOWN.test(text))
+const isText = (text: string): boolean => !CONTROL.test(text)
+const isLine = (text: string): boolean => isText(text) && !TURNING.test(text) && SHOWN.test(text)
+FormatRegistry.Set(FREE_TEXT, isText)
+FormatRegistry.Set(FREE_LINE, isLine)
+FormatRegistry.Set(NOTE, (text) => isText(text) && !holdsCardNumber(text))
+FormatRegistry.Set(REFERENCE, (text) => isLine(text) && !holdsCardNumber(text))
 FormatRegistry.Set(DATE_OR_TIME, (text) => isTime(text) || isDate(text))

@@ -33,6 +33,8 @@ export const problems = {
   'problems.field.not_time_zone_such': 'is not a time zone such as Europe/Nicosia',
   'problems.field.taken': 'is taken',
   'problems.error.some_fields_not_valid': 'Some fields are not valid.',
+  'problems.error.card_number':
+    'Whole card numbers are not kept here: leave the scheme and the last four digits, such as Visa 4242.',
   'problems.error.credential_not_valid_any': 'The credential is not valid (any more), or its role has changed.',
   'problems.error.sign_in_or_send': 'Sign in, or send a valid API key in X-API-Key.',
   'problems.error.your_role_needs_two': 'Your role needs two-step sign-in here: turn it on first, then go on.',
@@ -120,6 +122,7 @@ export const problems = {
   'problems.field.must_be': 'must be {wish}',
   'problems.field.must_be_whole':
     'must be a whole number from {minimum}{isBounded, select, true { to {maximum}} other {}}',
+  'problems.field.card_number': 'must not hold a whole card number; its scheme and last four digits are enough',
   'problems.field.control_character': 'must not hold the control character U+{code} (character {position})',
   'problems.field.too_long':
     'must have at most {maxLength, plural, one {{maxLength} character} other {{maxLength} characters}}',

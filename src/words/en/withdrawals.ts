@@ -24,7 +24,7 @@ export const withdrawals = {
   'withdrawals.each_judged_by_its':
     'Each is judged by its own rules. What you may not approve stays as it is and says why.',
   'withdrawals.iban_or_account_number': 'IBAN or account number',
-  'withdrawals.card_as_gateway_names': 'Card, as the gateway names it',
+  'withdrawals.card_as_gateway_names': 'Scheme and last four digits, such as Visa 4242',
   'withdrawals.e_wallet_account': 'E-wallet account',
   'withdrawals.choose_wallet': 'Choose a wallet',
   'withdrawals.say_where_money_goes': 'Say where the money goes',
@@ -141,6 +141,8 @@ export const withdrawals = {
   'withdrawals.check.access':
     '{name} {act, select, read_link {read a link of theirs} staff_address {gave them an address of a colleague} changed_address {changed their address} sent_own_link {sent a link to an address of their own choice} acted_as {acted in their session} linked_account {gave them an account} changed_phone {changed their phone} changed_name {changed their name} changed_country {changed their country} changed_birth_date {changed their birth date} sent_link {sent them a link} gave_broker {gave them a broker} merged {merged them} lifted_match {lifted a confirmed sanctions match} lifted_hold {lifted a legal hold} lifted_stop {lifted a suspension or closure} other {approved documents after others failed}} on {date}',
   'withdrawals.check.more': '{more} more',
+  'withdrawals.check.card_is_four_digits':
+    'Only the last four digits of a card are kept, so nobody can say whether others use it',
   'withdrawals.check.nobody_else_uses_this': 'Nobody else uses this destination',
   'withdrawals.check.other_traders_use_this':
     '{shared, plural, one {{shared} other client uses} other {{shared} other clients use}} this destination',
@@ -190,6 +192,7 @@ export const withdrawals = {
   'withdrawals.error.paid_with_reference':
     'Withdrawal {id} was paid with this reference: give the reference of this payment.',
   'withdrawals.error.staff_only': 'Its approval lapsed before it was paid: only staff take it back.',
+  'withdrawals.field.card_short': 'must be the scheme and last four digits of the card, such as Visa 4242',
   'withdrawals.field.required_with_currency': 'is required with currency',
   'withdrawals.field.required_with_amount': 'is required with amount',
   'withdrawals.error.this_approval_needs_note': 'This approval needs a note on: {why}.',

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import type { TSchema } from '@sinclair/typebox'
+import { isCardless } from './attacks.ts'
+import { everyRoute } from './furnished.ts'
+import { alternativesOf, propertiesOf } from './routes.ts'
+
+const SAYS = /^(?:notes?|reason|detail|holder|elsewhere|\w*reference)$/i
+
+/** What a platform reports is never refused for a text in it: the text is shortened, as that of a gateway is. */
+const REPORTED = ['POST /v1/transfers/:id/acknowledge reference', 'POST /v1/transfers/:id/acknowledge reason']
+
+/** Texts of a body that say what something is about, with whether they refuse the number of a card. */
+const textsOf = (schema: TSchema): [string, boolean][] =>
+  Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
+    alternativesOf(property).flatMap((option): [string, boolean][] => {
+      if (option.type === 'object') return textsOf(option)
+      return option.type === 'string' && option.enum === undefined && SAYS.test(name)
+        ? [[name, isCardless(option)]]
+        : []
+    }),
+  )
+
+test('every note, reason and reference that somebody enters refuses a card number', () => {
+  const texts = everyRoute().flatMap(({ key, body }) =>
+    body === undefined ? [] : textsOf(body).map(([name, refuses]) => [`${key} ${name}`, refuses] as [string, boolean]),
+  )
+  expect(texts.length).toBeGreaterThan(30)
+  expect(texts.filter(([, refuses]) => !refuses).map(([where]) => where)).toEqual(REPORTED)
+})
