@@ -31,6 +31,15 @@ test.each([
   expect(factOf(label)).toBe(words)
 })
 
+test('a viewer is told who sees the rest, and copies no part of a phone', async () => {
+  const hidden = { phone: '•••3456', dateOfBirth: null, address: { city: 'Porto' } }
+  await renderPage(<TraderDetails trader={trader(hidden)} />, { role: 'viewer' })
+  expect(await screen.findByText(/are shown from the role operator on/)).toBeDefined()
+  expect([factOf('Phone'), factOf('Address')]).toEqual(['•••3456', 'Porto'])
+  expect(screen.queryByText('Date of birth')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
+})
+
 test('each fact is changed at its own field, and what is empty cannot be copied', async () => {
   const changed = await details({ phone: null })
   expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()

@@ -7,6 +7,7 @@ import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { languageName } from '../../lib/languages.ts'
+import { useCan } from '../../lib/session.ts'
 import type { TraderField } from '../traders/trader-form.ts'
 import type { Trader } from '../traders/traders.api.ts'
 import { say } from './words.ts'
@@ -19,8 +20,10 @@ type TraderDetailsProps = {
 
 /** What is written down about a client, each fact with what can be done with it. */
 export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
+  const seesAll = useCan()('operator')
   const { email, phone, dateOfBirth, language, address, country, source, segments, tags } = trader
   const lines = address && [address.street, address.city, address.region, address.postalCode].filter(Boolean).join(', ')
+  const birth = seesAll ? dateOfBirth && dayText(dateOfBirth) : undefined
   const tools = (field: TraderField, copy?: string | null): FactTools => ({
     copy,
     change: change && (() => change(field)),
@@ -29,6 +32,7 @@ export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
     <Stack gap="md" className="client-facts">
       <Section
         title={say('client.person')}
+        description={!seesAll && say('fields.identity_hidden')}
         actions={
           change && (
             <Button
@@ -45,8 +49,8 @@ export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
         <Facts
           items={[
             [say('field.email'), email, tools('email', email)],
-            [say('field.phone'), phone, tools('phone', phone)],
-            [say('field.dateOfBirth'), dateOfBirth && dayText(dateOfBirth), tools('dateOfBirth', dateOfBirth)],
+            [say('field.phone'), phone, tools('phone', seesAll ? phone : null)],
+            [say('field.dateOfBirth'), birth, tools('dateOfBirth', dateOfBirth)],
             [say('field.language'), language && languageName(language), tools('language')],
             [say('field.address'), lines, tools('address.street', lines)],
             [say('field.country'), country && countryName(country), tools('country')],

@@ -3,6 +3,7 @@ import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { dayText } from '../../lib/day-text.ts'
+import { useCan } from '../../lib/session.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { traderName } from '../traders/trader-names.ts'
 import type { Trader } from '../traders/traders.api.ts'
@@ -13,16 +14,20 @@ type KycFactsProps = { submission: SubmissionRecord; trader: Trader }
 
 /** What the papers have to agree with, and what was decided about them. */
 export const KycFacts = ({ submission, trader }: KycFactsProps) => {
+  const seesAll = useCan()('operator')
   const { address } = trader
   const lines = address && [address.street, address.city, address.region, address.postalCode].filter(Boolean)
   const decided = submission.status !== 'requested'
   return (
     <>
-      <Section title={say('common.client')} description={say('kyc.as_profile_has_it')}>
+      <Section
+        title={say('common.client')}
+        description={seesAll ? say('kyc.as_profile_has_it') : say('fields.identity_hidden')}
+      >
         <Facts
           items={[
             [say('common.name'), <TraderLink key="name" id={trader.id} name={traderName(trader)} />],
-            [say('field.dateOfBirth'), trader.dateOfBirth && dayText(trader.dateOfBirth)],
+            [say('field.dateOfBirth'), seesAll ? trader.dateOfBirth && dayText(trader.dateOfBirth) : undefined],
             [say('field.country'), trader.country && countryName(trader.country)],
             [say('field.address'), lines?.join(', ') || null],
             [say('field.email'), trader.email],

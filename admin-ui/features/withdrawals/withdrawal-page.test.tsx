@@ -52,6 +52,14 @@ test.each([
   await waitFor(async () => expect(await factOf('Asked for by')).toBe(words))
 })
 
+test('below manager a part of the destination is shown, with who sees all of it, and not copied', async () => {
+  const destination = { id: 'dst_1', kind: 'bank', reference: 'PT50•••0154', holder: 'Ana Lima' } as const
+  await open({ destination }, 'operator')
+  expect(await factOf('Reference')).toBe('PT50•••0154')
+  expect(screen.getByText(/shown from the role manager on/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Copy: Reference' })).toBeNull()
+})
+
 test('what is paid by hand is copied from here', async () => {
   await open()
   for (const label of ['Amount', 'Reference', 'Holder']) expect(await seen('button', `Copy: ${label}`)).toBeDefined()

@@ -98,17 +98,23 @@ const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
 }
 
 /** Where it goes: who pays it copies from here. */
-const DestinationFacts = ({ destination: { kind, reference, holder } }: Pick<WithdrawalRecord, 'destination'>) => (
-  <Section title={say('withdrawals.destination')}>
-    <Facts
-      items={[
-        [say('common.kind'), humanize(kind)],
-        [say('common.reference'), <code key="reference">{reference}</code>, { copy: reference }],
-        [say('withdrawals.holder'), holder, { copy: holder }],
-      ]}
-    />
-  </Section>
-)
+const DestinationFacts = ({ destination: { kind, reference, holder } }: Pick<WithdrawalRecord, 'destination'>) => {
+  const seesAll = useCan()('manager')
+  return (
+    <Section
+      title={say('withdrawals.destination')}
+      description={!seesAll && kind !== 'card' && say('withdrawals.reference_hidden')}
+    >
+      <Facts
+        items={[
+          [say('common.kind'), humanize(kind)],
+          [say('common.reference'), <code key="reference">{reference}</code>, seesAll ? { copy: reference } : {}],
+          [say('withdrawals.holder'), holder, { copy: holder }],
+        ]}
+      />
+    </Section>
+  )
+}
 
 const RejectionFacts = ({ withdrawal: { rejectionDetail, rejectionNote } }: { withdrawal: WithdrawalRecord }) =>
   rejectionDetail && (

@@ -167,7 +167,7 @@ export function listClients(ctx: Ctx, id: string, query: Query): PageOf<Static<t
   ctx.db.get(affiliates, id)
   // of lower levels an introducing broker has counts only
   if (isMasked(ctx) && affiliateIdOf(ctx.principal) !== id) throw notFound()
-  const whole = { db: ctx.unowned, secrets: ctx.secrets }
+  const whole = { db: isMasked(ctx) ? ctx.unowned : ctx.db, secrets: ctx.secrets }
   const page = readPage(whole, clientList, query, (row) => row, { affiliateId: id })
   const ids = JSON.stringify(page.data.map((row) => row.id))
   const deposited = new Set(ctx.unowned.query<{ id: string }>(DEPOSITED, [ids]).map((row) => row.id))

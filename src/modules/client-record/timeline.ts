@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { toIso } from '../../platform/clock.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
+import { hideIdentity } from '../../platform/db/veil.ts'
 import { Page } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/problem.ts'
 import type { SqlValue } from '../../platform/sqlite.ts'
@@ -123,6 +124,7 @@ export function readTimeline(
     const text = texts.get(row.seq)
     return { ...row, before: parseClear(text?.before), after: parseClear(text?.after) }
   })
+  if (ctx.db.scope.veils?.includes('identity')) hideIdentity(entries.map(({ before, after }) => [before, after]))
   const names = namesIn(
     ctx,
     entries.flatMap(({ before, after }) => [before, after]),

@@ -136,7 +136,7 @@ export const leadList = defineList({
         description: 'words of name or e-mail, four or more digits of the phone, or the id',
       }),
       sql`leads.rid IN (${LEADS_FOUND})`,
-      (text, { tenantId }) => personParams(tenantId, text),
+      (text, scope) => personParams(scope, text),
       'leads.rid',
     ),
   },

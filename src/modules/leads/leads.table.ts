@@ -37,6 +37,7 @@ export const leads = tenantTable(
   },
   {
     entity: 'lead',
+    veil: 'identity',
     softDelete: true,
     person: {
       of: 'traderId',

@@ -94,7 +94,7 @@ describe('leads', () => {
       events: ['lead.converted', 'trader.created'],
       actions: ['lead.convert', 'lead.convert'],
     })
-    const trader = await app.call('GET', `/v1/traders/${answers[0]?.body.traderId}`, { as: firm.as.viewer })
+    const trader = await app.call('GET', `/v1/traders/${answers[0]?.body.traderId}`, { as: firm.as.operator })
     expect(trader.body).toMatchObject({ leadId: id, source: 'fair', country: 'CY', phone: '+35799000111' })
     expect((await patch(id, { status: 'new' })).status).toBe(409)
   })

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
-import { findByWords, matchPhone, phoneDigits } from '../../platform/db/search.ts'
+import { findByWords, matchPhone } from '../../platform/db/search.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
-import { foldEmail } from '../../platform/wire/fields.ts'
+import { hideIdentity } from '../../platform/db/veil.ts'
 import { leads } from '../leads/leads.table.ts'
 import { fullName } from '../traders/client-name.ts'
 import { traderAliases } from '../traders/merged.table.ts'
+import { contactIn, phonesIn } from '../traders/traders.search.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
@@ -89,20 +90,22 @@ function inTurn<R extends { id: string }>(...questions: (() => readonly R[])[]):
 /** Who has exactly this id, address or number; whose number ends so; then by words, and by digits anywhere. */
 function findPeople(db: Reader, { exact, words, digits, ending }: Questions, text: string): PersonRow[] {
   const { tenantId } = db.scope
-  const typed = phoneDigits(text)
+  const typed = phonesIn(db.scope, text)
   const [first = '', second = first] = typed
   const byDigits = (question: string, isEnding: boolean): PersonRow[] =>
     typed.length === 0
       ? []
       : db.query<PersonRow>(question, [matchPhone(tenantId, typed, isEnding), first, second, MOST_HITS])
   const isWhole = ({ phone }: PersonRow): boolean => phone === `+${first}` || phone === `+${second}`
-  return inTurn(
-    () => db.query<PersonRow>(exact, [text, foldEmail(text), `+${second}`]),
+  const rows = inTurn(
+    () => db.query<PersonRow>(exact, [text, contactIn(db.scope, text), `+${second}`]),
     () => byDigits(ending, true).toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
     () =>
       findByWords((match, limit) => db.query<PersonRow>(words, [match, limit]), { tenantId, text, wanted: MOST_HITS }),
     () => byDigits(digits, false),
   )
+  if (db.scope.veils?.includes('identity')) hideIdentity(rows)
+  return rows
 }
 
 /** Clients by id, address (also one of somebody merged into them), any four digits of the phone, or words. */

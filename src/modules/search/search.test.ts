@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Found = { kind: string; id: string; title: string; subtitle: string; traderId: string | null }
-const find = async (q: string, as = firm.as.viewer): Promise<Found[]> => {
+const find = async (q: string, as = firm.as.operator): Promise<Found[]> => {
   const answer = await app.call('GET', `/v1/search?q=${encodeURIComponent(q)}`, { as })
   expect(answer.status).toBe(200)
   return answer.body.data
 }
-const ids = async (q: string, as = firm.as.viewer) => (await find(q, as)).map(({ kind, id }) => `${kind} ${id}`)
+const ids = async (q: string, as = firm.as.operator) => (await find(q, as)).map(({ kind, id }) => `${kind} ${id}`)
 
 /** A client with what the factories leave out. */
 let mailbox = 0

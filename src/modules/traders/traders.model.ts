@@ -7,7 +7,6 @@ import { Colleagues, Countries } from '../../platform/http/several.ts'
 import {
   Country,
   Email,
-  foldEmail,
   Id,
   Language,
   Line,
@@ -23,7 +22,7 @@ import {
 } from '../../platform/wire/fields.ts'
 import { named, worded } from '../../platform/wire/named.ts'
 import { referral } from './referral.model.ts'
-import { CLIENTS_FOUND, personParams } from './traders.search.ts'
+import { CLIENTS_FOUND, contactIn, personParams } from './traders.search.ts'
 import {
   KYC_STATUS,
   RISK_LEVEL,
@@ -194,7 +193,7 @@ export const traderList = defineList({
         UNION SELECT kept.rid FROM trader_aliases JOIN traders AS kept
           ON kept.tenant_id = trader_aliases.tenant_id AND kept.id = trader_aliases.trader_id
         WHERE trader_aliases.tenant_id = ? AND trader_aliases.value = ?)`,
-      (text, { tenantId }) => [...personParams(tenantId, text), tenantId, foldEmail(text)],
+      (text, scope) => [...personParams(scope, text), scope.tenantId, contactIn(scope, text)],
       'traders.rid',
     ),
   },

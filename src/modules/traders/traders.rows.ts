@@ -28,9 +28,9 @@ const NOBODY = ''
 /** Ids of the clients that a text means, for a reader who may know them. Its parameters are `clientParams`. */
 export const CLIENT_IDS: SQL = sql`SELECT ${fit.id} FROM (${NEWEST_CLIENTS_FOUND}) AS found
   CROSS JOIN ${traders} AS fit ON fit.rid = found.rowid WHERE ${fit.tenantId} = ?`
-export const clientParams = (text: string, { tenantId, readsClients }: Scope): SqlValue[] => [
-  ...personParams(tenantId, readsClients ? text : NOBODY),
-  tenantId,
+export const clientParams = (text: string, scope: Scope): SqlValue[] => [
+  ...personParams(scope, scope.readsClients ? text : NOBODY),
+  scope.tenantId,
 ]
 
 /** What a search gathers of clients. */

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { Scope } from '../../platform/db/reader-scope.ts'
 import { matchPhone, matchQuery, phoneDigits } from '../../platform/db/search.ts'
 import type { SqlValue } from '../../platform/sqlite.ts'
+import { foldEmail } from '../../platform/wire/fields.ts'
 import { traders } from './traders.table.ts'
 
 const called = alias(traders, 'called')
@@ -26,9 +28,18 @@ export const NEWEST_CLIENTS_FOUND: SQL = found(
   (rowid) => sql` ORDER BY ${rowid} DESC LIMIT ${sql.raw(String(MOST_CLIENTS))}`,
 )
 
+/** What a text may be of a phone; nothing for who does not see phones, since asking for each part is seeing it. */
+export const phonesIn = ({ veils }: Scope, text: string): string[] =>
+  veils?.includes('identity') ? [] : phoneDigits(text)
+
+/** A text as an address, or a phone as it was typed, that somebody has or had. */
+export const contactIn = (scope: Scope, text: string): string =>
+  text.includes('@') || phonesIn(scope, text).length > 0 ? foldEmail(text) : ''
+
 /** What a text is to the query above, and to that of leads. */
-export function personParams(tenantId: string, text: string): SqlValue[] {
-  const digits = phoneDigits(text)
+export function personParams(scope: Scope, text: string): SqlValue[] {
+  const { tenantId } = scope
+  const digits = phonesIn(scope, text)
   const [first = '', second = first] = digits
   // four digits are one token, as it stands; of more, each row that has their runs is asked for the whole
   const isRun = digits.length === 1 && first.length === 4

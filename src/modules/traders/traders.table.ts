@@ -46,6 +46,7 @@ export const traders = tenantTable(
   },
   {
     entity: 'trader',
+    veil: 'identity',
     owner: 'id',
     softDelete: true,
     person: {

@@ -23,6 +23,7 @@ export const payoutDestinations = tenantTable(
   },
   {
     entity: 'payout_destination',
+    veil: 'destination',
     owner: 'traderId',
     secret: ['reference', 'fingerprint'],
     person: {

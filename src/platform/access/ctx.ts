@@ -13,7 +13,7 @@ import { runTask, type TaskOptions } from '../query-runner/task.ts'
 import type { TaskName } from '../query-runner/task-names.ts'
 import type { SecretBox } from '../secrets.ts'
 import { type IdempotencyClaim, runAcross, runSteps, runWrite } from './ctx-writes.ts'
-import { affiliateIdOf, isClient, type Principal, personOf, readsClients } from './principal.ts'
+import { affiliateIdOf, isClient, type Principal, personOf, readsClients, veilsOf } from './principal.ts'
 import { stillHolds } from './session.ts'
 
 /**
@@ -94,7 +94,10 @@ type Asking = {
   home?: string
 }
 
-/** Whose rows a principal may see: a client their own, staff all of the firm's. */
+/**
+ * Whose rows a principal may see: a client their own, staff all of the firm's. What is veiled is veiled for reads
+ * alone: what writes compare and keep must be whole.
+ */
 const scopeOf = (tenantId: string, principal: Principal): Scope => ({
   tenantId,
   traderId: principal.kind === 'trader' ? principal.id : null,
@@ -131,7 +134,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     secrets,
     directory: platform.directory,
     get db() {
-      reader ??= createReader(platform.reader, scope)
+      reader ??= createReader(platform.reader, { ...scope, veils: veilsOf(principal) })
       return reader
     },
     get unowned() {

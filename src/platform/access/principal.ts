@@ -1,6 +1,7 @@
 import { say } from '../../words/say.ts'
+import type { Veil } from '../db/veil.ts'
 import { invalid, Problem } from '../problem.ts'
-import type { Role, Scope } from './catalogue.ts'
+import { atLeast, type Role, type Scope } from './catalogue.ts'
 
 /** The affiliate that a trader is; one that is suspended sees what it saw before, and asks for nothing. */
 export type OwnAffiliate = { id: string; suspended: boolean }
@@ -71,6 +72,19 @@ export function roleOf(principal: Principal): Role | null {
 export function requireScope({ principal }: { readonly principal: Principal }, scope: Scope): void {
   if (principal.kind === 'api_key' && !principal.scopes.has(scope))
     throw new Problem(403, 'forbidden', say('problems.error.key_lacks_scope', { scope }))
+}
+
+const NOTHING: readonly Veil[] = []
+const DESTINATIONS: readonly Veil[] = ['destination']
+const BOTH: readonly Veil[] = ['identity', 'destination']
+/**
+ * What is hidden from somebody in every answer: from viewers dates of birth, streets and phones, from staff below
+ * manager where money goes. Keys act by their role; clients see what is theirs. RULES “Reading people”.
+ */
+export function veilsOf(principal: Principal): readonly Veil[] {
+  const role = roleOf(principal)
+  if (role === null || atLeast(role, 'manager')) return NOTHING
+  return atLeast(role, 'operator') ? DESTINATIONS : BOTH
 }
 
 /** The affiliate that somebody is; null for staff, machines and traders who are none. */

@@ -2,6 +2,7 @@ import { say } from '../../words/say.ts'
 import { Problem } from '../problem.ts'
 import type { SqlValue } from '../sqlite.ts'
 import type { TableMeta } from './tenant-table.ts'
+import type { Veil } from './veil.ts'
 
 /**
  * Whose rows a request may see: the tenant's; for trader sessions only the trader's own, and, where they are an
@@ -13,6 +14,8 @@ export type Scope = {
   affiliateId?: string | null
   /** Whether names of clients may be read, and rows found by them: not by clients, nor by keys without the scope. */
   readsClients?: boolean
+  /** What is hidden of the rows that are read. */
+  veils?: readonly Veil[]
 }
 
 /** The predicate every statement of a scope starts with, and its parameters. */

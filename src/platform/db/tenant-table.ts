@@ -12,6 +12,7 @@ import { isCurrency } from '../money.ts'
 import type { SqlValue } from '../sqlite.ts'
 import { type AnyPerson, type Erasable, fatesOf, type Person } from './erasure.ts'
 import { nameOf } from './statement.ts'
+import type { Veil } from './veil.ts'
 
 /** Minor units: bigint in code, INTEGER in SQLite (CHECKed within ±(2^53−1), so the driver's number is exact). */
 export const money = customType<{ data: bigint; driverData: number }>({
@@ -49,6 +50,8 @@ type Facts<Key extends string> = {
   broker?: Key | { sql: string }
   /** Columns that never enter the audit log, not even sealed or hashed. */
   secret?: readonly Key[]
+  /** What some of the staff do not see of its rows. */
+  veil?: Veil
   /** Journals and caches are their own record: no audit row for them. */
   audited?: boolean
   /**

@@ -33,6 +33,7 @@ export const withdrawals = {
   'withdrawals.create_withdrawal': 'Create withdrawal',
   'withdrawals.destination': 'Destination',
   'withdrawals.holder': 'Holder',
+  'withdrawals.reference_hidden': 'The whole reference is shown from the role manager on.',
   'withdrawals.name_on_account': 'Name on the account',
   'withdrawals.wallet': 'Wallet',
   'withdrawals.choose_client_first': 'Choose a client first',
