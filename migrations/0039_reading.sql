@@ -32,3 +32,17 @@ UPDATE payout_destinations SET reference = short_cards.reference,
 FROM short_cards
 WHERE short_cards.tenant_id = payout_destinations.tenant_id AND short_cards.id = payout_destinations.id;
 DROP TABLE short_cards;
+
+-- How many clients somebody read on a day, until its line stands in the audit.
+CREATE TABLE people_reads (
+  tenant_id TEXT NOT NULL REFERENCES tenants (id),
+  id TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  user_id TEXT NOT NULL,
+  api_key_id TEXT,
+  clients INTEGER NOT NULL CHECK (clients BETWEEN 0 AND 10000),
+  mailed_at INTEGER,
+  PRIMARY KEY (tenant_id, id)
+) STRICT;
+CREATE UNIQUE INDEX people_reads_once ON people_reads (tenant_id, user_id, day, coalesce(api_key_id, ''));
+CREATE INDEX people_reads_day ON people_reads (day);

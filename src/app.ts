@@ -40,6 +40,7 @@ import { purgeKeptRecords } from './modules/privacy/kept-records.jobs.ts'
 import { keptRecordRoutes } from './modules/privacy/kept-records.routes.ts'
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
+import { countReaders } from './modules/reading/reading.jobs.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
 import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
 import { sanctionsRoutes } from './modules/sanctions/sanctions.routes.ts'
@@ -97,6 +98,7 @@ export const jobs: readonly Job[] = [
   lapseApprovals,
   checkLedger,
   anchorAudit,
+  countReaders,
   watchSla,
   takeClicks,
   trimClicks,

@@ -31,6 +31,7 @@ import { createRoles, type Roles } from './role.ts'
 import { keepSeal } from './seals/keep-seal.ts'
 import { createSecretBox, type MasterBox } from './secrets.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
+import { createTallies, type Tallies } from './tallies.ts'
 import { NO_TLS, type TlsState } from './tls-state.ts'
 
 /**
@@ -64,6 +65,8 @@ export type Platform = {
   /** Whether this server writes, or another one does. */
   roles: Roles
   directory: Directory
+  /** How many clients each of the staff reads. */
+  tallies: Tallies
   capabilities: Capabilities
   /** How this server is encrypted now; whoever opens its port says so here. */
   tls: { state: () => TlsState }
@@ -218,6 +221,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     replication,
     roles,
     directory: createDirectory(reader),
+    tallies: createTallies(clock.now),
     tls: { state: () => NO_TLS },
     capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer, logBytes }),
     close: async () => {

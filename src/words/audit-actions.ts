@@ -197,6 +197,7 @@ export const AUDIT_ACTIONS = {
   'ads.rest': 'audit.act.ads_rest',
   'affiliate.clicks': 'audit.act.affiliate_clicks',
   'audit.anchor': 'audit.act.audit_anchor',
+  'people.read': 'audit.act.people_read',
   'auth.administrator': 'audit.act.administrator',
   'auth.code_used': 'audit.act.code_used',
   'auth.recovery_code_used': 'audit.act.recovery_code_used',

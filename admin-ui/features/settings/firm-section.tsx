@@ -21,7 +21,16 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const state = useStandingForm({
     live: tenant,
     resource: 'firm',
-    toValues: ({ timeZone, currency, platforms, platformAcknowledges, security, maxAcquisition, keepYears }) => ({
+    toValues: ({
+      timeZone,
+      currency,
+      platforms,
+      platformAcknowledges,
+      security,
+      maxAcquisition,
+      keepYears,
+      readsPerDay,
+    }) => ({
       timeZone,
       currency,
       platforms: [...platforms],
@@ -29,16 +38,17 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
       secondFactorRoles: [...security.secondFactorRoles],
       maxAcquisition,
       keepYears,
+      readsPerDay,
     }),
     validate: {
       currency: required(say('common.choose_currency')),
       maxAcquisition: amountRule(say('settings.enter_amount_such_as')),
       keepYears: (years: number | string) => (typeof years === 'number' ? null : say('settings.enter_keep_years')),
     },
-    save: ({ secondFactorRoles, maxAcquisition, keepYears, ...values }, { version }) =>
+    save: ({ secondFactorRoles, maxAcquisition, keepYears, readsPerDay, ...values }, { version }) =>
       // the server lets nobody but the owner send it, changed or not
       updateFirm(
-        { ...values, ...(isOwner && { maxAcquisition, keepYears, security: { secondFactorRoles } }) },
+        { ...values, ...(isOwner && { maxAcquisition, keepYears, readsPerDay, security: { secondFactorRoles } }) },
         version,
       ),
     onSaved: () => notify(say('settings.settings_saved')),
@@ -76,7 +86,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
 type OwnersFieldsProps = {
   currency: string
   isOwner: boolean
-  field: (name: 'maxAcquisition' | 'keepYears' | 'secondFactorRoles') => object
+  field: (name: 'maxAcquisition' | 'keepYears' | 'readsPerDay' | 'secondFactorRoles') => object
 }
 
 /** What nobody but the owner sets. */
@@ -99,6 +109,15 @@ const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
       clampBehavior="strict"
       allowDecimal={false}
       {...field('keepYears')}
+    />
+    <NumberInput
+      label={say('settings.reads_per_day')}
+      description={say(isOwner ? 'settings.reads_per_day_help' : 'settings.owner_only')}
+      min={1}
+      max={9999}
+      allowDecimal={false}
+      disabled={!isOwner}
+      {...field('readsPerDay')}
     />
     <MultiSelect
       label={say('settings.roles_that_need_second')}

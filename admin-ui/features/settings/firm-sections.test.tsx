@@ -29,6 +29,7 @@ const firm = (with_: Partial<Tenant> = {}): Tenant => ({
   payoutMinimum: '50.00',
   maxAcquisition: '1000.00',
   keepYears: 5,
+  readsPerDay: 500,
   security: { secondFactorRoles: ['owner'] },
   version: 7,
   createdAt: AT,
@@ -114,7 +115,7 @@ test('a word that is no colour is refused at its field, and no colour at all is 
 })
 
 test.each([
-  ['owner', { maxAcquisition: '1000.00', keepYears: 5, security: { secondFactorRoles: ['owner'] } }],
+  ['owner', { maxAcquisition: '1000.00', keepYears: 5, readsPerDay: 500, security: { secondFactorRoles: ['owner'] } }],
   ['admin', {}],
 ] as const)('only the owner sends who needs a second factor (%s)', async (role, security) => {
   const { server } = await open(FirmSection, { 'tenants.updateCurrent': firm({ version: 8 }) }, role)

@@ -22,6 +22,7 @@ const firm = (with_: Partial<Tenant> = {}): Tenant => ({
   payoutMinimum: '50.00',
   maxAcquisition: '1000.00',
   keepYears: 5,
+  readsPerDay: 500,
   security: { secondFactorRoles: [] },
   version: 3,
   createdAt: AT,

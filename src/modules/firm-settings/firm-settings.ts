@@ -4,6 +4,7 @@ import { ROLES } from '../../platform/access/catalogue.ts'
 import { ownSettings } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { invalid } from '../../platform/problem.ts'
+import { MOST_COUNTED } from '../../platform/tallies.ts'
 import { Amount, Currency, knownCurrency, Line, OneOf, positiveAmountOf, Strict } from '../../platform/wire/fields.ts'
 import { worded } from '../../platform/wire/named.ts'
 import { isTimeZone } from '../../platform/zone.ts'
@@ -52,6 +53,11 @@ export const FirmSettings = Strict({
     maximum: 10,
     description: 'years for which the record of an erased client is kept after the last money or decision',
   }),
+  readsPerDay: Type.Integer({
+    minimum: 1,
+    maximum: MOST_COUNTED - 1,
+    description: 'clients whom one colleague may read in a day before all owners are told',
+  }),
 })
 export type FirmSettings = Static<typeof FirmSettings>
 
@@ -66,6 +72,7 @@ export const FirmSettingsPatch = Type.Object({
   payoutMinimum: Type.Optional(FirmSettings.properties.payoutMinimum),
   maxAcquisition: Type.Optional(FirmSettings.properties.maxAcquisition),
   keepYears: Type.Optional(FirmSettings.properties.keepYears),
+  readsPerDay: Type.Optional(FirmSettings.properties.readsPerDay),
 })
 type Patch = Static<typeof FirmSettingsPatch>
 
@@ -79,6 +86,7 @@ const DEFAULTS: FirmSettings = {
   payoutMinimum: '50.00',
   maxAcquisition: '1000.00',
   keepYears: 5,
+  readsPerDay: 500,
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -89,13 +97,22 @@ export function ownerOnly(before: FirmSettings, patch: Patch): string | undefine
   if (patch.security !== undefined) return 'security'
   if (patch.maxAcquisition !== undefined) return 'maxAcquisition'
   if (patch.keepYears !== undefined) return 'keepYears'
+  if (patch.readsPerDay !== undefined) return 'readsPerDay'
   // who turns it on may say for the platform what it did, who turns it off need not wait for what it says
   const { platformAcknowledges = before.platformAcknowledges } = patch
   return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
 }
 
 /** What lowers a guard when it is changed: asked for a fresh sign-in, and told to every owner. */
-const GUARDED = ['conversion', 'security', 'platformAcknowledges', 'currency', 'keepYears', 'maxAcquisition'] as const
+const GUARDED = [
+  'conversion',
+  'security',
+  'platformAcknowledges',
+  'currency',
+  'keepYears',
+  'maxAcquisition',
+  'readsPerDay',
+] as const
 
 /** The guarded settings that a change touches. RULES “Fresh sign-in”. */
 export const guardedChanges = (before: FirmSettings, after: Partial<FirmSettings>): (typeof GUARDED)[number][] =>
@@ -145,9 +162,10 @@ export const settingsOf = ({
   payoutMinimum,
   maxAcquisition,
   keepYears,
+  readsPerDay,
 }: FirmSettings): FirmSettings => ({
   ...{ timeZone, currency, conversion, platforms, platformAcknowledges, security, payoutMinimum, maxAcquisition },
-  keepYears,
+  ...{ keepYears, readsPerDay },
 })
 
 /**
@@ -177,6 +195,7 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
     platformAcknowledges: patch.platformAcknowledges ?? before.platformAcknowledges,
     security: { ...before.security, ...patch.security },
     keepYears: patch.keepYears ?? before.keepYears,
+    readsPerDay: patch.readsPerDay ?? before.readsPerDay,
   }
 }
 

@@ -110,13 +110,16 @@ function findPeople(db: Reader, { exact, words, digits, ending }: Questions, tex
 
 /** Clients by id, address (also one of somebody merged into them), any four digits of the phone, or words. */
 export const findTraders = (db: Reader, text: string): Hit[] =>
-  findPeople(db, CLIENTS, text).map(({ id, name, email, phone, status }) => ({
-    kind: 'trader',
-    id,
-    title: name || (email ?? id),
-    subtitle: joined(name !== '' && email, phone, status !== 'active' && status),
-    traderId: id,
-  }))
+  findPeople(db, CLIENTS, text).map(({ id, name, email, phone, status }) => {
+    db.scope.seen?.(id)
+    return {
+      kind: 'trader',
+      id,
+      title: name || (email ?? id),
+      subtitle: joined(name !== '' && email, phone, status !== 'active' && status),
+      traderId: id,
+    }
+  })
 
 /** Leads, found as clients are. */
 export const findLeads = (db: Reader, text: string): Hit[] =>

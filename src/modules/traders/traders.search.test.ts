@@ -18,7 +18,9 @@ const create = (values: object, as = firm.as.operator) => {
   return app.call('POST', '/v1/traders', { as, body: { email: `somebody${mailbox}@mail.test`, ...values } })
 }
 const list = async (query: string): Promise<string[]> =>
-  (await app.call('GET', `/v1/traders?${query}`, { as: firm.as.operator })).body.data.map(({ id }: { id: string }) => id)
+  (await app.call('GET', `/v1/traders?${query}`, { as: firm.as.operator })).body.data.map(
+    ({ id }: { id: string }) => id,
+  )
 
 test('a list is searched by any four digits of the phone and by id, in this firm only', async () => {
   const { id } = (await create({ phone: '+971507881107' })).body

@@ -155,7 +155,8 @@ export function updateTrader(
       ...papersAfter(tx, ctx, papers, before, address),
     }
     const trader = tx.update(traders, id, changes, { expect })
-    if (trader.version === before.version) return toTrader(trader)
+    // a change of nothing leaves no entry in the audit, so it is reading
+    if (trader.version === before.version) return toTrader(ctx.db.get(traders, id, { withDeleted: true }))
     guardClient(tx, ctx, before, patch)
     noteIdentity(tx, ctx, before, address)
     if (trader.affiliateId !== before.affiliateId) {

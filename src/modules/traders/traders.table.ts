@@ -47,6 +47,7 @@ export const traders = tenantTable(
   {
     entity: 'trader',
     veil: 'identity',
+    tellsOf: 'id',
     owner: 'id',
     softDelete: true,
     person: {

@@ -24,6 +24,7 @@ export const payoutDestinations = tenantTable(
   {
     entity: 'payout_destination',
     veil: 'destination',
+    tellsOf: 'traderId',
     owner: 'traderId',
     secret: ['reference', 'fingerprint'],
     person: {

@@ -94,16 +94,21 @@ type Asking = {
   home?: string
 }
 
-/**
- * Whose rows a principal may see: a client their own, staff all of the firm's. What is veiled is veiled for reads
- * alone: what writes compare and keep must be whole.
- */
+/** Whose rows a principal may see: a client their own, staff all of the firm's. */
 const scopeOf = (tenantId: string, principal: Principal): Scope => ({
   tenantId,
   traderId: principal.kind === 'trader' ? principal.id : null,
   affiliateId: affiliateIdOf(principal),
   readsClients: readsClients(principal),
 })
+
+/** What a principal sees of these rows, and who counts it. Writes see all: what they compare and keep must be whole. */
+function sightOf({ tallies }: Platform, tenantId: string, principal: Principal): Pick<Scope, 'veils' | 'seen'> {
+  if (principal.kind !== 'user' && principal.kind !== 'api_key') return {}
+  const userId = personOf(principal) ?? principal.id
+  const apiKeyId = principal.kind === 'api_key' ? principal.id : null
+  return { veils: veilsOf(principal), seen: tallies.of({ tenantId, userId, apiKeyId }) }
+}
 
 const databaseOf = ({ config }: Platform): string => join(config.dataDir, 'brokerbase.db')
 
@@ -134,7 +139,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     secrets,
     directory: platform.directory,
     get db() {
-      reader ??= createReader(platform.reader, { ...scope, veils: veilsOf(principal) })
+      reader ??= createReader(platform.reader, { ...scope, ...sightOf(platform, tenantId, principal) })
       return reader
     },
     get unowned() {

@@ -16,6 +16,8 @@ export type Scope = {
   readsClients?: boolean
   /** What is hidden of the rows that are read. */
   veils?: readonly Veil[]
+  /** Hears of each client whose personal data is read. */
+  seen?: (traderId: string) => void
 }
 
 /** The predicate every statement of a scope starts with, and its parameters. */

@@ -6,7 +6,7 @@ import { oneSql, type Scope, scopeParams, scopePredicate } from './reader-scope.
 import { statement } from './statement.ts'
 import { readSum, sumOf } from './sums.ts'
 import { decodeRow, encodeValue, metaOf, type Row, type TableMeta, type TenantTable } from './tenant-table.ts'
-import { hide, type Veil } from './veil.ts'
+import { hide } from './veil.ts'
 
 /** Column values that a row must have; an array means any of them. */
 export type Match<T extends TenantTable> = { [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] }
@@ -107,8 +107,11 @@ export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown
 /** What every read needs: the connection, and whose rows it may show. */
 type Sight = { connection: Connection; scope: Scope }
 
-const isVeiled = (meta: TableMeta, { veils }: Scope): meta is TableMeta & { veil: Veil } =>
-  meta.veil !== undefined && veils?.includes(meta.veil) === true
+/** What happens to a row that somebody is shown: its client counts as read by them, and a veil is laid over it. */
+function show({ tellsOf, veil }: TableMeta, { veils, seen }: Scope, row: Record<string, unknown>): void {
+  if (seen !== undefined && tellsOf !== undefined) seen(String(row[tellsOf]))
+  if (veil !== undefined && veils?.includes(veil)) hide(veil, row)
+}
 
 function selectIn<T extends TenantTable>(
   { connection, scope }: Sight,
@@ -125,7 +128,7 @@ function selectIn<T extends TenantTable>(
   )
   if (options.budget) spend(options.budget, meta, rows)
   if (meta.decoders.length > 0) for (const row of rows) decodeRow(meta, row)
-  if (isVeiled(meta, scope)) for (const row of rows) hide(meta.veil, row)
+  if (meta.tellsOf ?? meta.veil) for (const row of rows) show(meta, scope, row)
   return rows as Row<T>[]
 }
 
@@ -197,7 +200,7 @@ function getIn<T extends TenantTable>(
   const row = connection.get<Record<string, unknown>>(oneSql(meta, scope, withDeleted), params)
   if (!row) throw notFound()
   decodeRow(meta, row)
-  if (isVeiled(meta, scope)) hide(meta.veil, row)
+  show(meta, scope, row)
   return row as Row<T>
 }
 

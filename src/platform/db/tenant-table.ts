@@ -50,6 +50,8 @@ type Facts<Key extends string> = {
   broker?: Key | { sql: string }
   /** Columns that never enter the audit log, not even sealed or hashed. */
   secret?: readonly Key[]
+  /** The column with the client whose personal data a row holds: reading it is reading them. */
+  tellsOf?: Key
   /** What some of the staff do not see of its rows. */
   veil?: Veil
   /** Journals and caches are their own record: no audit row for them. */

@@ -12,6 +12,7 @@ export const audit = {
   'audit.act.affiliate_payout_export': 'Payouts to affiliates exported',
   'audit.act.alone_by_time': 'Account counts as its holder’s alone, by time',
   'audit.act.audit_anchor': 'Line of the audit log mailed',
+  'audit.act.people_read': 'Clients read in a day',
   'audit.act.backup_download': 'Snapshot downloaded',
   'audit.act.code': 'Sign-in code tried',
   'audit.act.code_used': 'Sign-in code used',

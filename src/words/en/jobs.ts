@@ -4,6 +4,8 @@ export const jobs = {
   'jobs.mails_removed': '{removed, plural, one {{removed} mail} other {{removed} mails}} removed',
   'jobs.sign_ins_expired':
     '{sessions, plural, one {{sessions} session} other {{sessions} sessions}}, {links, plural, one {{links} link} other {{links} links}} expired',
+  'jobs.readers_counted':
+    'The clients whom {lines, plural, one {{lines} reader} other {{lines} readers}} read in a day noted',
   'jobs.logs_anchored': '{sent, plural, one {{sent} log} other {{sent} logs}} anchored',
   'jobs.commissions_finished': '{done, plural, one {{done} run} other {{done} runs}} finished',
   'jobs.files_removed': '{removed, plural, one {{removed} file} other {{removed} files}} removed',

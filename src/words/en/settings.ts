@@ -65,6 +65,9 @@ export const settings = {
   'settings.roles_that_need_second': 'Roles that need a second factor',
   'settings.whoever_has_none_yet': 'Whoever has none yet sets it up at the next sign-in',
   'settings.owner_only': 'Only the owner changes this',
+  'settings.reads_per_day': 'Clients read in a day',
+  'settings.reads_per_day_help':
+    'All owners are mailed once a day when a colleague reads the data of more clients than this.',
   'settings.max_acquisition': 'Most for one acquisition',
   'settings.max_acquisition_help':
     'What one client’s first deposit earns all brokers above together, times the plan’s cap',

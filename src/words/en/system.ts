@@ -42,6 +42,7 @@ export const system = {
   'system.job.users.independence': 'Settles whose an account is once its time has passed.',
   'system.job.withdrawals.lapse': 'Lets approvals lapse that nobody acted on.',
   'system.job.ledger.check': 'Checks that the books add up to zero and make up every balance.',
+  'system.job.people.reads': 'Counts the clients whom each colleague and key reads, and tells owners of many.',
   'system.job.audit.anchor': 'Sends the owners a line that proves what the audit log held today.',
   'system.job.support.sla': 'Marks tickets whose deadline has passed.',
   'system.job.affiliates.clicks': 'Writes down the clicks that came in.',

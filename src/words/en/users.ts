@@ -99,6 +99,9 @@ export const users = {
     '{name} {came, select, invited {is invited as} accepted {accepted the invitation as} enabled {may sign in again as} other {is now}} {role, select, admin {an administrator} owner {an owner} other {a platform administrator}}',
   'users.mail.came_to_power':
     '{name} ({email}) {came, select, invited {is invited as} accepted {accepted the invitation as} enabled {may sign in again as} other {is now}} {role, select, admin {an administrator} owner {an owner} other {a platform administrator}}{isKnown, select, true {, by {by}} other {}}.\n\nIf you do not know this person, disable the account at once.',
+  'users.mail.reads_many': '{name} read {count, number} clients today',
+  'users.mail.read_so_many':
+    '{name} has read the personal data of {count, number} clients today, by themselves or by their keys; you are told above {limit, number}. Ask them why if you did not expect this.',
   'users.mail.guard': '{isKnown, select, true {{by}} other {The administrator}} changed {settings}',
   'users.mail.guard_changed':
     '{isKnown, select, true {{by}} other {The administrator of this installation}} changed settings that guard the firm: {settings}.\n\nIf this was not meant, look at the audit log and set them back.',
