@@ -85,6 +85,7 @@ export function soleApproval({ ctx, staff: masks, judged }: World): string | nul
     if (judged.has(payout.id)) continue
     judged.add(payout.id)
     if (!isMine(payout.decidedBy)) continue
+    if (payout.amount >= THRESHOLD) return `payout ${payout.id} above the threshold was approved by one person`
     if (isMine(payout.requestedBy)) return `payout ${payout.id} was asked for and approved by one person`
     const at = payout.decidedAt ?? 0
     const isLately = (then: number | null): boolean => then !== null && at - then < TERMS_COUNT

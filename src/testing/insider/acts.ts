@@ -3,6 +3,7 @@ import { formatAmount } from '../../platform/money.ts'
 import { hmacSha256Hex } from '../../platform/secrets.ts'
 import type { Answer, Caller } from '../app.ts'
 import { renewedBy } from '../sign-in.ts'
+import { BLOCK_ACTS } from './acts.blocks.ts'
 import { BROKER_ACTS } from './acts.brokers.ts'
 import { type Act, act, amount, masks, open, pick, some, staff, target } from './draw.ts'
 import { addressOf, call, carriedTokens, openSession, shownOnWinner, WON, type World, walletOf } from './world.ts'
@@ -340,6 +341,7 @@ export const ACTS: readonly Act[] = [
     if (status === 201) world.withdrawals.push(body.id)
   }),
   ...BROKER_ACTS,
+  ...BLOCK_ACTS,
   act('wait', 1.5, async (world, random) => {
     world.app.clock.advance((pick(random, [1, 25, 73] as const) ?? 1) * 3_600_000)
   }),

@@ -98,6 +98,18 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'const own = deeds.filter((deed) => deed.userId === "" && people.samePerson(deed.userId, userId))',
   },
   {
+    name: 'match: a confirmed one takes two',
+    file: 'src/modules/sanctions/sanctions.decisions.ts',
+    from: "if (weighLift(tx, hit, userId, people) === 'first') {",
+    to: 'if (weighLift(tx, hit, userId, people).length === 0) {',
+  },
+  {
+    name: 'left: a gateway of somebody who left pays nothing in',
+    file: 'src/modules/psp/psp.words.ts',
+    from: 'const left = hasLeft(tx, source.secretBy)',
+    to: 'const left = source.id === ""',
+  },
+  {
     name: 'lifted: who lifted a block is not the only voter',
     file: 'src/modules/withdrawals/votes.ts',
     from: 'if (need.approvals === 1 && liftedBlock(table.db, people, userId, row.traderId, table.now))',

@@ -1,9 +1,10 @@
 import { adjustments } from '../../modules/adjustments/adjustments.table.ts'
 import { deposits } from '../../modules/deposits/deposits.table.ts'
 import { type TransferRow, transfers } from '../../modules/transfers/transfers.table.ts'
-import { withdrawals } from '../../modules/withdrawals/withdrawals.table.ts'
+import { payoutDestinations, withdrawals } from '../../modules/withdrawals/withdrawals.table.ts'
 import { DAY } from '../../platform/clock.ts'
 import type { TestApp } from '../app.ts'
+import { brokenGuard, makeGuarded, OWN_DESTINATION } from './acts.blocks.ts'
 import { soleApproval } from './acts.brokers.ts'
 import { ACTS } from './acts.ts'
 import { type Act, type Random, randomOf } from './draw.ts'
@@ -25,8 +26,15 @@ function mostInADay(rows: readonly Dated[]): bigint {
 /** What the insider brought about alone beyond what RULES “Approvals” lets one person do; null when nothing. */
 function theftIn(world: World, since: number): string | null {
   const { db } = world.ctx
+  const guard = brokenGuard(world)
+  if (guard !== null) return guard
   const mine = new Set(world.staff.map(({ id }) => id))
-  const paid = db.list(withdrawals, { status: 'paid' }).map((row) => ({ at: row.approvedAt ?? 0, amount: row.amount }))
+  // the honest money of guarded clients is another matter
+  const own = new Set(db.list(payoutDestinations, { reference: OWN_DESTINATION }).map(({ id }) => id))
+  const paid = db
+    .list(withdrawals, { status: 'paid' })
+    .filter(({ destinationId }) => !own.has(destinationId))
+    .map((row) => ({ at: row.approvedAt ?? 0, amount: row.amount }))
   if (mostInADay(paid) > SOLE_LIMIT) return `${mostInADay(paid)} cents were paid out in a day`
   const settled = db
     .list(deposits, { status: ['settled', 'partially_settled'] })
@@ -50,13 +58,13 @@ function theftIn(world: World, since: number): string | null {
   if (mostInADay(gifts) >= THRESHOLD) return `${mostInADay(gifts)} cents went to another client in a day`
   // honest reports are of what the winner won, and of a number that nobody honest linked to a client
   for (const { id } of world.accounts) {
-    const own = moved.filter(({ accountId }) => accountId === id)
-    const net = own.reduce(
+    const ofAccount = moved.filter(({ accountId }) => accountId === id)
+    const net = ofAccount.reduce(
       (sum, row) => (row.kind === 'wallet_to_account' ? sum + row.toAmount : sum - row.fromAmount),
       0n,
     )
     const earned = id === world.winner.id ? WON : 0n
-    if (net < -earned && own.some(({ createdBy }) => createdBy !== null && mine.has(createdBy)))
+    if (net < -earned && ofAccount.some(({ createdBy }) => createdBy !== null && mine.has(createdBy)))
       return `${-net - earned} cents more came from an account than were there`
   }
   return null
@@ -70,6 +78,7 @@ export async function walk(app: TestApp, seed: number, length: number): Promise<
   const role = (['manager', 'admin', 'manager', 'operator', 'admin'] as const)[seed % 5] ?? 'manager'
   const world = await foundWorld(app, `w${seed}`, role)
   world.isAboutCommission = seed % 3 === 0
+  if (seed % 3 === 1) await makeGuarded(world)
   if (random(3) === 0) await addKey(world)
   const since = app.clock.now()
   app.clock.advance(1)
@@ -122,5 +131,8 @@ const KEY_SCOPES = [
   'affiliate-decisions:write',
   'gifts:write',
   'holds:write',
+  'kyc:read',
+  'kyc-decisions:write',
+  'sanctions-decisions:write',
   'merges:write',
 ] as const

@@ -26,6 +26,16 @@ const SHOWS_AFTER = 72 * HOUR
 /** Somebody whom the insider can act as, and what for. */
 export type Mask = Caller & { role: Role | 'client'; trader?: string }
 
+/** A client whom something keeps from their money: `stopped` and `renamed` by the insider. */
+export type Guarded = {
+  trader: string
+  session: Caller
+  asked: number
+  stopped?: boolean
+  renamed?: boolean
+  hit?: string
+}
+
 /** A firm with honest people and one dishonest one, and everything that one has got hold of. */
 export type World = {
   app: TestApp
@@ -62,6 +72,10 @@ export type World = {
   payouts: { id: string; amount: string; isPaid: boolean }[]
   /** Approved payouts that were looked at. */
   judged: Set<string>
+  /** Clients under a hold, with a confirmed match, with papers and money, and with papers only; null in most walks. */
+  guarded: Record<'held' | 'matched' | 'known' | 'former', Guarded> | null
+  /** A rule that an act was seen to break. */
+  broken: string | null
   transfers: string[]
   adjustments: string[]
   /** Colleagues: honest ones first, then those whom the insider made. */
@@ -118,6 +132,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     ...{ deposits: [], withdrawals: [], approved: [], accounts: [], transfers: [], adjustments: [], colleagues: [] },
     ...{ clients2wallet: new Map(), serial: 0, bridge: honestKey, treasure: `${slug}-treasure`, reports: 0 },
     ...{ isAboutCommission: false, broker: { id: '', trader: '', plan: '' }, payouts: [], judged: new Set() },
+    ...{ guarded: null, broken: null },
     winner: { id: '', number: `${slug}-second` },
   }
   const own = `crook@${slug}.test`
