@@ -134,6 +134,12 @@ test('the name of a colleague is read by an admin, and changed by an owner', asy
   expect(screen.getByText('A name is changed by whoever has it, or by an owner.')).toBeDefined()
 })
 
+test('what a colleague was called before stands among what is known of them', async () => {
+  await open({ users: [ana({ formerNames: [{ name: 'Ana Costa', until: AT }] })] })
+  await press(await screen.findByText('Ana Lima'))
+  expect(await within(await screen.findByRole('dialog', { name: 'Ana Lima' })).findByText('Ana Costa')).toBeDefined()
+})
+
 test('roles alone are sent alone', async () => {
   const { server } = await open({ answers: { 'users.setRoles': ana({ version: 5 }) } })
   await choose('Edit')

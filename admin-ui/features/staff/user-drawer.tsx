@@ -26,6 +26,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
         <Facts
           items={[
             [say('field.status'), <StatusBadge key="status" status={user.status} />],
+            [say('users.former_names'), user.formerNames.map(({ name }) => name).join(', ') || undefined],
             ['E-mail', user.email],
             [say('users.roles'), user.roles.map((role) => ROLE_LABELS[role]).join(', ')],
             [

@@ -11,7 +11,7 @@ import { positions } from '../positions/positions.table.ts'
 import { tickets } from '../support/support.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { transfers } from '../transfers/transfers.table.ts'
-import { users } from '../users/users.table.ts'
+import { userNames, users } from '../users/users.table.ts'
 import { ledgerEntries, ledgerTransactions, wallets } from '../wallets/wallets.table.ts'
 import { withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
 
@@ -109,6 +109,7 @@ const EXPOSED: readonly Exposed[] = [
     ] as const),
   ]),
   expose(users, ['id', 'email', 'displayName', 'roles', 'status', 'lastLoginAt', 'createdAt', 'deletedAt']),
+  expose(userNames, ['userId', 'name', 'until']),
   expose(auditEntries, [
     ...(['id', 'seq', 'at', 'actorKind', 'actorId', 'apiKeyId', 'impersonatorId', 'action', 'entity'] as const),
     ...(['entityId', 'traderId'] as const),

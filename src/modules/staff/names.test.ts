@@ -183,4 +183,10 @@ describe('what somebody did keeps the name that they had then', () => {
     const { body } = await app.call('GET', path, { as: firm.as.owner })
     expect(body.review.decisions.map(({ name }: { name: string }) => name)).toEqual(['Ingrid Solheim'])
   })
+
+  test('and the SQL page can tell them, by the names of before and their times', async () => {
+    const sql = `SELECT name FROM user_names WHERE user_id = '${firm.as.manager.id}'`
+    const answer = await app.call('POST', '/v1/admin/reports/sql', { as: firm.as.owner, body: { sql } })
+    expect([answer.status, answer.body.rows]).toEqual([200, [[`manager of ${firm.slug}`]]])
+  })
 })

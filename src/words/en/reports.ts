@@ -125,6 +125,7 @@ export const reports = {
   'sandbox.table.kyc_submissions': 'Requests to be verified, without the documents',
   'sandbox.table.fx_rates': 'The firm’s own exchange rates, also of the past',
   'sandbox.table.users': 'Your colleagues',
+  'sandbox.table.user_names': 'What colleagues were called before, and until when',
   'sandbox.table.audit': 'Who did what; without what was changed',
   'sandbox.column.deposits.amount': 'announced, in minor units: 12.50 EUR is 1250',
   'sandbox.column.deposits.settled_amount': 'credited, in minor units',

@@ -45,6 +45,7 @@ export const users = {
   'users.user_deleted': 'User deleted.',
   'users.last_sign_in': 'Last sign-in',
   'users.never': 'Never',
+  'users.former_names': 'Was called',
   'users.account': 'The account is',
   'users.votes_from_this_account': 'Votes from this account count.',
   'users.votes_from_this_account_do': 'Votes from this account do not count by themselves.',
