@@ -19,22 +19,30 @@ export type Tally = StaffReader & {
  */
 export function createTallies(now: () => number) {
   const tallies = new Map<string, Tally>()
+  /** Whom to tell, of each reader the one of now: most requests need no more than a look. */
+  const latest = new Map<string, { tally: Tally; seen: (traderId: string) => void }>()
   return {
     /** Whom to tell of each client that somebody reads. */
     of({ tenantId, userId, apiKeyId }: StaffReader): (traderId: string) => void {
       const day = Math.floor(now() / DAY)
-      const key = `${day} ${tenantId} ${apiKeyId ?? userId}`
+      const id = apiKeyId ?? userId
+      const known = latest.get(id)
+      if (known?.tally.day === day && known.tally.tenantId === tenantId) return known.seen
+      const key = `${day} ${tenantId} ${id}`
       const tally = tallies.get(key) ?? { tenantId, userId, apiKeyId, day, clients: new Set<string>(), noted: 0 }
       tallies.set(key, tally)
-      return (traderId) => {
+      const seen = (traderId: string): void => {
         if (tally.clients.size < MOST_COUNTED) tally.clients.add(traderId)
       }
+      latest.set(id, { tally, seen })
+      return seen
     },
     /** Those with something to note; of days that are over the others are forgotten. */
     changed(): Tally[] {
       const today = Math.floor(now() / DAY)
       for (const [key, tally] of tallies)
         if (tally.day < today && tally.noted === tally.clients.size) tallies.delete(key)
+      for (const [id, { tally }] of latest) if (tally.day < today) latest.delete(id)
       return [...tallies.values()].filter(({ clients, noted }) => clients.size > noted)
     },
   }

@@ -102,12 +102,14 @@ const scopeOf = (tenantId: string, principal: Principal): Scope => ({
   readsClients: readsClients(principal),
 })
 
-/** What a principal sees of these rows, and who counts it. Writes see all: what they compare and keep must be whole. */
-function sightOf({ tallies }: Platform, tenantId: string, principal: Principal): Pick<Scope, 'veils' | 'seen'> {
-  if (principal.kind !== 'user' && principal.kind !== 'api_key') return {}
+/** What staff see of their firm's rows, and who counts it. Writes see all: what they compare and keep must be whole. */
+function sightOf({ tallies }: Platform, scope: Scope, principal: Principal): Scope {
+  if (principal.kind !== 'user' && principal.kind !== 'api_key') return scope
+  const { tenantId } = scope
   const userId = personOf(principal) ?? principal.id
-  const apiKeyId = principal.kind === 'api_key' ? principal.id : null
-  return { veils: veilsOf(principal), seen: tallies.of({ tenantId, userId, apiKeyId }) }
+  const seen = tallies.of({ tenantId, userId, apiKeyId: principal.kind === 'api_key' ? principal.id : null })
+  // named one by one, as below
+  return { tenantId, traderId: null, readsClients: readsClients(principal), veils: veilsOf(principal), seen }
 }
 
 const databaseOf = ({ config }: Platform): string => join(config.dataDir, 'brokerbase.db')
@@ -139,7 +141,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     secrets,
     directory: platform.directory,
     get db() {
-      reader ??= createReader(platform.reader, { ...scope, ...sightOf(platform, tenantId, principal) })
+      reader ??= createReader(platform.reader, sightOf(platform, scope, principal))
       return reader
     },
     get unowned() {
