@@ -110,6 +110,18 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'const left = source.id === ""',
   },
   {
+    name: 'deleted: a client with records is an admin’s to delete',
+    file: 'src/modules/traders/traders.service.ts',
+    from: 'if (isKept(tx, id)) guardEvidence(tx, ctx, userId, id)',
+    to: 'if (isKept(tx, id) && userId === "") guardEvidence(tx, ctx, userId, id)',
+  },
+  {
+    name: 'named: a colleague’s name is theirs or an owner’s',
+    file: 'src/modules/staff/renaming.ts',
+    from: 'if (!isOwner && id !== staffIdOf(ctx.principal)) throw staffErrors.name_of_another()',
+    to: 'if (!isOwner && id === "") throw staffErrors.name_of_another()',
+  },
+  {
     name: 'lifted: who lifted a block is not the only voter',
     file: 'src/modules/withdrawals/votes.ts',
     from: 'if (need.approvals === 1 && liftedBlock(table.db, people, userId, row.traderId, table.now))',
