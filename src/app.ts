@@ -156,7 +156,7 @@ const moneyRoutes = (guard: Guard) =>
     .use(traderNoteRoutes(guard))
     .use(traderAdminRoutes(guard))
     .use(clientFullRoutes(guard))
-    .use(mergeRoutes(guard, traderHooks.openMoney))
+    .use(mergeRoutes(guard, traderHooks))
     .use(privacyRoutes(guard))
     .use(keptRecordRoutes(guard))
     .use(accountRoutes(guard, accountHooks))

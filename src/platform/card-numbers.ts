@@ -1,8 +1,7 @@
-import { withoutIbans } from './iban.ts'
-
 /** Schemes by how their numbers begin and how long they are. ISO/IEC 7812. */
 const SCHEMES: readonly (readonly [name: string, form: RegExp])[] = [
-  ['Visa', /^4(?:\d{12}|\d{15}|\d{18})$/],
+  // numbers of 13 digits are not given out any more, and many phones have as many
+  ['Visa', /^4(?:\d{15}|\d{18})$/],
   ['Mastercard', /^(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/],
   ['Amex', /^3[47]\d{13}$/],
   ['Diners', /^3(?:0[0-5]|[689]\d)\d{11,16}$/],
@@ -10,13 +9,17 @@ const SCHEMES: readonly (readonly [name: string, form: RegExp])[] = [
   ['Discover', /^6(?:011|4[4-9]\d|5\d\d)\d{12,15}$/],
   ['UnionPay', /^(?:62|81)\d{14,17}$/],
   ['Mir', /^220[0-4]\d{12,15}$/],
-  ['Maestro', /^(?:5[06-9]|6\d)\d{11,17}$/],
+  ['Maestro', /^(?:5[06-9]|6\d)\d{14,17}$/],
 ]
-const SHORTEST = 13
-const LONGEST = 19
 
-/** Digits as people write a card number: in one piece, or in groups of four and more, the last of which may be less. */
-const RUN = /(?<!\d)\d{4,}(?:[ -]\d{4,})*(?:[ -]\d{1,3})?(?!\d)/g
+const BETWEEN = '[ ._/·-]'
+/** Groups as they are printed on cards: four by four, or four, six and the rest. */
+const GROUPS = `\\d{4}(${BETWEEN})\\d{4}\\1\\d{4}\\1\\d{4}(?:\\1\\d{1,3})?|\\d{4}(${BETWEEN})\\d{6}\\2\\d{4,5}`
+/** What stands beside them makes something else of them: a phone, a longer number, a part of an identifier. */
+const bounded = (form: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d+])(?<!\\d${BETWEEN})(?:${form})(?![\\p{L}\\d])(?!${BETWEEN}\\d)`, 'gu')
+const PRINTED = bounded(GROUPS)
+const WRITTEN = bounded(`${GROUPS}|\\d{14,19}`)
 
 /** The check digit of a card number. ISO/IEC 7812-1, annex B. */
 function isChecked(digits: string): boolean {
@@ -28,25 +31,19 @@ function isChecked(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const schemeOf = (digits: string): string | undefined =>
-  digits.length >= SHORTEST && digits.length <= LONGEST && isChecked(digits)
-    ? SCHEMES.find(([, form]) => form.test(digits))?.[0]
-    : undefined
-
-/** A run of groups with the first card number among them as its scheme and last four digits; undefined without one. */
+/** A card number as its scheme and last four digits; undefined for other digits. */
 function shortened(run: string): string | undefined {
-  const groups = run.split(/([ -])/)
-  for (let from = 0; from < groups.length; from += 2) {
-    let digits = ''
-    for (let to = from; to < groups.length && digits.length <= LONGEST; to += 2) {
-      digits += groups[to]
-      const scheme = schemeOf(digits)
-      if (scheme === undefined) continue
-      const rest = groups.slice(to + 1).join('')
-      return `${groups.slice(0, from).join('')}${scheme} ${digits.slice(-4)}${shortened(rest) ?? rest}`
-    }
-  }
-  return undefined
+  const digits = run.replace(/\D/g, '')
+  const scheme = isChecked(digits) ? SCHEMES.find(([, form]) => form.test(digits))?.[0] : undefined
+  return scheme === undefined ? undefined : `${scheme} ${digits.slice(-4)}`
+}
+
+/** The value of a decimal digit of any script: their ten stand in order, from a multiple of ten on. */
+function asciiDigit(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0
+  for (let value = 0; value <= 9; value += 1)
+    if (!/\p{Nd}/u.test(String.fromCodePoint(code - value - 1)) || value === 9) return String(value)
+  return sign
 }
 
 /** As people read it: one kind of blank, dash and digit, and nothing that is not seen. */
@@ -54,19 +51,25 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
-    .replace(/\p{Pd}/gu, '-')
-    .replace(/\s/g, ' ')
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .replace(/\s+/g, ' ')
+    .replace(/ ?[\p{Pd}\u2212] ?/gu, '-')
+
+const holds = (text: string, form: RegExp): boolean =>
+  text.length >= 14 && [...plain(text).matchAll(form)].some(([run]) => shortened(run) !== undefined)
 
 /** Whether a text holds the whole number of a payment card. RULES “Card numbers”. */
-export function holdsCardNumber(text: string): boolean {
-  if (text.length < SHORTEST) return false
-  const runs = withoutIbans(plain(text)).match(RUN) ?? []
-  return runs.some((run) => shortened(run) !== undefined)
-}
+export const holdsCardNumber = (text: string): boolean => holds(text, WRITTEN)
+
+/**
+ * The same of what others call a payment or an account: those are often digits in one piece, some with the check digit
+ * of cards, so that a number is a card's only where it is written as on one.
+ */
+export const holdsPrintedCard = (text: string): boolean => holds(text, PRINTED)
 
 /** The same text with scheme and last four digits in the place of each whole card number: for what must not be lost. */
 export const withoutCardNumbers = (text: string): string =>
-  holdsCardNumber(text) ? plain(text).replace(RUN, (run) => shortened(run) ?? run) : text
+  holdsCardNumber(text) ? plain(text).replace(WRITTEN, (run) => shortened(run) ?? run) : text
 
 const FOUR = /^(\D*)(\d{4})$/
 /** A card as it is kept: its scheme, where one is named, and its last four digits. Undefined for any other text. */

@@ -28,6 +28,8 @@ const columnsWith = (open: (id: string) => void): readonly Column<KeptRecord>[] 
   {
     key: 'open',
     title: '',
+    align: 'right',
+    width: 96,
     render: ({ id }) => (
       <Button variant="default" size="xs" aria-label={say('kept-records.open_one', { id })} onClick={() => open(id)}>
         {say('kept-records.open')}

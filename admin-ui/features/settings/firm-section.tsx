@@ -14,6 +14,31 @@ import { say } from './words.ts'
 
 const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
 
+/** A rule for a whole number; what is outside is refused and not changed on the way. */
+const between =
+  (least: number, most: number, words: string) =>
+  (value: number | string): string | null =>
+    typeof value === 'number' && value >= least && value <= most ? null : words
+
+/** What the form has of a firm. */
+const valuesOf = ({ security, platforms, ...firm }: Tenant) => ({
+  timeZone: firm.timeZone,
+  currency: firm.currency,
+  platforms: [...platforms],
+  platformAcknowledges: firm.platformAcknowledges,
+  secondFactorRoles: [...security.secondFactorRoles],
+  maxAcquisition: firm.maxAcquisition,
+  keepYears: firm.keepYears,
+  readsPerDay: firm.readsPerDay,
+})
+
+const RULES = {
+  currency: required(say('common.choose_currency')),
+  maxAcquisition: amountRule(say('settings.enter_amount_such_as')),
+  keepYears: between(1, 10, say('settings.enter_keep_years')),
+  readsPerDay: between(1, 9999, say('settings.enter_reads_per_day')),
+}
+
 /** How the firm works: its days, its currency, its trading platforms, and who signs in with a second factor. */
 export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const can = useCan()
@@ -21,30 +46,8 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const state = useStandingForm({
     live: tenant,
     resource: 'firm',
-    toValues: ({
-      timeZone,
-      currency,
-      platforms,
-      platformAcknowledges,
-      security,
-      maxAcquisition,
-      keepYears,
-      readsPerDay,
-    }) => ({
-      timeZone,
-      currency,
-      platforms: [...platforms],
-      platformAcknowledges,
-      secondFactorRoles: [...security.secondFactorRoles],
-      maxAcquisition,
-      keepYears,
-      readsPerDay,
-    }),
-    validate: {
-      currency: required(say('common.choose_currency')),
-      maxAcquisition: amountRule(say('settings.enter_amount_such_as')),
-      keepYears: (years: number | string) => (typeof years === 'number' ? null : say('settings.enter_keep_years')),
-    },
+    toValues: valuesOf,
+    validate: RULES,
     save: ({ secondFactorRoles, maxAcquisition, keepYears, readsPerDay, ...values }, { version }) =>
       // the server lets nobody but the owner send it, changed or not
       updateFirm(
@@ -106,7 +109,7 @@ const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
       disabled={!isOwner}
       min={1}
       max={10}
-      clampBehavior="strict"
+      clampBehavior="none"
       allowDecimal={false}
       {...field('keepYears')}
     />
@@ -115,6 +118,7 @@ const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
       description={say(isOwner ? 'settings.reads_per_day_help' : 'settings.owner_only')}
       min={1}
       max={9999}
+      clampBehavior="none"
       allowDecimal={false}
       disabled={!isOwner}
       {...field('readsPerDay')}

@@ -15,6 +15,7 @@ const factsOf = ({ clients, ...found }: LeavesBehind): [string, string | undefin
   return [
     [say('users.left.gateway_secrets'), named(found.gateways)],
     [say('users.left.ad_secrets'), named(found.adConnections)],
+    [say('users.left.colleagues_known'), named(found.colleagues)],
     [say('users.left.webhook_receivers'), named(found.receivers)],
     [say('users.left.keys'), named(found.apiKeys)],
     [say('users.left.words_seen'), views === 0 ? undefined : say('users.left.times', { count: views })],

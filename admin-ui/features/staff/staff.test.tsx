@@ -166,7 +166,7 @@ test.each([
 })
 
 const behind = (with_: Partial<Answer<'users.leavesBehind'>> = {}): Answer<'users.leavesBehind'> => ({
-  ...{ gateways: [], adConnections: [], receivers: [], apiKeys: [], secretsRead: [], imports: [] },
+  ...{ gateways: [], adConnections: [], colleagues: [], receivers: [], apiKeys: [], secretsRead: [], imports: [] },
   clients: { entered: 0, last30Days: 0 },
   ...with_,
 })
@@ -187,7 +187,7 @@ test.each(['Disable', 'Delete'])('“%s” shows first what the colleague leaves
   await choose(act)
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByText('CardPay')).toBeDefined()
-  for (const words of ['once', '20261120-020000-nightly', '12, 3 in the last 30 days', /post nothing until/])
+  for (const words of ['once', '20261120-020000-nightly', '12, of them 3 in the last 30 days', /post nothing until/])
     expect(within(dialog).getByText(words)).toBeDefined()
   expect(within(dialog).queryByText('API keys')).toBeNull()
   expect(server.of('users.leavesBehind').map(({ params }) => params)).toEqual([{ id: 'usr_ana' }])

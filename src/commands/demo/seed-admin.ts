@@ -50,8 +50,7 @@ export function seedAdmin({ end, as, desk }: DeskSeed, clients: readonly Client[
     {
       at: end - 20 * DAY,
       run: async () => {
-        if (kept && merged)
-          await mergeTraders(as(admin), traderHooks.openMoney, { primaryId: kept.id, secondaryId: merged.id })
+        if (kept && merged) await mergeTraders(as(admin), traderHooks, { primaryId: kept.id, secondaryId: merged.id })
       },
     },
     look(end - 9 * DAY, 'Says that the balance is not shown.', clients[3]),

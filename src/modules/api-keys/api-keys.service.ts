@@ -55,6 +55,9 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
 }
 
+/** Keys in use that one person has: each has limits of its own, and more of them would be a way round these. */
+const MOST_KEYS = 100
+
 /** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. RULES “API keys”. */
 export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<NewApiKey> {
   const userId = staffIdOf(ctx.principal)
@@ -74,6 +77,7 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
   return ctx.write('api_key.create', (tx) => {
     refuseGivenPassword(tx, ctx)
     mustHold(tx, ctx, limits)
+    if (tx.list(apiKeys, { userId, revokedAt: null }).length >= MOST_KEYS) throw apiKeyErrors.too_many()
     const row = tx.insert(apiKeys, { userId, publicId, secretHash, label: input.label, ...limits })
     return { ...toApiKey(row, tx.now), key }
   })

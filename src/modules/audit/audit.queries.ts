@@ -22,6 +22,20 @@ const PEOPLE = statement(
   sql`SELECT ${listed({ id: users.id, name: users.displayName })} FROM ${users} WHERE ${users.tenantId} = ?1`,
 )
 
+/** Entries whose clear text says who a client is, or where their money goes. */
+const ABOUT_PEOPLE: ReadonlySet<string> = new Set(['trader', 'trader_alias', 'payout_destination'])
+
+/**
+ * The clear text of an entry as its reader may see it: whom it is about counts as read, and a key that may not read
+ * clients is not told of them. RULES “Reading people”.
+ */
+function shown<T>({ scope }: Reader, { entity, traderId }: AuditEntryRow, clear: T | undefined): T | undefined {
+  if (clear === undefined || traderId === null || !ABOUT_PEOPLE.has(entity)) return clear
+  if (!scope.readsClients) return undefined
+  scope.seen?.(traderId)
+  return clear
+}
+
 /** Rows with their clear text and the names that their actors had then: three queries for any number of rows. */
 export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Unread[] {
   const data = clearTextsOf(db, rows)
@@ -30,14 +44,15 @@ export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Unread[
     rows.map(({ actorId }) => actorId),
   )
   return rows.map(({ tenantId: _, ...row }) => {
-    const clear = data.get(row.seq)
+    const kept = data.get(row.seq)
+    const clear = shown(db, { ...row, tenantId: db.scope.tenantId }, kept)
     return {
       ...row,
       at: toIso(row.at),
       actorName: nameThen(row.actorId, row.at),
       before: clear?.before ?? null,
       after: clear?.after ?? null,
-      erased: clear === undefined,
+      erased: kept === undefined,
     }
   })
 }

@@ -43,7 +43,7 @@ const BOTH: [string, string][] = [
 
 describe('deposits are found', () => {
   test.each(['byron', 'Ada By', 'ada@x.test', '7881', '0577 881 107'])('by whose they are: %s', async (q) => {
-    expect(await found(q, firm.as.viewer)).toEqual(BOTH)
+    expect(await found(q, firm.as.operator)).toEqual(BOTH)
   })
 
   test('by the beginning of their reference, and by id', async () => {

@@ -66,6 +66,7 @@ export const EXTENSIONS: Readonly<Record<string, string>> = {
 export async function viewDocument(ctx: Ctx, id: string): Promise<Response> {
   refuseImpersonation(ctx)
   const document = ctx.db.get(kycDocuments, id)
+  ctx.db.scope.seen?.(document.traderId)
   await ctx.write('kyc.document_view', (tx) =>
     tx.audit({ entity: 'kyc_document', entityId: id, traderId: document.traderId }),
   )

@@ -74,8 +74,9 @@ function noteReader(
 
 /** What the audit says of a mail: a client is named by id, for the chain keeps this line when the person is erased. */
 export function entryOf(tx: Tx, { users, traders }: Recipients, { id, recipient, subject }: MailRow) {
-  const traderId = traders.find(tx, { email: recipient }, { withDeleted: true })?.id ?? null
-  const colleague = traderId === null ? users.find(tx, { email: recipient }) : undefined
+  // a client may have a colleague's address: what is noted of that colleague's mail does not go with the client
+  const colleague = users.find(tx, { email: recipient })
+  const traderId = colleague ? null : (traders.find(tx, { email: recipient }, { withDeleted: true })?.id ?? null)
   return { entity: 'mail', entityId: id, traderId, after: { subject, ...(colleague ? { recipient } : {}) } }
 }
 

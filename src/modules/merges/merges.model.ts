@@ -18,7 +18,9 @@ export const MergeOut = named(
     dryRun: Type.Boolean(),
     primaryId: Id,
     secondaryId: Id,
-    needsRole: OneOf(['manager', 'admin'], { description: 'admin where the secondary has money' }),
+    needsRole: OneOf(['manager', 'admin'], {
+      description: 'admin where the secondary has money or records that the law keeps',
+    }),
     moves: Counted,
     collisions: Counted,
     lost: Type.Array(Type.String(), { description: 'names of fields of the secondary that go' }),

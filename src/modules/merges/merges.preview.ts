@@ -9,13 +9,16 @@ import { credentials } from '../auth/auth.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { traderAliases } from '../traders/merged.table.ts'
-import type { OpenMoney } from '../traders/open-money.ts'
+import type { TraderHooks } from '../traders/traders.hooks.ts'
 import { MOST_LABELS } from '../traders/traders.model.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { payoutDestinations, withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import type { MergeOut } from './merges.model.ts'
 import { MOVES } from './merges.plan.ts'
+
+/** What a merge asks of those who know a client's money and records. */
+export type MergeHooks = Pick<TraderHooks, 'openMoney' | 'isKept'>
 
 type Pair = { mine: string; theirs: string }
 const hitOfOther = alias(sanctionsHits, 'other')
@@ -84,7 +87,7 @@ function lostOf(db: Reader, primary: TraderRow, secondary: TraderRow): string[] 
 /** Rows of each kind that a merge would move, collide and lose. Nothing is changed. */
 export function previewMerge(
   db: Reader,
-  openMoney: OpenMoney,
+  { openMoney, isKept }: MergeHooks,
   primary: TraderRow,
   secondary: TraderRow,
   now: number,
@@ -98,7 +101,7 @@ export function previewMerge(
     primaryId: mine,
     secondaryId: theirs,
     // what is still to come to a wallet is as good as what is there
-    needsRole: openMoney(db, theirs, null, now).length === 0 ? 'manager' : 'admin',
+    needsRole: isKept(db, theirs) || openMoney(db, theirs, null, now).length > 0 ? 'admin' : 'manager',
     moves: Object.values(MOVES).flatMap((moves) =>
       moves
         .filter(({ shown }) => shown)

@@ -18,15 +18,16 @@ import { passBlocksOn } from '../independence/blocks.ts'
 import { noteClientAct, requireDecider } from '../independence/independence.service.ts'
 import { refusePending } from '../sanctions/sanctions.queries.ts'
 import { type Moved, traderAliases, traderMerges } from '../traders/merged.table.ts'
-import type { OpenMoney } from '../traders/open-money.ts'
 import { MOST_LABELS, toTrader, traderPayload } from '../traders/traders.model.ts'
 import { RISK_LEVEL, type TraderRow, traders } from '../traders/traders.table.ts'
+import { mailOwners } from '../users/users.notices.ts'
+import { users } from '../users/users.table.ts'
 import { uniteClients } from './merges.collisions.ts'
 import { mergeErrors } from './merges.errors.ts'
 import type { MergeIn, MergeOut } from './merges.model.ts'
 import { moveMoney } from './merges.money.ts'
 import { MOVES, type Move, STRETCH } from './merges.plan.ts'
-import { previewMerge } from './merges.preview.ts'
+import { type MergeHooks, previewMerge } from './merges.preview.ts'
 
 type Out = Static<typeof MergeOut>
 
@@ -125,26 +126,34 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
   tx.emit('trader.deleted', traderPayload(row))
 }
 
+/** Who puts away a row with records that the law keeps is told to every owner, as at a deletion. */
+function mailOfMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): void {
+  const { displayName } = tx.unowned.get(users, mergedBy, { withDeleted: true })
+  const facts = { displayName, url: `${ctx.config.publicUrl}/admin/traders/${primaryId}` }
+  mailOwners(tx, ctx, { subject: say('merges.mail.merged', facts), text: say('merges.mail.merged_kept', facts) })
+}
+
 /**
  * Makes two rows of one person one: everything of the secondary moves to the primary, in one transaction that lets
  * reads go on meanwhile. `dryRun` says what would move, collide and be lost. 403 where money moves and the caller is no
  * admin, 409 where both have what there is one of. Fires `trader.updated` and `trader.deleted`. RULES “Merges”.
  */
-export function mergeTraders(ctx: Ctx, openMoney: OpenMoney, input: Static<typeof MergeIn>): Promise<Out> | Out {
+export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof MergeIn>): Promise<Out> | Out {
   if (input.dryRun) {
-    const preview = previewMerge(ctx.db, openMoney, ...clientsOf(ctx.db, input), ctx.now())
+    const preview = previewMerge(ctx.db, hooks, ...clientsOf(ctx.db, input), ctx.now())
     refuseMerge(ctx.db, preview)
     return { id: null, dryRun: true, ...preview }
   }
   return ctx.writeSteps('trader.merge', function* (tx): Generator<void, Out> {
     const [primary, secondary] = clientsOf(tx, input)
     for (const { id } of [primary, secondary]) requireDecider(tx, ctx, id)
-    const preview = previewMerge(tx, openMoney, primary, secondary, tx.now)
+    const preview = previewMerge(tx, hooks, primary, secondary, tx.now)
     requireRole(ctx, preview)
     refuseMerge(tx, preview)
     const mergedBy = staffIdOf(ctx.principal)
     if (mergedBy === null) throw new Problem(403, 'forbidden', say('merges.error.staffOnly'))
     const id = ctx.ids.next('mrg')
+    if (hooks.isKept(tx, secondary.id)) mailOfMerge(tx, ctx, mergedBy, primary.id)
     yield* uniteClients(tx, ctx, primary.id, secondary.id)
     moveMoney(tx, id, primary.id, secondary.id)
     // also where there is no money yet: what comes later for the one comes to the other by this word

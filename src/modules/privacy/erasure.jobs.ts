@@ -16,7 +16,7 @@ import { leads } from '../leads/leads.table.ts'
 import { mails } from '../mails/mails.table.ts'
 import { RESTORE_DAYS } from '../traders/traders.service.ts'
 import { traders } from '../traders/traders.table.ts'
-import { transfers } from '../transfers/transfers.table.ts'
+import { users } from '../users/users.table.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { webhookDeliveries as deliveries } from '../webhooks/webhooks.table.ts'
 import { withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
@@ -30,7 +30,11 @@ const withMoney = sql`SELECT 1 FROM ${wallets} WHERE ${wallets.tenantId} = ${tra
   UNION ALL SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ${traders.tenantId}
   AND ${accounts.traderId} = ${traders.id} AND ${accounts.isDemo} = 0 AND ${accounts.balance} <> 0
   AND ${accounts.deletedAt} IS NULL`
-const mayGo = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0`
+const primary = alias(traders, 'kept_primary')
+/** A hold is on the person: it also keeps the rows that were merged into the one that has it. */
+const mayGo = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0
+  AND NOT EXISTS (SELECT 1 FROM ${traders} ${primary} WHERE ${primary.tenantId} = ${traders.tenantId}
+    AND ${primary.id} = ${traders.mergedInto} AND ${primary.legalHold} = 1)`
 const DUE = statement(
   sql`SELECT ${listed({ tenantId: traders.tenantId, id: traders.id })} FROM ${traders}
   WHERE ${traders.deletedAt} < ? AND ${mayGo} AND NOT EXISTS (${withMoney}) ORDER BY ${traders.deletedAt} LIMIT 100`,
@@ -52,10 +56,6 @@ const ofTrader = sql`SELECT ${audit.seq} FROM ${audit} INDEXED BY audit_trader
 const ofEntities = (ids: SQL): SQL =>
   sql`SELECT ${audit.seq} FROM ${audit} INDEXED BY audit_entity
   WHERE ${audit.tenantId} = ?1 AND ${audit.entityId} IN (${ids})`
-const theirWallets = sql`SELECT ${wallets.id} FROM ${wallets}
-  WHERE ${wallets.tenantId} = ?1 AND ${wallets.traderId} = ?2`
-const toThem = sql`SELECT ${transfers.id} FROM ${transfers}
-  WHERE ${transfers.tenantId} = ?1 AND ${transfers.toWalletId} IN (${theirWallets})`
 const aboutTheirMoney = sql`SELECT ${withdrawalDecisions.id} FROM ${withdrawalDecisions}
   WHERE ${withdrawalDecisions.tenantId} = ?1 AND ${withdrawalDecisions.withdrawalId} IN
   (SELECT ${withdrawals.id} FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2)`
@@ -73,8 +73,10 @@ const QUOTES = [
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NULL`,
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NOT NULL`,
   sql`UPDATE ${events} SET ${emptied(events.body)} WHERE ${events.tenantId} = ?1 AND ${events.traderId} = ?2`,
-  sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND ${mails.recipient} =
-    (SELECT ${traders.email} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2)`,
+  // what a colleague of the same address was told is theirs
+  sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND ${mails.linkUserId} IS NULL AND ${mails.recipient} =
+    (SELECT ${traders.email} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2)
+    AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.tenantId} = ?1 AND ${users.email} = ${mails.recipient})`,
   sql`DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1 AND ${auditData.seq} IN (${ofEntities(theirLeads)})`,
 ].map(statement)
 
@@ -99,7 +101,7 @@ function statements(): string[] {
     ),
     // of money, what was said goes and what was done stays
     statement(
-      sql`WITH about (seq) AS (${ofTrader} UNION ${ofEntities(toThem)} UNION ${ofEntities(aboutTheirMoney)})
+      sql`WITH about (seq) AS (${ofTrader} UNION ${ofEntities(aboutTheirMoney)})
       DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1 AND ${auditData.seq} IN (SELECT ${said.seq} FROM about
         CROSS JOIN ${auditData} AS ${said} ON ${said.tenantId} = ?1 AND ${said.seq} = about.seq
         JOIN json_each(json_array(${said.before}, ${said.after})) AS side JOIN json_each(side.value) AS field

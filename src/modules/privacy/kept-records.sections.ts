@@ -13,7 +13,7 @@ import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { traderAliases } from '../traders/merged.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { transfers } from '../transfers/transfers.table.ts'
-import { users } from '../users/users.table.ts'
+import { namesThen } from '../users/users.names.ts'
 import { payoutDestinations, withdrawalDecisions as votes, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { type Section, TOLD_SECTIONS } from './privacy.bundle.ts'
 
@@ -35,7 +35,6 @@ const ACTS = statement(
     actorKind: audit.actorKind,
     actorId: audit.actorId,
     apiKeyId: audit.apiKeyId,
-    actorName: users.displayName,
     action: audit.action,
     entity: audit.entity,
     entityId: audit.entityId,
@@ -43,11 +42,10 @@ const ACTS = statement(
     after: auditData.after,
   })} FROM ${audit} INDEXED BY audit_trader
   LEFT JOIN ${auditData} ON ${auditData.tenantId} = ?1 AND ${auditData.seq} = ${audit.seq}
-  LEFT JOIN ${users} ON ${users.tenantId} = ?1 AND ${users.id} = ${audit.actorId}
   WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2 AND ${audit.seq} < ?3 AND ${audit.entity} IN (${entities})
   ORDER BY ${audit.seq} DESC LIMIT ?4`,
 )
-type Act = { seq: number; at: number; before: string | null; after: string | null }
+type Act = { seq: number; at: number; actorId: string | null; before: string | null; after: string | null }
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
@@ -55,8 +53,13 @@ const parsed = (text: string | null): unknown => (text === null ? null : JSON.pa
 function* actsAbout(db: Reader, traderId: string): Generator<object[]> {
   for (let seq: number | undefined = Number.MAX_SAFE_INTEGER; seq !== undefined; ) {
     const rows: Act[] = db.query<Act>(ACTS, [traderId, seq, BATCH])
+    const nameThen = namesThen(
+      db,
+      rows.map(({ actorId }) => actorId),
+    )
     yield rows.map(({ seq: _, at, before, after, ...act }) => ({
-      ...{ at: toIso(at), ...act, before: parsed(before), after: parsed(after) },
+      ...{ at: toIso(at), ...act, actorName: nameThen(act.actorId, at) },
+      ...{ before: parsed(before), after: parsed(after) },
     }))
     seq = rows.length < BATCH ? undefined : rows.at(-1)?.seq
   }
@@ -68,23 +71,28 @@ const VOTES = statement(
     at: votes.createdAt,
     withdrawalId: votes.withdrawalId,
     userId: votes.userId,
-    userName: users.displayName,
     role: votes.role,
     decision: votes.decision,
     note: votes.note,
     void: votes.void,
-  })} FROM ${votes} LEFT JOIN ${users} ON ${users.tenantId} = ?1 AND ${users.id} = ${votes.userId}
+  })} FROM ${votes}
   WHERE ${votes.tenantId} = ?1 AND ${votes.id} > ?3 AND ${votes.withdrawalId} IN
     (SELECT ${withdrawals.id} FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2)
   ORDER BY ${votes.id} LIMIT ?4`,
 )
-type Vote = { id: string; at: number; void: number }
+type Vote = { id: string; at: number; userId: string; void: number }
 
 /** What staff said to each withdrawal of a client, the oldest first. */
 function* votesOn(db: Reader, traderId: string): Generator<object[]> {
   for (let id: string | undefined = ''; id !== undefined; ) {
     const rows: Vote[] = db.query<Vote>(VOTES, [traderId, id, BATCH])
-    yield rows.map(({ at, ...vote }) => ({ at: toIso(at), ...vote, void: vote.void === 1 }))
+    const nameThen = namesThen(
+      db,
+      rows.map(({ userId }) => userId),
+    )
+    yield rows.map(({ at, ...vote }) => ({
+      ...{ at: toIso(at), ...vote, userName: nameThen(vote.userId, at), void: vote.void === 1 },
+    }))
     id = rows.length < BATCH ? undefined : rows.at(-1)?.id
   }
 }

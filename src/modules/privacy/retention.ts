@@ -22,7 +22,9 @@ const MONEY = statement(
   sql`SELECT 1 FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = ?2
     AND ${deposits.status} IN ('settled', 'partially_settled')
   UNION ALL SELECT 1 FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2
-    AND ${withdrawals.status} = 'paid' LIMIT 1`,
+    AND ${withdrawals.status} = 'paid'
+  UNION ALL SELECT 1 FROM ${entries} INDEXED BY ledger_entries_trader
+    WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 LIMIT 1`,
 )
 
 // Entries are never rewritten, so the last one that was written is the last one there was.

@@ -129,3 +129,16 @@ test('what was noted before a start is kept, and goes on', async () => {
   await read(`/v1/traders/${clients[1]}`, { as: firm.as.viewer })
   expect(await lines()).toEqual([[firm.as.viewer.id, 2, null]])
 })
+
+test('the audit and the documents count as well, and a key that reads no clients is not told of them', async () => {
+  const { owner, admin } = firm.as
+  await lines()
+  const made = (await app.call('POST', '/v1/traders', { as: admin, body: { email: 'told@x.test', firstName: 'Told' } }))
+    .body
+  const path = `/v1/audit?traderId=${made.id}`
+  await read(path, { as: owner })
+  const key = await firm.key(['audit:read'], 'manager')
+  const { data } = (await app.call('GET', path, { as: key })).body
+  expect(data[0]).toMatchObject({ action: 'trader.create', after: null, erased: false })
+  expect((await lines()).filter(([id]) => id === owner.id)).toEqual([[owner.id, 1, null]])
+})

@@ -31,7 +31,7 @@ const credentials = (who: string) => ({
   verifyToken: `verify-of-${who}`,
 })
 const NOTHING = {
-  ...{ gateways: [], adConnections: [], receivers: [], apiKeys: [], secretsRead: [], imports: [] },
+  ...{ gateways: [], adConnections: [], colleagues: [], receivers: [], apiKeys: [], secretsRead: [], imports: [] },
   clients: { entered: 0, last30Days: 0 },
 }
 
@@ -136,4 +136,16 @@ describe('every owner is mailed what is left behind', () => {
     await call('PATCH', `/v1/users/${viewer.id}`, owner, { status: 'active' })
     expect(letters()).toHaveLength(count)
   })
+})
+
+test('colleagues whom a leaver invited are told of, and their open invitations let nobody in any more', async () => {
+  const { admin, owner } = firm.as
+  const invited = { email: `friend@${firm.slug}.test`, displayName: 'A Friend', roles: ['operator'] }
+  const friend = await call('POST', '/v1/users/invite', admin, invited)
+  expect((await behind(admin.id)).body.colleagues).toMatchObject([{ id: friend.id, label: 'A Friend' }])
+  const open = () => app.platform.reader.all('SELECT 1 FROM one_time_links WHERE user_id = ?', [friend.id]).length
+  expect(open()).toBe(1)
+  await call('DELETE', `/v1/users/${admin.id}`, owner)
+  expect(open()).toBe(0)
+  expect(letters().some((text) => text.includes('A Friend'))).toBe(true)
 })

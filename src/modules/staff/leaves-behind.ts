@@ -11,14 +11,16 @@ import { say } from '../../words/say.ts'
 import { adConnections } from '../ads/ads.table.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import { auditEntries as audit, auditData } from '../audit/audit.table.ts'
+import { voidLinks } from '../auth/auth.people.ts'
 import { pspConnections } from '../deposits/gateways.table.ts'
 import { imports } from '../imports/imports.table.ts'
+import { peopleOf } from '../independence/people.ts'
 import { actorName, mailOwners } from '../users/users.notices.ts'
 import { type UserRow, users } from '../users/users.table.ts'
 import { webhookSubscriptions } from '../webhooks/webhooks.table.ts'
 
 const LATELY = 30 * DAY
-/** Of each kind the newest so many are listed: a letter has to be read. */
+/** Of each kind so many stand in a letter, which has to be read; the answer has them all. */
 const MOST = 100
 
 const Left = named('LeftBehindItem', Type.Object({ id: Id, label: Type.String(), at: Nullable(Time) }))
@@ -27,6 +29,7 @@ export const LeavesBehindOut = named(
   Type.Object({
     gateways: Type.Array(Left, { description: 'whose secret they entered' }),
     adConnections: Type.Array(Left, { description: 'whose secrets they entered last' }),
+    colleagues: Type.Array(Left, { description: 'whose accounts they could use: invited, or by a link or password' }),
     receivers: Type.Array(Left, { description: 'webhook receivers that they made or changed, by their host' }),
     apiKeys: Type.Array(Type.Composite([Left, Type.Object({ revokedAt: Nullable(Time) })])),
     secretsRead: Type.Array(
@@ -57,7 +60,7 @@ const SECRETS_READ = statement(
   FROM ${audit} LEFT JOIN ${auditData} ON ${auditData.tenantId} = ${audit.tenantId} AND ${auditData.seq} = ${audit.seq}
   WHERE ${audit.tenantId} = ?1 AND ${audit.action} IN ('recovery_key.show', 'backup.download')
     AND +${audit.actorId} = ?2
-  ORDER BY ${audit.seq} DESC LIMIT ?3`,
+  ORDER BY ${audit.seq} DESC`,
 )
 // the words of the index audit_entered, without which this would read the whole log
 const CLIENTS = statement(
@@ -71,23 +74,33 @@ const left = ({ id }: { id: string }, label: string, at: number | null) => ({
   at: at === null ? null : toIso(at),
 })
 
+/** Colleagues whose accounts somebody could use, since they are not their holders' alone yet. */
+function colleaguesOf(db: Reader, id: string, now: number): LeavesBehind['colleagues'] {
+  const people = peopleOf(db, now)
+  return db
+    .list(users, {}, { orderBy: 'id', descending: true })
+    .filter((user) => user.id !== id && people.standing(user.id).belongsTo.includes(id))
+    .map((user) => left(user, user.displayName, user.createdAt))
+}
+
 /**
  * What a colleague knows, made or entered and what works on without them: ids and
  * labels, never a secret. RULES “Staff accounts”.
  */
 function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
-  const newest = { orderBy: 'id', descending: true, limit: MOST } as const
+  const newest = { orderBy: 'id', descending: true } as const
   const receivers = db
     .list(webhookSubscriptions, {}, { orderBy: 'id', descending: true })
     .filter(({ madeBy, changedBy, hands }) => [madeBy, changedBy, ...hands].includes(id))
   const adSecrets = db.query<{ id: string; label: string; at: number }>(AD_SECRETS, [id])
-  const read = db.query<{ action: string; at: number; label: string | null }>(SECRETS_READ, [id, MOST])
+  const read = db.query<{ action: string; at: number; label: string | null }>(SECRETS_READ, [id])
   const [clients = { entered: 0, last30Days: 0 }] = db.query<LeavesBehind['clients']>(CLIENTS, [id, now - LATELY])
   return {
     gateways: db.list(pspConnections, { secretBy: id }, newest).map((row) => left(row, row.name, row.secretAt)),
-    adConnections: adSecrets.slice(0, MOST).map((row) => left(row, row.label, row.at)),
+    adConnections: adSecrets.map((row) => left(row, row.label, row.at)),
+    colleagues: colleaguesOf(db, id, now),
     // what follows the host may itself be a secret
-    receivers: receivers.slice(0, MOST).map((row) => left(row, new URL(row.url).host, row.createdAt)),
+    receivers: receivers.map((row) => left(row, new URL(row.url).host, row.createdAt)),
     apiKeys: db.list(apiKeys, { userId: id }, newest).map((row) => ({
       ...left(row, row.label, row.createdAt),
       revokedAt: row.revokedAt === null ? null : toIso(row.revokedAt),
@@ -109,7 +122,13 @@ export function readLeavesBehind(ctx: Ctx, id: string): LeavesBehind {
   return leavesBehind(ctx.db, id, ctx.now())
 }
 
-const labels = (items: readonly { label: string }[]): string => items.map(({ label }) => label).join(', ')
+const labels = (items: readonly { label: string }[]): string => {
+  const named = items
+    .slice(0, MOST)
+    .map(({ label }) => label)
+    .join(', ')
+  return items.length > MOST ? say('users.left.and_more', { named, more: items.length - MOST }) : named
+}
 
 /** A line for each kind of which there is any. */
 function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
@@ -117,6 +136,7 @@ function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
   const lines: [number, string][] = [
     [found.gateways.length, say('users.left.gateways', { labels: labels(found.gateways) })],
     [found.adConnections.length, say('users.left.ad_connections', { labels: labels(found.adConnections) })],
+    [found.colleagues.length, say('users.left.colleagues', { labels: labels(found.colleagues) })],
     [found.receivers.length, say('users.left.receivers', { labels: labels(found.receivers) })],
     [found.apiKeys.length, say('users.left.api_keys', { labels: labels(found.apiKeys) })],
     [words, say('users.left.recovery_words', { count: words })],
@@ -125,6 +145,11 @@ function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
     [found.imports.length, say('users.left.imports', { labels: labels(found.imports) })],
   ]
   return lines.filter(([count]) => count > 0).map(([, line]) => `- ${line}`)
+}
+
+/** Invitations that somebody who goes could have read let nobody in any more: whoever stays sends new ones. */
+export function voidInvitesOf(tx: Tx, id: string): void {
+  for (const colleague of colleaguesOf(tx.unowned, id, tx.now)) voidLinks(tx, { userId: colleague.id })
 }
 
 /** Tells every owner who was deleted or disabled, and what of theirs is still there. */

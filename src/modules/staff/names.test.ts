@@ -190,3 +190,28 @@ describe('what somebody did keeps the name that they had then', () => {
     expect([answer.status, answer.body.rows]).toEqual([200, [[`manager of ${firm.slug}`]]])
   })
 })
+
+test('a name is of one script, and nobody is called as what acts without a person', async () => {
+  const own = (displayName: string) => app.call('PATCH', '/v1/auth/me', { as: firm.as.viewer, body: { displayName } })
+  const { displayName } = (await app.call('GET', `/v1/users/${firm.as.admin.id}`, { as: firm.as.owner })).body
+  expect((await own(displayName.replace('a', '\u0251'))).body.code).toBe('users.name_taken')
+  for (const name of ['System', 'ѕystem', 'Brokerbase']) expect((await own(name)).body.code).toBe('users.name_taken')
+  // also fillers of another script, which nobody sees
+  for (const name of [`${displayName}\u3164`, `${displayName}\uffa0`, 'Mark\u0585s', 'ꓰlena Markou', 'ᎬᏞᎬNᎪ'])
+    expect((await own(name)).body.errors).toMatchObject([{ path: 'displayName', code: 'format' }])
+})
+
+test('nobody is renamed more than three times within a day, and no key renames anybody', async () => {
+  const rename = (displayName: string) =>
+    app.call('PATCH', '/v1/auth/me', { as: firm.as.operator, body: { displayName } })
+  const status = async (name: string) => (await rename(name)).status
+  app.clock.advance(25 * 3_600_000)
+  expect([await status('Ada'), await status('Bea'), await status('Cleo')]).toEqual([200, 200, 200])
+  expect((await rename('Dora')).body.code).toBe('users.renamed_often')
+  app.clock.advance(25 * 3_600_000)
+  expect(await status('Dora')).toBe(200)
+  const key = await firm.key(['users:write'], 'owner')
+  const body = { displayName: 'Edna' }
+  const byKey = await app.call('PATCH', `/v1/users/${firm.as.manager.id}`, { as: key, body })
+  expect([byKey.status, byKey.body.code]).toEqual([403, 'users.not_by_key'])
+})

@@ -12,8 +12,9 @@ import { shown, type User } from './staff.model.ts'
 
 export const RenameIn = named('OwnNameIn', Strict({ displayName: Line(100) }))
 
-/** A name says who did what: its holder changes it, or an owner. */
+/** A name says who did what: its holder changes it, or an owner, in person. */
 export function mayRename(ctx: Ctx, { id }: UserRow): void {
+  if (ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
   const role = roleOf(ctx.principal)
   const isOwner = role !== null && atLeast(role, 'owner')
   if (!isOwner && id !== staffIdOf(ctx.principal)) throw staffErrors.name_of_another()

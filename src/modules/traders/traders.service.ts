@@ -235,11 +235,11 @@ export function deleteTrader(
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
     const { userId } = requireDecider(tx, ctx, id)
-    if (isKept(tx, id)) guardEvidence(tx, ctx, userId, id)
     // money of a client who is not there could neither be paid nor be given back
     const open = openMoney(tx, id, staffIdOf(ctx.principal), tx.now)
     if (open.length > 0)
       throw traderErrors.open_money({ detail: say('client.error.trader_still_has', { open: open.join(', ') }) })
+    if (isKept(tx, id)) guardEvidence(tx, ctx, userId, id)
     tx.remove(traders, id, { expect })
     endSessionsOf(tx, { traderId: id })
     tx.emit('trader.deleted', { ...traderPayload(trader), version: trader.version + 1 })

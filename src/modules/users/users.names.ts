@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { toIso } from '../../platform/clock.ts'
+import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { invalid } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { userErrors } from './users.errors.ts'
 import { actorName, mailOwners } from './users.notices.ts'
@@ -11,18 +12,36 @@ import { type UserRow, userNames, users } from './users.table.ts'
 
 /** Letters and digits that people take for a Latin letter, as they are written. */
 const ALIKE: Readonly<Record<string, string>> = {
-  ...{ a: 'аАαΑ', b: 'вВβΒ', c: 'сСϲϹ', d: 'ԁԀđĐ', e: 'еЕεΕ', f: 'ƒ', g: 'ɡ', h: 'һҺнНΗ', i: 'ıіι', j: 'јЈ' },
-  ...{ k: 'кКκΚ', l: 'I1łŁІΙӀӏ', m: 'мМΜ', n: 'пηΝ', o: '0оОοΟσøØ', p: 'рРρΡ', q: 'ԛԚ', r: 'г', s: 'ѕЅ' },
-  ...{ t: 'тТτΤ', u: 'υ', v: 'ѵѴν', w: 'ԝԜω', x: 'хХχΧ', y: 'уУγΥүҮ', z: 'ζΖ' },
+  ...{ a: 'аАαΑɑᴀɐ', b: 'вВβΒʙɓƀ', c: 'сСϲϹᴄ', d: 'ԁԀđĐᴅɗɖ', e: 'еЕεΕᴇɛƐəƏɘ', f: 'ƒꜰ', g: 'ɡɢɣ', h: 'һҺнНΗʜɦ' },
+  ...{ i: 'ıіιɪɩ', j: 'јЈᴊ', k: 'кКκΚĸᴋƙƘ', l: 'I1łŁІΙӀӏʟ', m: 'мМΜᴍ', n: 'пηΝɴŋŊɲ', o: '0оОοΟσøØᴏɔƆ' },
+  ...{ p: 'рРρΡᴘƥ', q: 'ԛԚ', r: 'гʀɾ', s: 'ѕЅꜱʃ', t: 'тТτΤᴛƭŧ', u: 'υᴜʊɯ', v: 'ѵѴνᴠʋ', w: 'ԝԜωᴡ', x: 'хХχΧ' },
+  ...{ y: 'уУγΥүҮʏƴ', z: 'ζΖᴢʐ' },
 }
 const LATIN = new Map(Object.entries(ALIKE).flatMap(([letter, like]) => [...like].map((sign) => [sign, letter])))
 
-/** What is left of a name for the eye: no accents, blanks and signs, look-alikes as one letter. */
+/** What is left of a name for the eye: no accents, blanks, signs and what is not seen, look-alikes as one letter. */
 function lookOf(name: string): string {
-  const letters = name.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
+  const letters = name.normalize('NFKD').replace(/\p{Default_Ignorable_Code_Point}|[^\p{L}\p{N}]/gu, '')
   const seen = [...letters].map((sign) => LATIN.get(sign) ?? sign.toLowerCase()).join('')
   return seen.replaceAll('rn', 'm').replaceAll('vv', 'w') || name
 }
+
+/** Scripts that people write their names in; one name is of one of them. Scripts beside these have look-alikes. */
+const SCRIPTS = [
+  ...[/[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u, /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u],
+  ...[/\p{sc=Arabic}/u, /\p{sc=Hebrew}/u, /\p{sc=Armenian}/u, /\p{sc=Georgian}/u, /\p{sc=Thai}/u],
+  ...[
+    /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gujarati}\p{sc=Gurmukhi}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}]/u,
+  ],
+]
+/** Whether a name is written in letters of one script. */
+function isPlain(name: string): boolean {
+  const letters = [...name.normalize('NFKC')].filter((sign) => /\p{L}/u.test(sign))
+  return SCRIPTS.some((script) => letters.every((sign) => script.test(sign)))
+}
+
+/** What acts without a person is called so. */
+const RESERVED = ['System', 'Brokerbase']
 
 /** Some letters look like another in one case only: a name is compared as written, in small letters and in capitals. */
 const looksOf = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()].map(lookOf)
@@ -32,6 +51,7 @@ const looksOf = (name: string): string[] => [name, name.toLowerCase(), name.toUp
  * name. A name stays with whoever acted under it, also when they are gone. RULES “Staff accounts”.
  */
 export function requireFreeName(tx: Tx, name: string, ofUser: string | null): void {
+  if (!isPlain(name)) throw invalid('displayName', 'format', say('users.field.name_letters'))
   const wanted = new Set(looksOf(name))
   const everybody = tx.unowned.list(users, {}, { withDeleted: true })
   // who is deleted and never signed in has done nothing
@@ -39,9 +59,10 @@ export function requireFreeName(tx: Tx, name: string, ofUser: string | null): vo
   const names = [
     ...known.map(({ id, displayName }) => ({ id, displayName })),
     ...tx.unowned.list(userNames, {}).map((row) => ({ id: row.userId, displayName: row.name })),
+    ...RESERVED.map((displayName) => ({ id: null, displayName })),
   ]
   const isTaken = names.some(
-    ({ id, displayName }) => id !== ofUser && looksOf(displayName).some((look) => wanted.has(look)),
+    ({ id, displayName }) => (id === null || id !== ofUser) && looksOf(displayName).some((look) => wanted.has(look)),
   )
   if (!isTaken) return
   throw userErrors.name_taken({
@@ -49,10 +70,15 @@ export function requireFreeName(tx: Tx, name: string, ofUser: string | null): vo
   })
 }
 
+/** Each name stays taken, and owners are mailed of it: nobody makes a flood of that. */
+const RENAMES_A_DAY = 3
+
 /** Before somebody gets another name: it has to be free, the old one is kept with its time, and owners are mailed. */
 export function noteRename(tx: Tx, ctx: Ctx, user: UserRow, name: string): void {
   if (name === user.displayName) return
   requireFreeName(tx, name, user.id)
+  const lately = tx.list(userNames, { userId: user.id }).filter(({ until }) => until > tx.now - DAY)
+  if (lately.length >= RENAMES_A_DAY) throw userErrors.renamed_often()
   if (user.status !== 'invited') tx.insert(userNames, { userId: user.id, name: user.displayName, until: tx.now })
   const by = actorName(tx, ctx)
   const facts = { before: user.displayName, name, email: user.email, isKnown: String(by !== ''), by }
@@ -61,10 +87,14 @@ export function noteRename(tx: Tx, ctx: Ctx, user: UserRow, name: string): void 
 
 type FormerName = { userId: string; name: string; until: number }
 
+/** Former names that are shown of one colleague, the last ones. */
+const MOST_SHOWN = 20
+
 /** The names that the firm's colleagues had before, each with until when. */
 export function formerNames(db: Reader): (userId: string) => { name: string; until: string }[] {
   const rows = Map.groupBy(db.list(userNames, {}, { orderBy: 'until' }), ({ userId }) => userId)
-  return (userId) => (rows.get(userId) ?? []).map(({ name, until }) => ({ name, until: toIso(until) }))
+  return (userId) =>
+    (rows.get(userId) ?? []).slice(-MOST_SHOWN).map(({ name, until }) => ({ name, until: toIso(until) }))
 }
 
 const NAMES = statement(

@@ -4,11 +4,11 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { checkIban } from '../../platform/iban.ts'
 import { say } from '../../words/say.ts'
 import { folded, readName, similarity } from '../sanctions/names.ts'
 import type { TraderRow } from '../traders/traders.table.ts'
 import { namesThen } from '../users/users.names.ts'
+import { checkIban } from './iban.ts'
 import type { Check } from './withdrawals.model.ts'
 import {
   authorsOf,

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { traderIdOf } from '../../platform/access/principal.ts'
 import { shortCard } from '../../platform/card-numbers.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { isHidden } from '../../platform/db/veil.ts'
 import { cardNumber, invalid } from '../../platform/problem.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/wire/fields.ts'
@@ -24,7 +25,12 @@ type Wanted = Static<typeof WithdrawalIn>['destination']
 
 /** A destination as it is kept: of a card the scheme and last four digits, else 422. RULES “Card numbers”. */
 function keptForm(input: Wanted): Wanted {
-  if (input.kind !== 'card') return input
+  if (input.kind !== 'card') {
+    // what staff below manager are shown of one is no way to name it
+    if (isHidden(input.reference))
+      throw invalid('destination.reference', 'format', say('withdrawals.field.hidden_reference'))
+    return input
+  }
   const reference = shortCard(input.reference)
   if (reference !== undefined) return { ...input, reference }
   const wrong = { path: 'destination.reference', message: say('withdrawals.field.card_short') }

@@ -150,11 +150,11 @@ test('of a card nothing is kept but its scheme and last four digits', async () =
     ask(traderId, '1', firm.as.operator, { destination: { kind, reference }, ...extra })
   for (const [answer, path] of [
     [await to('4111111111111111'), 'destination.reference'],
-    [await to('4111-1111 1111 1111', 'bank'), 'destination.reference'],
+    [await to('4111 1111 1111 1111', 'bank'), 'destination.reference'],
     [await to('tok_9f3'), 'destination.reference'],
     [await to('X1', 'bank', { note: 'their card 4111111111111111' }), 'note'],
     [
-      await act(await requested(), 'pay', firm.as.manager, { paymentReference: '5555555555554444' }),
+      await act(await requested(), 'pay', firm.as.manager, { paymentReference: '5555 5555 5555 4444' }),
       'paymentReference',
     ],
   ] as const) {

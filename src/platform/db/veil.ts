@@ -6,6 +6,9 @@
 export type Veil = 'identity' | 'destination'
 
 const HIDDEN = '•••'
+/** Whether a text is what a veil left of one. */
+export const isHidden = (text: string): boolean => text.includes(HIDDEN)
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Of a phone its last four digits. */
@@ -17,6 +20,14 @@ const ends = (text: string): string =>
     ? `${text.slice(0, 4)}${HIDDEN}${text.slice(-4)}`
     : `${HIDDEN}${text.slice(-Math.min(4, text.length / 3))}`
 
+/** What stands in the place of everything below a key that is about phones. */
+function phonesHidden(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(phonesHidden)
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, phonesHidden(inner)]))
+  return typeof value === 'string' || typeof value === 'number' ? lastFour(String(value)) : value
+}
+
 /**
  * Takes dates of birth, streets and most of each phone out of an object, at any depth and in place: rows, what the
  * audit keeps of them, and the answers of a lead's form, which call their fields as they like.
@@ -27,7 +38,7 @@ export function hideIdentity(value: unknown): void {
     for (const [key, inner] of Object.entries(value)) {
       if (/birth|^dob$/i.test(key)) value[key] = null
       else if (/street/i.test(key)) Reflect.deleteProperty(value, key)
-      else if (/phone/i.test(key) && typeof inner === 'string') value[key] = lastFour(inner)
+      else if (/phone|mobile/i.test(key)) value[key] = phonesHidden(inner)
       else if (isObject(inner)) hideIdentity(inner)
     }
 }

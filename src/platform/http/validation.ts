@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { say } from '../../words/say.ts'
-import { holdsCardNumber } from '../card-numbers.ts'
+import { holdsCardNumber, holdsPrintedCard } from '../card-numbers.ts'
 import { cardNumber, type FieldError, Problem } from '../problem.ts'
 import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from '../wire/fields.ts'
 import {
@@ -109,7 +109,8 @@ function complaintOf(schema: TSchema, text: string): string | undefined {
 }
 
 const holdsCard = ({ format }: TSchema, value: unknown): boolean =>
-  (format === NOTE || format === REFERENCE) && typeof value === 'string' && holdsCardNumber(value)
+  typeof value === 'string' &&
+  ((format === NOTE && holdsCardNumber(value)) || (format === REFERENCE && holdsPrintedCard(value)))
 
 /** What `Nullable` wraps; a schema of any other kind is itself. */
 function withoutNull(schema: TSchema): TSchema {

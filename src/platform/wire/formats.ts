@@ -1,5 +1,5 @@
 import { FormatRegistry } from '@sinclair/typebox'
-import { holdsCardNumber } from '../card-numbers.ts'
+import { holdsCardNumber, holdsPrintedCard } from '../card-numbers.ts'
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
@@ -85,5 +85,5 @@ const isLine = (text: string): boolean => isText(text) && !TURNING.test(text) &&
 FormatRegistry.Set(FREE_TEXT, isText)
 FormatRegistry.Set(FREE_LINE, isLine)
 FormatRegistry.Set(NOTE, (text) => isText(text) && !holdsCardNumber(text))
-FormatRegistry.Set(REFERENCE, (text) => isLine(text) && !holdsCardNumber(text))
+FormatRegistry.Set(REFERENCE, (text) => isLine(text) && !holdsPrintedCard(text))
 FormatRegistry.Set(DATE_OR_TIME, (text) => isTime(text) || isDate(text))

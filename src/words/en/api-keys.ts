@@ -64,6 +64,7 @@ export const apiKeys = {
   'api-keys.revoke_this_api_key': 'Revoke this API key',
   'api-keys.revoke_key': 'Revoke key',
   'api-keys.programs_that_use_refused': 'Programs that use {label} are refused at once. This cannot be undone.',
+  'api-keys.error.too_many': 'You have 100 keys in use: revoke those that nobody needs.',
   'api-keys.error.beyond_you': 'A key makes or changes no key that may do more, longer or from elsewhere than itself.',
   'api-keys.error.role_above_you': 'A key acts with a role at or below yours.',
   'api-keys.error.above_you': 'The key acts for somebody above your role.',

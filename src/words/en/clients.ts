@@ -95,7 +95,7 @@ export const clients = {
   'client.legal_hold_placed': 'Legal hold placed.',
   'client.delete_this_client': 'Delete this client',
   'client.disappears_from_lists_signed':
-    '{name} disappears from the lists and is signed out. You can restore the client for 30 days; after that all personal data is erased. Money records stay. Of a client who had approved documents, or money in or out, the law has the firm keep a sealed record; an admin or an owner deletes them, and all owners are told.',
+    '{name} disappears from the lists and is signed out. You can restore the client for 30 days; after that all personal data is erased. Money records stay. Of a client who had approved documents, or money in or out, the law has the firm keep a sealed record; only an admin or an owner deletes such a client, and all owners are told.',
   'client.delete': 'Delete',
   'client.delete_client': 'Delete client',
   'client.client_deleted': 'Client deleted.',
@@ -132,7 +132,7 @@ export const clients = {
   'client.error.erased': 'The client has been erased and cannot come back.',
   'client.error.needs_manager': 'This change needs the role manager or higher.',
   'client.error.needs_admin':
-    'The law has the firm keep records of this client (approved documents, or money in or out): an admin or an owner can delete it.',
+    'The law has the firm keep records of this client (approved documents, or money in or out): only an admin or an owner deletes this client.',
   'client.mail.deleted': '{displayName} deleted a client of whom the law keeps records',
   'client.mail.deleted_kept':
     '{displayName} deleted a client who had approved documents, or money in or out:\n{url}\n\nThe client can be restored for {days, number} days. Then the person is erased, and what the law keeps is sealed under Kept records, where only owners open it. If this was not meant, restore the client and look at the audit log.',

@@ -11,7 +11,7 @@ export const mail = {
   'mail.send_again': 'Send again',
   'mail.send': 'Send',
   'mail.goes_to_recipients':
-    '{count, plural, one {It goes to its recipient} other {Each of # goes to its recipient}} once more, as it was written.',
+    '{count, plural, one {It goes to its recipient as it was written.} other {# mails go to their recipients as they were written.}}',
   'mail.only_held_and_failed': 'Only mail that waits here or failed is sent again.',
   'mail.copy_link': 'Copy link',
   'mail.exact_address': 'Exact address',

@@ -1,5 +1,8 @@
 /** Merging two clients, and the privacy bundle. */
 export const merges = {
+  'merges.mail.merged': '{displayName} merged a client whose records the law keeps',
+  'merges.mail.merged_kept':
+    '{displayName} merged a client with documents or money into another one. The row that was put away is erased in 30 days, and what the law keeps of it is sealed into a kept record first. The client who is left: {url}',
   'merges.error.needsAdmin': 'The second client has money, or some is on its way: an admin merges them.',
   'merges.error.needsPerson': 'The second client has money, or some is on its way: a person merges them, not a key.',
   'merges.error.twoAffiliates': 'Both clients are introducing brokers. Close one of the two first.',

@@ -66,6 +66,7 @@ export const settings = {
   'settings.whoever_has_none_yet': 'Whoever has none yet sets it up at the next sign-in',
   'settings.owner_only': 'Only the owner changes this',
   'settings.reads_per_day': 'Clients read in a day',
+  'settings.enter_reads_per_day': 'Enter a number from 1 to 9,999',
   'settings.reads_per_day_help':
     'All owners are mailed once a day when a colleague reads the data of more clients than this.',
   'settings.max_acquisition': 'Most for one acquisition',

@@ -193,6 +193,7 @@ export const withdrawals = {
   'withdrawals.error.paid_with_reference':
     'Withdrawal {id} was paid with this reference: give the reference of this payment.',
   'withdrawals.error.staff_only': 'Its approval lapsed before it was paid: only staff take it back.',
+  'withdrawals.field.hidden_reference': 'is a part of it: enter the whole one',
   'withdrawals.field.card_short': 'must be the scheme and last four digits of the card, such as Visa 4242',
   'withdrawals.field.required_with_currency': 'is required with currency',
   'withdrawals.field.required_with_amount': 'is required with amount',

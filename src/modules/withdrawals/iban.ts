@@ -98,16 +98,6 @@ export function checkIban(reference: string): IbanFinding {
   return { state: plain.length === length && mod97(digitsOf(plain)) === 1 ? 'valid' : 'wrong', country }
 }
 
-/** The same text with nothing in the place of each IBAN that is right: its digits may look like those of a card. */
-export function withoutIbans(text: string): string {
-  return text.replace(/(?<![A-Z0-9])([A-Z]{2})\d{2}(?:[ -]?[A-Z0-9]){11,30}/gi, (found, country: string) => {
-    const length = LENGTHS[country.toUpperCase()] ?? 0
-    // the words behind it may have been taken for a part of it
-    const own = new RegExp(`^(?:[ -]?[A-Z0-9]){${length}}`, 'i').exec(found)?.[0] ?? ''
-    return length > 0 && checkIban(own).state === 'valid' ? found.slice(own.length) : found
-  })
-}
-
 /** What the check digits are worked out of: the country and its digits at the end, letters as two digits. */
 const digitsOf = (plain: string): string =>
   [...(plain.slice(4) + plain.slice(0, 4))].map((letter) => parseInt(letter, 36)).join('')
