@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
   }
 
   test('Enter opens the first hit: the client whose phone ends so', () =>
-    at(firm.as.viewer, async (page) => {
+    at(firm.as.operator, async (page) => {
       await search(page, '1107')
       await marked(page).getByText('Rashid Darwish').waitFor()
       await page.keyboard.press('Enter')
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
     }))
 
   test('what was opened last is offered first, and Enter goes back to it', () =>
-    at(firm.as.viewer, async (page) => {
+    at(firm.as.operator, async (page) => {
       await search(page, '1107')
       await marked(page).waitFor()
       await page.keyboard.press('Enter')
