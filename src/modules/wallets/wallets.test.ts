@@ -232,7 +232,7 @@ describe('whatever is done in whatever order', () => {
             if (!payout) continue
             const act = (what: string, body: object, as = firm.as.admin) =>
               app.call('POST', `/v1/withdrawals/${payout.id}/${what}`, { as, body })
-            if (step.do === 'pay') await act('approve', {})
+            if (step.do === 'pay') await act('approve', { note: 'looked' })
             const bodies = { pay: { paymentReference: payout.id }, reject: { detail: 'no' }, cancel: {} }
             const { status } = await act(step.do, bodies[step.do])
             expect(status).toBe(payout.open ? 200 : 409)
