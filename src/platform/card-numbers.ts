@@ -14,12 +14,13 @@ const SCHEMES: readonly (readonly [name: string, form: RegExp])[] = [
 
 const BETWEEN = '[ ._/·-]'
 /** Groups as they are printed on cards: four by four, or four, six and the rest. */
-const GROUPS = `\\d{4}(${BETWEEN})\\d{4}\\1\\d{4}\\1\\d{4}(?:\\1\\d{1,3})?|\\d{4}(${BETWEEN})\\d{6}\\2\\d{4,5}`
-/** What stands beside them makes something else of them: a phone, a longer number, a part of an identifier. */
-const bounded = (form: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\d+])(?<!\\d${BETWEEN})(?:${form})(?![\\p{L}\\d])(?!${BETWEEN}\\d)`, 'gu')
-const PRINTED = bounded(GROUPS)
-const WRITTEN = bounded(`${GROUPS}|\\d{14,19}`)
+const GROUPS = `\\d{4}(${BETWEEN})\\d{4}\\1\\d{4}\\1\\d{4}|\\d{4}(${BETWEEN})\\d{6}\\2\\d{4,5}`
+/** Digits of a longer number or an IBAN stand beside groups; an expiry date may. */
+const PRINTED_FORM = `(?<!\\d{4}${BETWEEN}|\\p{L}\\d\\d${BETWEEN})(?:${GROUPS})(?!${BETWEEN}\\d{4})`
+/** A letter or a plus directly beside them makes something else of them: an identifier, a phone. */
+const bounded = (form: string): RegExp => new RegExp(`(?<![\\p{L}\\d+])(?:${form})(?![\\p{L}\\d])`, 'gu')
+const PRINTED = bounded(PRINTED_FORM)
+const WRITTEN = bounded(`${PRINTED_FORM}|\\d{14,19}`)
 
 /** The check digit of a card number. ISO/IEC 7812-1, annex B. */
 function isChecked(digits: string): boolean {

@@ -77,7 +77,10 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
   return ctx.write('api_key.create', (tx) => {
     refuseGivenPassword(tx, ctx)
     mustHold(tx, ctx, limits)
-    if (tx.list(apiKeys, { userId, revokedAt: null }).length >= MOST_KEYS) throw apiKeyErrors.too_many()
+    const inUse = tx
+      .list(apiKeys, { userId, revokedAt: null })
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > tx.now)
+    if (inUse.length >= MOST_KEYS) throw apiKeyErrors.too_many()
     const row = tx.insert(apiKeys, { userId, publicId, secretHash, label: input.label, ...limits })
     return { ...toApiKey(row, tx.now), key }
   })

@@ -73,7 +73,10 @@ function noteReader(
 }
 
 /** What the audit says of a mail: a client is named by id, for the chain keeps this line when the person is erased. */
-export function entryOf(tx: Tx, { users, traders }: Recipients, { id, recipient, subject }: MailRow) {
+export function entryOf(tx: Tx, { users, traders }: Recipients, mail: MailRow) {
+  const { id, recipient, subject, linkTraderId, linkUserId } = mail
+  if (linkTraderId !== null) return { entity: 'mail', entityId: id, traderId: linkTraderId, after: { subject } }
+  if (linkUserId !== null) return { entity: 'mail', entityId: id, traderId: null, after: { subject, recipient } }
   // a client may have a colleague's address: what is noted of that colleague's mail does not go with the client
   const colleague = users.find(tx, { email: recipient })
   const traderId = colleague ? null : (traders.find(tx, { email: recipient }, { withDeleted: true })?.id ?? null)

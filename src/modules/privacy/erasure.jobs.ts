@@ -74,9 +74,9 @@ const QUOTES = [
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NOT NULL`,
   sql`UPDATE ${events} SET ${emptied(events.body)} WHERE ${events.tenantId} = ?1 AND ${events.traderId} = ?2`,
   // what a colleague of the same address was told is theirs
-  sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND ${mails.linkUserId} IS NULL AND ${mails.recipient} =
+  sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND (${mails.linkTraderId} = ?2 OR ${mails.linkUserId} IS NULL AND ${mails.recipient} =
     (SELECT ${traders.email} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2)
-    AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.tenantId} = ?1 AND ${users.email} = ${mails.recipient})`,
+    AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.tenantId} = ?1 AND ${users.email} = ${mails.recipient}))`,
   sql`DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1 AND ${auditData.seq} IN (${ofEntities(theirLeads)})`,
 ].map(statement)
 

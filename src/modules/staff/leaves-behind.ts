@@ -149,7 +149,7 @@ function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
 
 /** Invitations that somebody who goes could have read let nobody in any more: whoever stays sends new ones. */
 export function voidInvitesOf(tx: Tx, id: string): void {
-  for (const colleague of colleaguesOf(tx.unowned, id, tx.now)) voidLinks(tx, { userId: colleague.id })
+  for (const colleague of colleaguesOf(tx.unowned, id, tx.now)) voidLinks(tx, { userId: colleague.id }, 'invite')
 }
 
 /** Tells every owner who was deleted or disabled, and what of theirs is still there. */

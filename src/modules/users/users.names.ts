@@ -29,14 +29,24 @@ function lookOf(name: string): string {
 /** Scripts that people write their names in; one name is of one of them. Scripts beside these have look-alikes. */
 const SCRIPTS = [
   ...[/[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u, /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u],
-  ...[/\p{sc=Arabic}/u, /\p{sc=Hebrew}/u, /\p{sc=Armenian}/u, /\p{sc=Georgian}/u, /\p{sc=Thai}/u],
+  ...[/\p{sc=Ethiopic}/u, /\p{sc=Sinhala}/u, /\p{sc=Khmer}/u, /\p{sc=Lao}/u, /\p{sc=Myanmar}/u, /\p{sc=Oriya}/u],
+  ...[
+    /\p{sc=Tibetan}/u,
+    /\p{sc=Mongolian}/u,
+    /\p{sc=Thaana}/u,
+    /\p{sc=Arabic}/u,
+    /\p{sc=Hebrew}/u,
+    /\p{sc=Armenian}/u,
+    /\p{sc=Georgian}/u,
+    /\p{sc=Thai}/u,
+  ],
   ...[
     /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gujarati}\p{sc=Gurmukhi}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}]/u,
   ],
 ]
 /** Whether a name is written in letters of one script. */
 function isPlain(name: string): boolean {
-  const letters = [...name.normalize('NFKC')].filter((sign) => /\p{L}/u.test(sign))
+  const letters = [...name.normalize('NFKC')].filter((sign) => /\p{L}/u.test(sign) && !/\p{sc=Common}/u.test(sign))
   return SCRIPTS.some((script) => letters.every((sign) => script.test(sign)))
 }
 
