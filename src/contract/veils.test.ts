@@ -24,7 +24,9 @@ beforeAll(async () => {
   }
   const identity = { dateOfBirth: '1971-03-14', address: { street: 'Zypressenweg 7', city: 'Bern' } }
   const metadata = {
-    form: { date_of_birth: '1971-03-14', street_address: 'Zypressenweg 7', phone_number: '+35799123456' },
+    form: { date_of_birth: '1971-03-14', street_address: 'Zypressenweg 7', phone_number: 35_799_123_456 },
+    contact: { whatsapp: ['+35799123456'], tel: '+35799123456', address: 'Zypressenweg 7' },
+    answers: [{ name: 'phone_number', values: ['+35799654321'] }],
   }
   const [first, second] = PHONES
   await did('PATCH', `/v1/traders/${place.client}`, { phone: first, ...identity, metadata })

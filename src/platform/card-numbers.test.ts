@@ -46,6 +46,7 @@ test.each([
   'DE43 6000 3656 2838 9287 80',
   '41 4069 5697 0088 8930 6692 6653',
   '50100040169937',
+  'PK16 BAHL 5520 0981 0021 1402',
 ])('%j holds none', (text) => {
   expect(holdsCardNumber(text)).toBe(false)
   expect(withoutCardNumbers(text)).toBe(text)

@@ -16,7 +16,7 @@ const BETWEEN = '[ ._/·-]'
 /** Groups as they are printed on cards: four by four, or four, six and the rest. */
 const GROUPS = `\\d{4}(${BETWEEN})\\d{4}\\1\\d{4}\\1\\d{4}|\\d{4}(${BETWEEN})\\d{6}\\2\\d{4,5}`
 /** Digits of a longer number or an IBAN stand beside groups; an expiry date may. */
-const PRINTED_FORM = `(?<!\\d{4}${BETWEEN}|\\p{L}\\d\\d${BETWEEN})(?:${GROUPS})(?!${BETWEEN}\\d{4})`
+const PRINTED_FORM = `(?<!\\d{4}${BETWEEN}|\\p{L}\\d\\d${BETWEEN}(?:\\p{L}{4}${BETWEEN})?)(?:${GROUPS})(?!${BETWEEN}\\d{4})`
 /** A letter or a plus directly beside them makes something else of them: an identifier, a phone. */
 const bounded = (form: string): RegExp => new RegExp(`(?<![\\p{L}\\d+])(?:${form})(?![\\p{L}\\d])`, 'gu')
 const PRINTED = bounded(PRINTED_FORM)
@@ -39,12 +39,12 @@ function shortened(run: string): string | undefined {
   return scheme === undefined ? undefined : `${scheme} ${digits.slice(-4)}`
 }
 
-/** The value of a decimal digit of any script: their ten stand in order, from a multiple of ten on. */
+/** What a decimal digit of any script counts: the ten of each stand one behind the other. */
 function asciiDigit(sign: string): string {
   const code = sign.codePointAt(0) ?? 0
-  for (let value = 0; value <= 9; value += 1)
-    if (!/\p{Nd}/u.test(String.fromCodePoint(code - value - 1)) || value === 9) return String(value)
-  return sign
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value)
 }
 
 /** As people read it: one kind of blank, dash and digit, and nothing that is not seen. */

@@ -112,7 +112,7 @@ export const COMMON = define({
   validation: { status: 422, means: 'Fields, parameters or headers are not valid, or are not taken.' },
   card_number: {
     status: 422,
-    means: 'A reference or note holds the whole number of a payment card; `errors` names the field.',
+    means: 'A note, or a reference in groups, holds the whole number of a payment card; `errors` names the field.',
     todo: 'Send the scheme and the last four digits, such as `Visa 4242`.',
   },
   rate_limited: { status: 429, means: 'Too many requests in this second, minute or hour.' },

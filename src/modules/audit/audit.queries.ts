@@ -22,17 +22,25 @@ const PEOPLE = statement(
   sql`SELECT ${listed({ id: users.id, name: users.displayName })} FROM ${users} WHERE ${users.tenantId} = ?1`,
 )
 
-/** Entries whose clear text says who a client is, or where their money goes. */
-const ABOUT_PEOPLE: ReadonlySet<string> = new Set(['trader', 'trader_alias', 'payout_destination'])
+/** Entries whose clear text says who somebody is, or where their money goes. */
+const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
+  'trader',
+  'trader_alias',
+  'trader_note',
+  'lead',
+  'payout_destination',
+])
+
+type About = Pick<AuditEntryRow, 'entity' | 'traderId'>
 
 /**
  * The clear text of an entry as its reader may see it: whom it is about counts as read, and a key that may not read
  * clients is not told of them. RULES “Reading people”.
  */
-function shown<T>({ scope }: Reader, { entity, traderId }: AuditEntryRow, clear: T | undefined): T | undefined {
-  if (clear === undefined || traderId === null || !ABOUT_PEOPLE.has(entity)) return clear
+function shown<T>({ scope }: Reader, entry: About, clear: T | undefined): T | undefined {
+  if (clear === undefined || !ABOUT_PEOPLE.has(entry.entity)) return clear
   if (!scope.readsClients) return undefined
-  scope.seen?.(traderId)
+  if (entry.traderId !== null) scope.seen?.(entry.traderId)
   return clear
 }
 
@@ -45,7 +53,7 @@ export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Unread[
   )
   return rows.map(({ tenantId: _, ...row }) => {
     const kept = data.get(row.seq)
-    const clear = shown(db, { ...row, tenantId: db.scope.tenantId }, kept)
+    const clear = shown(db, row, kept)
     return {
       ...row,
       at: toIso(row.at),

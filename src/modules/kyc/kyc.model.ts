@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
+import { BulkResults } from '../../platform/http/bulk.ts'
 import { equals } from '../../platform/http/list-filters.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { Id, Nullable, OneOf, Prose, QueryInt, Strict, Time, Version } from '../../platform/wire/fields.ts'
@@ -38,20 +39,7 @@ export const RevokeIn = named(
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, description: 'ids of traders' })
 export const BulkApproveIn = named('KycBulkApproveIn', Strict({ ids: Ids, note: Type.Optional(Prose(1000)) }))
 export const BulkRejectIn = named('KycBulkRejectIn', Strict({ ids: Ids, ...reason }))
-export const BulkOut = named(
-  'KycBulkResult',
-  Type.Object({
-    results: Type.Array(
-      Type.Object({
-        id: Id,
-        ok: Type.Boolean(),
-        submissionId: Type.Optional(Id),
-        code: Type.Optional(Type.String()),
-        message: Type.Optional(Type.String()),
-      }),
-    ),
-  }),
-)
+export const BulkOut = named('KycBulkResult', BulkResults({ submissionId: Type.Optional(Id) }))
 
 export const DocumentUploadIn = named(
   'KycDocumentUploadIn',

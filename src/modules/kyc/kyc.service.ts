@@ -2,7 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { eachOf } from '../../platform/http/bulk.ts'
+import { invalid } from '../../platform/problem.ts'
 import type { AuditAction } from '../../words/audit-actions.ts'
 import { say } from '../../words/say.ts'
 import { noteBlock, noteLift, settersOf } from '../independence/blocks.ts'
@@ -194,8 +195,6 @@ export function revoke(
   })
 }
 
-type Result = Static<typeof BulkOut>['results'][number]
-
 /** Decides the open submission of each trader on its own; a result for each. RULES “Bulk”. */
 async function decideEach(
   ctx: Ctx,
@@ -203,29 +202,13 @@ async function decideEach(
   action: AuditAction,
   decide: (tx: Tx, submission: SubmissionRow) => void,
 ): Promise<Static<typeof BulkOut>> {
-  const results = await Promise.all(
-    ids.map(async (id): Promise<Result> => {
-      try {
-        const submissionId = await ctx.write(
-          action,
-          (tx) => {
-            tx.get(traders, id)
-            const open = tx.find(kycSubmissions, { traderId: id, status: 'requested' })
-            if (!open) throw kycErrors.nothing_open()
-            decide(tx, open)
-            return open.id
-          },
-          { answer: false },
-        )
-        return { id, ok: true, submissionId }
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        return { id, ok: false, code: error.code, message: error.message }
-      }
-    }),
-  )
-  // the answer as a whole is what a repeated Idempotency-Key gets
-  return ctx.write(action, () => ({ results }))
+  return eachOf(ctx, action, ids, (tx, id) => {
+    tx.get(traders, id)
+    const open = tx.find(kycSubmissions, { traderId: id, status: 'requested' })
+    if (!open) throw kycErrors.nothing_open()
+    decide(tx, open)
+    return { submissionId: open.id }
+  })
 }
 
 export const bulkApprove = (ctx: Ctx, { ids, note }: Static<typeof BulkApproveIn>) =>

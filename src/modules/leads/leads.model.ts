@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
+import { BulkResults } from '../../platform/http/bulk.ts'
 import { equals, equalsAny, filter } from '../../platform/http/list-filters.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { Colleagues, Countries } from '../../platform/http/several.ts'
@@ -149,19 +150,7 @@ export const BulkAssignIn = named(
     assignedTo: Nullable(Id),
   }),
 )
-export const BulkAssignOut = named(
-  'LeadBulkAssignResult',
-  Type.Object({
-    results: Type.Array(
-      Type.Object({
-        id: Id,
-        ok: Type.Boolean(),
-        code: Type.Optional(Type.String()),
-        message: Type.Optional(Type.String()),
-      }),
-    ),
-  }),
-)
+export const BulkAssignOut = named('LeadBulkAssignResult', BulkResults({}))
 
 /** Fields of a lead that a column can fill. */
 const IMPORT_FIELDS = [

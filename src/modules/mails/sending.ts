@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { Problem } from '../../platform/problem.ts'
+import { BulkResults, eachOf } from '../../platform/http/bulk.ts'
 import { Id, Strict } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import { mailErrors } from './mails.errors.ts'
@@ -18,19 +18,7 @@ export const SendMailsIn = named(
     ),
   }),
 )
-export const SendMailsOut = named(
-  'MailSendResult',
-  Type.Object({
-    results: Type.Array(
-      Type.Object({
-        id: Id,
-        ok: Type.Boolean(),
-        code: Type.Optional(Type.String()),
-        message: Type.Optional(Type.String()),
-      }),
-    ),
-  }),
-)
+export const SendMailsOut = named('MailSendResult', BulkResults({}))
 
 /** Whether the link in a mail lets nobody in any more: it was used, or a newer one took its place. */
 function isOver(tx: Tx, ctx: Ctx, { users, traders, isGoodLink }: Recipients, row: MailRow): boolean {
@@ -70,17 +58,8 @@ export async function sendMails(
     })
   ctx.db.get(mails, id)
   if (!ctx.config.sendsMail) throw mailErrors.no_server()
-  const results = await Promise.all(
-    [...new Set([id, ...ids])].map(async (one) => {
-      try {
-        await ctx.write('mail.send', (tx) => sendAgain(tx, ctx, people, one), { answer: false })
-        return { id: one, ok: true }
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        return { id: one, ok: false, code: error.code, message: error.message }
-      }
-    }),
-  )
-  // the answer as a whole is what a repeated Idempotency-Key gets
-  return ctx.write('mail.send', () => ({ results }))
+  return eachOf(ctx, 'mail.send', [...new Set([id, ...ids])], (tx, one) => {
+    sendAgain(tx, ctx, people, one)
+    return {}
+  })
 }

@@ -122,7 +122,8 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
     if (!known) tx.insert(traderAliases, { traderId: primary.id, kind, value })
   }
   tx.execute(REPOINT, [id, primary.id])
-  const row = tx.update(traders, id, { mergedInto: primary.id, deletedAt: tx.now })
+  // a hold goes on with the primary, where somebody can lift it
+  const row = tx.update(traders, id, { mergedInto: primary.id, deletedAt: tx.now, legalHold: false })
   tx.emit('trader.deleted', traderPayload(row))
 }
 
@@ -169,9 +170,9 @@ export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof M
     }
     // by their word alone what is on these accounts is the primary's now
     if (moved.account) noteClientAct(tx, mergedBy, primary.id, 'linked_account')
-    retire(tx, primary, secondary)
     const before = tx.get(traders, primary.id)
-    const united = unitedRecord(before, tx.get(traders, secondary.id, { withDeleted: true }))
+    const united = unitedRecord(before, tx.get(traders, secondary.id))
+    retire(tx, primary, secondary)
     const affiliateId = affiliateAfter(tx, { ...before, ...united })
     const after = tx.update(traders, primary.id, { ...united, affiliateId })
     if (affiliateId !== before.affiliateId)

@@ -30,11 +30,14 @@ const withMoney = sql`SELECT 1 FROM ${wallets} WHERE ${wallets.tenantId} = ${tra
   UNION ALL SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ${traders.tenantId}
   AND ${accounts.traderId} = ${traders.id} AND ${accounts.isDemo} = 0 AND ${accounts.balance} <> 0
   AND ${accounts.deletedAt} IS NULL`
-const primary = alias(traders, 'kept_primary')
-/** A hold is on the person: it also keeps the rows that were merged into the one that has it. */
+const held = alias(traders, 'held')
+/** A hold is on the person: on whichever of their rows it stands, the one that is left and those merged into it stay. */
+const heldElsewhere = sql`SELECT 1 FROM ${traders} ${held} WHERE ${held.tenantId} = ${traders.tenantId}
+    AND ${held.id} = ${traders.mergedInto} AND ${held.legalHold} = 1
+  UNION ALL SELECT 1 FROM ${traders} ${held} WHERE ${held.tenantId} = ${traders.tenantId}
+    AND ${held.mergedInto} = coalesce(${traders.mergedInto}, ${traders.id}) AND ${held.legalHold} = 1`
 const mayGo = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0
-  AND NOT EXISTS (SELECT 1 FROM ${traders} ${primary} WHERE ${primary.tenantId} = ${traders.tenantId}
-    AND ${primary.id} = ${traders.mergedInto} AND ${primary.legalHold} = 1)`
+  AND NOT EXISTS (${heldElsewhere})`
 const DUE = statement(
   sql`SELECT ${listed({ tenantId: traders.tenantId, id: traders.id })} FROM ${traders}
   WHERE ${traders.deletedAt} < ? AND ${mayGo} AND NOT EXISTS (${withMoney}) ORDER BY ${traders.deletedAt} LIMIT 100`,
@@ -73,9 +76,10 @@ const QUOTES = [
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NULL`,
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NOT NULL`,
   sql`UPDATE ${events} SET ${emptied(events.body)} WHERE ${events.tenantId} = ?1 AND ${events.traderId} = ?2`,
-  // what a colleague of the same address was told is theirs
-  sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND (${mails.linkTraderId} = ?2 OR ${mails.linkUserId} IS NULL AND ${mails.recipient} =
-    (SELECT ${traders.email} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2)
+  // links of their own, and whatever else went to their address; what a colleague of that address was told is not theirs
+  sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND (${mails.linkTraderId} = ?2
+    OR ${mails.linkUserId} IS NULL AND ${mails.recipient} =
+      (SELECT ${traders.email} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2)
     AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.tenantId} = ?1 AND ${users.email} = ${mails.recipient}))`,
   sql`DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1 AND ${auditData.seq} IN (${ofEntities(theirLeads)})`,
 ].map(statement)

@@ -47,6 +47,23 @@ test('a hold is on the person, also for rows that were merged into theirs', asyn
   expect(rowOf(other).firstName).toBeNull()
 })
 
+test('a hold on a row that is merged away is the whole person’s, and one that moved on is lifted once', async () => {
+  const { owner, admin, manager } = firm.as
+  const [left, away] = [await firm.trader({ firstName: 'Left' }), await firm.trader()]
+  await merge(manager, left, away)
+  await call(owner, 'PATCH', `/v1/traders/${away}`, { legalHold: true })
+  await call(manager, 'DELETE', `/v1/traders/${left}`)
+  await erase()
+  expect(rowOf(left).firstName).toBe('Left')
+  const [primary, held] = [await firm.trader(), await firm.trader({ firstName: 'Held' })]
+  await call(owner, 'PATCH', `/v1/traders/${held}`, { legalHold: true })
+  await merge(manager, primary, held)
+  expect([rowOf(primary).legalHold, rowOf(held).legalHold]).toEqual([true, false])
+  expect((await call(admin, 'PATCH', `/v1/traders/${primary}`, { legalHold: false })).status).toBe(200)
+  await erase()
+  expect(rowOf(held).firstName).toBeNull()
+})
+
 test('a client with a colleague’s address takes no mail of that colleague along', async () => {
   const email = `owner@${firm.slug}.test`
   const made = await call(firm.as.operator, 'POST', '/v1/traders', { email, firstName: 'Twin' })

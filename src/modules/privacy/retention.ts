@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
-import { deposits } from '../deposits/deposits.table.ts'
 import type { KeptReason } from '../kept-records/kept-records.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { sanctionsHits as hits } from '../sanctions/sanctions.table.ts'
@@ -19,12 +18,8 @@ const PAPERS = statement(
     LIMIT 1`,
 )
 const MONEY = statement(
-  sql`SELECT 1 FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = ?2
-    AND ${deposits.status} IN ('settled', 'partially_settled')
-  UNION ALL SELECT 1 FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2
-    AND ${withdrawals.status} = 'paid'
-  UNION ALL SELECT 1 FROM ${entries} INDEXED BY ledger_entries_trader
-    WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 LIMIT 1`,
+  sql`SELECT 1 FROM ${entries} INDEXED BY ledger_entries_trader
+  WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 LIMIT 1`,
 )
 
 // Entries are never rewritten, so the last one that was written is the last one there was.
@@ -43,8 +38,8 @@ const wholePerson = (db: Reader, traderId: string): string[] =>
   rowsOfPerson(db, db.get(traders, traderId, { withDeleted: true }).mergedInto ?? traderId)
 
 /**
- * Why the law has a brokerage keep what it knows of a person: papers that were once approved, a deposit that was
- * settled or a withdrawal that was paid. Null where there never was any of these. RULES “Erasure”.
+ * Why the law has a brokerage keep what it knows of a person: papers that were once approved, or money that is in the
+ * books. Null where there never was either. RULES “Erasure”.
  */
 export function whyKept(db: Reader, traderId: string): KeptReason | null {
   const rows = wholePerson(db, traderId)

@@ -149,3 +149,16 @@ test('colleagues whom a leaver invited are told of, and their open invitations l
   expect(open()).toBe(0)
   expect(letters().some((text) => text.includes('A Friend'))).toBe(true)
 })
+
+test('a password that a leaver chose and nobody changed lets nobody in any more', async () => {
+  const { admin, owner } = firm.as
+  const wanted = { displayName: 'Bob', roles: ['operator'], password: 'a password of the leaver' }
+  const bob = await call('POST', '/v1/users/invite', admin, { email: `bob@${firm.slug}.test`, ...wanted })
+  const signIn = () =>
+    app.call('POST', '/v1/auth/login', { body: { email: `bob@${firm.slug}.test`, password: wanted.password } })
+  expect((await signIn()).status).toBe(200)
+  await call('DELETE', `/v1/users/${admin.id}`, owner)
+  expect((await signIn()).status).toBe(401)
+  expect(await call('GET', `/v1/users/${bob.id}`, owner)).toMatchObject({ status: 'invited' })
+  expect((await app.call('POST', `/v1/users/${bob.id}/resend-invite`, { as: owner })).status).toBe(202)
+})

@@ -12,6 +12,8 @@ import { adConnections } from '../ads/ads.table.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import { auditEntries as audit, auditData } from '../audit/audit.table.ts'
 import { voidLinks } from '../auth/auth.people.ts'
+import { endSessionsOf } from '../auth/auth.service.ts'
+import { credentials } from '../auth/auth.table.ts'
 import { pspConnections } from '../deposits/gateways.table.ts'
 import { imports } from '../imports/imports.table.ts'
 import { peopleOf } from '../independence/people.ts'
@@ -147,9 +149,19 @@ function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
   return lines.filter(([count]) => count > 0).map(([, line]) => `- ${line}`)
 }
 
-/** Invitations that somebody who goes could have read let nobody in any more: whoever stays sends new ones. */
-export function voidInvitesOf(tx: Tx, id: string): void {
-  for (const colleague of colleaguesOf(tx.unowned, id, tx.now)) voidLinks(tx, { userId: colleague.id }, 'invite')
+/**
+ * What somebody who goes could have read of an invitation, or chose as a password that was never changed, lets nobody
+ * in any more: whoever stays invites such a colleague anew. `by` acts, and is not locked out by it.
+ */
+export function lockInvited(tx: Tx, id: string, by: string | null): void {
+  for (const colleague of colleaguesOf(tx.unowned, id, tx.now).filter((one) => one.id !== by)) {
+    voidLinks(tx, { userId: colleague.id }, 'invite')
+    const given = tx.find(credentials, { userId: colleague.id, mustChange: true })
+    if (!given) continue
+    tx.remove(credentials, given.id)
+    endSessionsOf(tx, { userId: colleague.id })
+    tx.update(users, colleague.id, { status: 'invited' })
+  }
 }
 
 /** Tells every owner who was deleted or disabled, and what of theirs is still there. */

@@ -199,6 +199,20 @@ test('a name is of one script, and nobody is called as what acts without a perso
   // also fillers of another script, which nobody sees
   for (const name of [`${displayName}\u3164`, `${displayName}\uffa0`, 'Mark\u0585s', 'ꓰlena Markou', 'ᎬᏞᎬNᎪ'])
     expect((await own(name)).body.errors).toMatchObject([{ path: 'displayName', code: 'format' }])
+  // symbols, clicks and digits of other scripts stand for letters
+  for (const name of ['So|heim', 'So\u01c0heim', 'So\u0661heim', 'Solh\u212eim', 'Solh\uab32im'])
+    expect((await own(name)).body.errors).toMatchObject([{ path: 'displayName', code: 'format' }])
+})
+
+test('people are called as they are, in any script', async () => {
+  for (const [index, displayName] of [
+    ...['ジョージ・スミス', '佐々木', 'Kaʻiulani Park', 'Марʼяна', 'Amélie O’Brien-Łuć', 'Əli', 'אבי', 'أحمد', 'አበበ'],
+    ...['राम', 'रमा', 'かな', 'がな', '김민준', 'ලංකා'],
+  ].entries()) {
+    const body = { email: `called${index}@x.test`, displayName, roles: ['viewer'] }
+    const invited = await app.call('POST', '/v1/users/invite', { as: firm.as.owner, body })
+    expect([displayName, invited.status]).toEqual([displayName, 201])
+  }
 })
 
 test('nobody is renamed more than three times within a day, and no key renames anybody', async () => {

@@ -24,7 +24,7 @@ import { noteRename, requireFreeName } from '../users/users.names.ts'
 import { mailOfPower, mailOwners } from '../users/users.notices.ts'
 import { userStates } from '../users/users.states.ts'
 import { type UserRow, users } from '../users/users.table.ts'
-import { mailOfLeaver, voidInvitesOf } from './leaves-behind.ts'
+import { lockInvited, mailOfLeaver } from './leaves-behind.ts'
 import { mayRename } from './renaming.ts'
 import { staffErrors } from './staff.errors.ts'
 import { type InviteIn, type RolesIn, shown, type User, type UserPatch, type VouchIn } from './staff.model.ts'
@@ -148,7 +148,7 @@ export function updateUser(
     if (changes && status === 'disabled') {
       lockOut(tx, id)
       noteStepDown(tx, ctx, before)
-      voidInvitesOf(tx, id)
+      lockInvited(tx, id, staffIdOf(ctx.principal))
       mailOfLeaver(tx, ctx, user, 'disabled')
     }
     return shown(tx, user)
@@ -212,7 +212,7 @@ export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Pr
     if (id === staffIdOf(ctx.principal)) throw staffErrors.self()
     mustLeaveOwner(tx, user)
     tx.remove(users, id, { expect })
-    voidInvitesOf(tx, id)
+    lockInvited(tx, id, staffIdOf(ctx.principal))
     mailOfLeaver(tx, ctx, user, 'deleted')
     lockOut(tx, id)
     noteStepDown(tx, ctx, user)

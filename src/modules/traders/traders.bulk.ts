@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { BulkResults, eachOf } from '../../platform/http/bulk.ts'
+import { invalid } from '../../platform/problem.ts'
 import { Id, Nullable, OneOf, Strict } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import type { AuditAction } from '../../words/audit-actions.ts'
@@ -31,23 +32,12 @@ export const BulkSegmentsIn = named(
 )
 export const BulkOut = named(
   'TraderBulkResult',
-  Type.Object({
-    results: Type.Array(
-      Type.Object({
-        id: Id,
-        ok: Type.Boolean(),
-        changed: Type.Optional(
-          Type.Array(Type.String(), { description: 'names of the fields that are different now' }),
-        ),
-        code: Type.Optional(Type.String()),
-        message: Type.Optional(Type.String()),
-      }),
-    ),
+  BulkResults({
+    changed: Type.Optional(Type.Array(Type.String(), { description: 'names of the fields that are different now' })),
   }),
 )
 
 type Changes = Static<typeof BulkEditIn>['changes']
-type Result = Static<typeof BulkOut>['results'][number]
 
 /** The segments of a client after the change, in their order; what is both added and removed goes. */
 function segmentsOf(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
@@ -85,22 +75,7 @@ async function editEach(
   changes: Changes,
 ): Promise<Static<typeof BulkOut>> {
   checkAssignee(ctx.db, changes.assignedTo, 'changes.assignedTo')
-  const results = await Promise.all(
-    ids.map(async (id): Promise<Result> => {
-      try {
-        return {
-          id,
-          ok: true,
-          changed: await ctx.write(action, (tx) => editOne(tx, ctx, id, changes), { answer: false }),
-        }
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        return { id, ok: false, code: error.code, message: error.message }
-      }
-    }),
-  )
-  // the answer as a whole is what a repeated Idempotency-Key gets
-  return ctx.write(action, () => ({ results }))
+  return eachOf(ctx, action, ids, (tx, id) => ({ changed: editOne(tx, ctx, id, changes) }))
 }
 
 /** Segments, assignment and risk of at most 500 clients. 422 where no change is named. RULES “Bulk”. */

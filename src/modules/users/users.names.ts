@@ -12,42 +12,40 @@ import { type UserRow, userNames, users } from './users.table.ts'
 
 /** Letters and digits that people take for a Latin letter, as they are written. */
 const ALIKE: Readonly<Record<string, string>> = {
-  ...{ a: 'аАαΑɑᴀɐ', b: 'вВβΒʙɓƀ', c: 'сСϲϹᴄ', d: 'ԁԀđĐᴅɗɖ', e: 'еЕεΕᴇɛƐəƏɘ', f: 'ƒꜰ', g: 'ɡɢɣ', h: 'һҺнНΗʜɦ' },
-  ...{ i: 'ıіιɪɩ', j: 'јЈᴊ', k: 'кКκΚĸᴋƙƘ', l: 'I1łŁІΙӀӏʟ', m: 'мМΜᴍ', n: 'пηΝɴŋŊɲ', o: '0оОοΟσøØᴏɔƆ' },
-  ...{ p: 'рРρΡᴘƥ', q: 'ԛԚ', r: 'гʀɾ', s: 'ѕЅꜱʃ', t: 'тТτΤᴛƭŧ', u: 'υᴜʊɯ', v: 'ѵѴνᴠʋ', w: 'ԝԜωᴡ', x: 'хХχΧ' },
-  ...{ y: 'уУγΥүҮʏƴ', z: 'ζΖᴢʐ' },
+  ...{ a: 'аАαΑɑɐ', b: 'вВβΒʙɓƀ', c: 'сСϲϹ', d: 'ԁԀđĐɗɖ', e: 'еЕεΕɛƐəƏɘ', f: 'ƒ', g: 'ɡɢɣ', h: 'һҺнНΗʜɦ' },
+  ...{ i: 'ıіιɪɩ', j: 'јЈ', k: 'кКκΚĸƙƘ', l: 'I1łŁІΙӀӏʟƖ', m: 'мМΜ', n: 'пηΝɴŋŊɲ', o: '0оОοΟσøØɔƆ', p: 'рРρΡƥ' },
+  ...{ q: 'ԛԚ', r: 'гʀɾ', s: 'ѕЅʃ', t: 'тТτΤƭŧ', u: 'υʊɯ', v: 'ѵѴνʋ', w: 'ԝԜω', x: 'хХχΧ', y: 'уУγΥүҮʏƴ', z: 'ζΖʐ' },
 }
 const LATIN = new Map(Object.entries(ALIKE).flatMap(([letter, like]) => [...like].map((sign) => [sign, letter])))
 
+/** Accents and vowel points, which may be left out of a name; the vowels of Indian scripts and a kana's voice may not. */
+const POINTS = /(?=\p{M})(?!\u3099|\u309a)[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Cyrillic}]/gu
+const NOT_SEEN = /\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}]|[\u02b0-\u02ff]/gu
+
 /** What is left of a name for the eye: no accents, blanks, signs and what is not seen, look-alikes as one letter. */
 function lookOf(name: string): string {
-  const letters = name.normalize('NFKD').replace(/\p{Default_Ignorable_Code_Point}|[^\p{L}\p{N}]/gu, '')
+  const letters = name.normalize('NFKD').replace(POINTS, '').replace(NOT_SEEN, '')
   const seen = [...letters].map((sign) => LATIN.get(sign) ?? sign.toLowerCase()).join('')
   return seen.replaceAll('rn', 'm').replaceAll('vv', 'w') || name
 }
 
-/** Scripts that people write their names in; one name is of one of them. Scripts beside these have look-alikes. */
+/** Scripts that people write their names in, those together that one name may mix: most have letters that look alike. */
 const SCRIPTS = [
-  ...[/[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u, /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u],
-  ...[/\p{sc=Ethiopic}/u, /\p{sc=Sinhala}/u, /\p{sc=Khmer}/u, /\p{sc=Lao}/u, /\p{sc=Myanmar}/u, /\p{sc=Oriya}/u],
-  ...[
-    /\p{sc=Tibetan}/u,
-    /\p{sc=Mongolian}/u,
-    /\p{sc=Thaana}/u,
-    /\p{sc=Arabic}/u,
-    /\p{sc=Hebrew}/u,
-    /\p{sc=Armenian}/u,
-    /\p{sc=Georgian}/u,
-    /\p{sc=Thai}/u,
-  ],
-  ...[
-    /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gujarati}\p{sc=Gurmukhi}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}]/u,
-  ],
-]
-/** Whether a name is written in letters of one script. */
+  ...['Latin Greek Cyrillic', 'Han Hiragana Katakana Hangul'],
+  ...'Arabic Hebrew Armenian Georgian Ethiopic Thaana Thai Lao Khmer Myanmar Tibetan Mongolian Sinhala'.split(' '),
+  ...'Devanagari Bengali Gujarati Gurmukhi Oriya Tamil Telugu Kannada Malayalam'.split(' '),
+].map((names) => {
+  const classes = names.split(' ').map((name) => `\\p{sc=${name}}`)
+  return new RegExp(`^[${classes.join('')}\\p{sc=Common}]*$`, 'u')
+})
+/** Clicks, phonetic and medieval letters, digits that are not 0 to 9, and symbols: in a name they only stand for others. */
+const STRANGE = /[\u01c0-\u01c3\u1d00-\u1dbf\ua720-\ua7ff\uab30-\uab6f]|(?![0-9])\p{N}|\p{S}/u
+
+/** Whether a name is written as people write theirs: in letters of one script. */
 function isPlain(name: string): boolean {
-  const letters = [...name.normalize('NFKC')].filter((sign) => /\p{L}/u.test(sign) && !/\p{sc=Common}/u.test(sign))
-  return SCRIPTS.some((script) => letters.every((sign) => script.test(sign)))
+  const plain = name.normalize('NFKC')
+  const letters = plain.replace(/\P{L}/gu, '')
+  return !STRANGE.test(plain) && SCRIPTS.some((script) => script.test(letters))
 }
 
 /** What acts without a person is called so. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
 import { byReference, writingsOf } from '../../platform/db/references.ts'
+import { BulkResults } from '../../platform/http/bulk.ts'
 import { equals, equalsAny, timeFilter } from '../../platform/http/list-filters.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
@@ -68,17 +69,7 @@ export const BulkApproveIn = named(
 )
 export const BulkResult = named(
   'WithdrawalBulkResult',
-  Type.Object({
-    results: Type.Array(
-      Type.Object({
-        id: Id,
-        ok: Type.Boolean(),
-        status: Type.Optional(OneOf(WITHDRAWAL_STATUS)),
-        code: Type.Optional(Type.String()),
-        message: Type.Optional(Type.String()),
-      }),
-    ),
-  }),
+  BulkResults({ status: Type.Optional(OneOf(WITHDRAWAL_STATUS)) }),
 )
 
 const withdrawal = {

@@ -2,8 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { requireScope, roleOf, seenBy, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { eachOf } from '../../platform/http/bulk.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { invalid, Problem } from '../../platform/problem.ts'
+import { invalid, type Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
@@ -137,20 +138,10 @@ export async function bulkApprove(
     const row = ctx.db.find(withdrawals, { id })
     if (row) requireFreshFromThreshold(ctx.unowned, ctx, row)
   }
-  const results = await Promise.all(
-    ids.map(async (id) => {
-      try {
-        const approve = (tx: Tx) => approveInside(tx, ctx, id, note, undefined)
-        const { status } = await ctx.write('withdrawal.approve', approve, { answer: false })
-        return { id, ok: true, status }
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        return { id, ok: false, code: error.code, message: error.message }
-      }
-    }),
-  )
-  // the answer as a whole is what a repeated Idempotency-Key gets
-  return ctx.write('withdrawal.approve', () => ({ results }))
+  return eachOf(ctx, 'withdrawal.approve', ids, (tx, id) => {
+    const { status } = approveInside(tx, ctx, id, note, undefined)
+    return { status }
+  })
 }
 
 /** Nobody knows whether the money of a lapsed approval left: who takes it back says that it did not. */

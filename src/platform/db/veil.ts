@@ -28,19 +28,36 @@ function phonesHidden(value: unknown): unknown {
   return typeof value === 'string' || typeof value === 'number' ? lastFour(String(value)) : value
 }
 
+const BIRTH = /birth|geburt|^dob$/i
+const STREET = /street|^address$/i
+const PHONE = /phone|mobile|whatsapp|^tel/i
+
+/** What is left of one field, by what it is called; undefined where its value says nothing that is hidden. */
+function veiled(key: string, value: unknown): { left: unknown } | undefined {
+  if (BIRTH.test(key)) return { left: null }
+  if (PHONE.test(key)) return { left: phonesHidden(value) }
+  // an address in parts loses its street alone
+  return STREET.test(key) && !isObject(value) ? { left: undefined } : undefined
+}
+
 /**
  * Takes dates of birth, streets and most of each phone out of an object, at any depth and in place: rows, what the
- * audit keeps of them, and the answers of a lead's form, which call their fields as they like.
+ * audit keeps of them, and the answers of a lead's form, which call their fields as they like, some by a `name` beside
+ * the `values`.
  */
 export function hideIdentity(value: unknown): void {
   if (Array.isArray(value)) for (const item of value) hideIdentity(item)
-  else if (isObject(value))
+  else if (isObject(value)) {
+    const { name, values } = value
+    const answer = typeof name === 'string' && values !== undefined ? veiled(name, values) : undefined
+    if (answer) value.values = answer.left
     for (const [key, inner] of Object.entries(value)) {
-      if (/birth|^dob$/i.test(key)) value[key] = null
-      else if (/street/i.test(key)) Reflect.deleteProperty(value, key)
-      else if (/phone|mobile/i.test(key)) value[key] = phonesHidden(inner)
-      else if (isObject(inner)) hideIdentity(inner)
+      const hidden = veiled(key, inner)
+      if (!hidden) hideIdentity(inner)
+      else if (hidden.left === undefined) Reflect.deleteProperty(value, key)
+      else value[key] = hidden.left
     }
+  }
 }
 
 /** Lays a veil over a row, in place. */

@@ -3,8 +3,10 @@ export const merges = {
   'merges.mail.merged': '{displayName} merged a client whose records the law keeps',
   'merges.mail.merged_kept':
     '{displayName} merged a client with documents or money into another one. The row that was put away is erased in 30 days, and what the law keeps of it is sealed into a kept record first. The client who is left: {url}',
-  'merges.error.needsAdmin': 'The second client has money, or some is on its way: an admin merges them.',
-  'merges.error.needsPerson': 'The second client has money, or some is on its way: a person merges them, not a key.',
+  'merges.error.needsAdmin':
+    'The second client has money, some is on its way, or the law has the firm keep records: an admin merges them.',
+  'merges.error.needsPerson':
+    'The second client has money, some is on its way, or the law has the firm keep records: a person merges them, not a key.',
   'merges.error.twoAffiliates': 'Both clients are introducing brokers. Close one of the two first.',
   'merges.error.lately':
     'You merged this client with another one in the last 72 hours, or could have been one of them: somebody else approves.',
@@ -32,7 +34,8 @@ export const merges = {
     'Then you see what would move, what both have, and what would be lost, before anything is done.',
   'merges.page.same': 'Both are the same client',
   'merges.page.sameHelp': 'Choose another one on one of the two sides.',
-  'merges.page.needsAdmin': 'The second client has money, or some is on its way, so an admin merges them.',
+  'merges.page.needsAdmin':
+    'The second client has money, some is on its way, or the law has the firm keep records, so an admin merges them.',
   'merges.page.merge': 'Merge',
   'merges.page.done': '{secondary} is part of {primary} now.',
   'merges.page.confirmTitle': 'Merge {secondary} into {primary}',

@@ -112,7 +112,7 @@ export const users = {
   'users.left.ad_connections': 'Ad connections whose secrets they entered: {labels}',
   'users.left.and_more': '{named} and {more, number} more',
   'users.left.colleagues':
-    'Colleagues whose accounts they could use, since they invited them or had a link or the password: {labels}. Open invitations are void: send new ones; let the others choose a new password',
+    'Colleagues whose accounts they could use, since they invited them or had a link or the password: {labels}. Open invitations are void, and whoever has a password that was given to them is invited again: send new invitations. Let the others choose a new password',
   'users.left.receivers': 'Webhook receivers that they made or changed: {labels}',
   'users.left.api_keys': 'API keys that they made: {labels}',
   'users.left.recovery_words': 'The recovery words, which they saw {count, plural, one {once} other {# times}}',
