@@ -1,9 +1,35 @@
+import type { Explanation } from '../modules/sanctions/matcher.ts'
+import { sanctionsHits } from '../modules/sanctions/sanctions.table.ts'
+import { users } from '../modules/users/users.table.ts'
+import { systemCtx } from '../platform/access/ctx.ts'
+import type { Tx } from '../platform/db/tx.ts'
 import type { Caller, Firm, TestApp } from './app.ts'
 
 /** What tests of money out do again and again, for the app and firm of the moment. */
 export function createDesk(now: () => { app: TestApp; firm: Firm }) {
   let account = 0
+  const behind = <R>(run: (tx: Tx) => R extends Promise<unknown> ? never : R) =>
+    systemCtx(now().app.platform, now().firm.tenantId, 'test').write('test.write', run)
   return {
+    /** Leaves these people of the firm. */
+    onlyThese: (...keep: Caller[]) =>
+      behind((tx) => {
+        for (const { id } of tx.list(users, {}))
+          if (!keep.some((one) => one.id === id)) tx.update(users, id, { status: 'disabled' })
+        return null
+      }),
+    /** A match of a client with a list, to be decided. */
+    hitOn: (traderId: string) =>
+      behind((tx) => {
+        const explanation: Explanation = {
+          ...{ listedAs: 'X', nameScore: 99, words: [], birth: 'unknown', country: 'unknown' },
+        }
+        const hit = { traderId, source: 'un', reference: 'R1', name: 'X', score: 99, listHash: 'h' } as const
+        return tx.insert(sanctionsHits, { ...hit, explanation }).id
+      }),
+    /** What a manager says to a match. */
+    onHit: (as: Caller, hit: string, what: 'clear' | 'confirm') =>
+      now().app.call('POST', `/v1/sanctions/hits/${hit}/${what}`, { as, body: { reason: 'looked' } }),
     /** A verified trader with money in EUR. */
     client: async (amount = '50000'): Promise<string> => {
       const { app, firm } = now()

@@ -1,13 +1,9 @@
 /** A day's work in firms of one, two and three people: what each does alone, for whom they wait, and how long. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR } from '../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
 import { gatewayRequest } from '../../testing/fakes/gateway.ts'
-import type { Explanation } from '../sanctions/matcher.ts'
-import { sanctionsHits } from '../sanctions/sanctions.table.ts'
-import { users } from '../users/users.table.ts'
 
 let app: TestApp
 let firm: Firm
@@ -21,16 +17,9 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const { ask, act } = createDesk(() => ({ app, firm }))
+const { ask, act, onlyThese, hitOn, onHit } = createDesk(() => ({ app, firm }))
 const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
-/** Leaves these people of the firm. */
-const onlyThese = (...keep: Caller[]) =>
-  systemCtx(app.platform, firm.tenantId, 'test').write('test.write', (tx) => {
-    for (const { id } of tx.list(users, {}))
-      if (!keep.some((one) => one.id === id)) tx.update(users, id, { status: 'disabled' })
-    return null
-  })
 /** What a refusal says of who can help, or when. */
 const refused = ({ status, body }: Answer): [number, string] => [status, body.detail]
 
@@ -54,15 +43,6 @@ const rate = async (as: Caller, value: string, force = false) => {
   const { body } = await call(as, 'POST', '/v1/fx/rates/upsert', { rates, ...(force && { force }) })
   return body.data[0].unconfirmed as boolean
 }
-const matchOf = (traderId: string) =>
-  systemCtx(app.platform, firm.tenantId, 'test').write('test.write', (tx) => {
-    const explanation = { listedAs: 'X' } as Explanation
-    const hit = { traderId, source: 'un', reference: 'R1', name: 'X', score: 99, explanation, listHash: 'h' } as const
-    return tx.insert(sanctionsHits, hit).id
-  })
-const on = (as: Caller, hit: string, what: 'clear' | 'confirm') =>
-  call(as, 'POST', `/v1/sanctions/hits/${hit}/${what}`, { reason: 'looked' })
-
 /** Somebody whose gateway works goes; returns whether it pays in, before and after another person's new secret. */
 async function leaver(who: Caller, by: Caller): Promise<string[]> {
   const made = await call(who, 'POST', '/v1/psp/connections', {
@@ -113,11 +93,11 @@ test('a firm of three does all of it on the same day', async () => {
   app.clock.advance(HOUR)
   expect([await rate(admin, '1.30'), await rate(owner, '1.30')]).toEqual([true, false])
 
-  const hit = await matchOf(large.traderId)
-  expect((await on(manager, hit, 'confirm')).status).toBe(200)
-  expect(refused(await on(manager, hit, 'clear'))).toEqual([409, expect.stringContaining('another manager')])
-  expect((await on(admin, hit, 'clear')).status).toBe(202)
-  expect((await on(owner, hit, 'clear')).body.status).toBe('cleared')
+  const hit = await hitOn(large.traderId)
+  expect((await onHit(manager, hit, 'confirm')).status).toBe(200)
+  expect(refused(await onHit(manager, hit, 'clear'))).toEqual([409, expect.stringContaining('another manager')])
+  expect((await onHit(admin, hit, 'clear')).status).toBe(202)
+  expect((await onHit(owner, hit, 'clear')).body.status).toBe('cleared')
 
   expect(await leaver(admin, owner)).toEqual(['settled', 'pending', 'settled'])
 })
@@ -143,10 +123,10 @@ test('a firm of two does all of it on the same day', async () => {
   app.clock.advance(HOUR)
   expect([await rate(admin, '1.30'), await rate(owner, '1.30')]).toEqual([true, false])
 
-  const hit = await matchOf(large.traderId)
-  expect((await on(admin, hit, 'confirm')).status).toBe(200)
-  expect((await on(owner, hit, 'clear')).status).toBe(202)
-  expect((await on(admin, hit, 'clear')).body.status).toBe('cleared')
+  const hit = await hitOn(large.traderId)
+  expect((await onHit(admin, hit, 'confirm')).status).toBe(200)
+  expect((await onHit(owner, hit, 'clear')).status).toBe(202)
+  expect((await onHit(admin, hit, 'clear')).body.status).toBe('cleared')
 
   expect(await leaver(admin, owner)).toEqual(['settled', 'pending', 'settled'])
 })
@@ -178,13 +158,13 @@ test('a firm of one does what is below the threshold, and waits an hour for a ra
   app.clock.advance(HOUR)
   expect(await rate(owner, '1.30', true)).toBe(false)
 
-  const hit = await matchOf(large.traderId)
-  expect((await on(owner, hit, 'confirm')).status).toBe(200)
-  expect(refused(await on(owner, hit, 'clear'))).toEqual([409, expect.stringContaining('from 2026-')])
+  const hit = await hitOn(large.traderId)
+  expect((await onHit(owner, hit, 'confirm')).status).toBe(200)
+  expect(refused(await onHit(owner, hit, 'clear'))).toEqual([409, expect.stringContaining('from 2026-')])
   app.clock.advance(72 * HOUR)
-  expect((await on(owner, hit, 'clear')).status).toBe(202)
+  expect((await onHit(owner, hit, 'clear')).status).toBe(202)
   app.clock.advance(72 * HOUR)
-  expect((await on(owner, hit, 'clear')).body.status).toBe('cleared')
+  expect((await onHit(owner, hit, 'clear')).body.status).toBe('cleared')
 
   expect((await call(owner, 'DELETE', `/v1/users/${operator.id}`)).status).toBe(204)
 })

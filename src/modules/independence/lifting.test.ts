@@ -4,9 +4,6 @@ import { HOUR } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
-import type { Explanation } from '../sanctions/matcher.ts'
-import { sanctionsHits } from '../sanctions/sanctions.table.ts'
-import { users } from '../users/users.table.ts'
 
 let app: TestApp
 let firm: Firm
@@ -20,23 +17,15 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const { client, ask, act } = createDesk(() => ({ app, firm }))
+const { client, ask, act, onlyThese, hitOn, onHit } = createDesk(() => ({ app, firm }))
 const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
 const behind = <R>(run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run) as Promise<R>
 const patch = (as: Caller, traderId: string, body: object) => call(as, 'PATCH', `/v1/traders/${traderId}`, body)
 const said = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
-const hitOn = (traderId: string) =>
-  behind<string>((tx) => {
-    const explanation = { listedAs: 'X' } as Explanation
-    const hit = { traderId, source: 'un', reference: 'R1', name: 'X', score: 99, explanation, listHash: 'h' } as const
-    return tx.insert(sanctionsHits, hit).id
-  })
 const papersOf = (traderId: string, handedBy: string | null = null) =>
   behind<string>((tx) => tx.insert(kycSubmissions, { traderId, level: 2, handedBy }).id)
-const on = (as: Caller, hit: string, what: 'clear' | 'confirm') =>
-  call(as, 'POST', `/v1/sanctions/hits/${hit}/${what}`, { reason: 'looked' })
 const papers = (as: Caller, id: string, what: string, body: object = {}) =>
   call(as, 'POST', `/v1/kyc/submissions/${id}/${what}`, body)
 const mails = (word: string) =>
@@ -44,14 +33,6 @@ const mails = (word: string) =>
     firm.tenantId,
     `%lifted%${word}%`,
   ]).length
-/** Leaves these people of the firm. */
-const onlyThese = (...keep: Caller[]) =>
-  behind((tx) => {
-    for (const { id } of tx.list(users, {}))
-      if (!keep.some((one) => one.id === id)) tx.update(users, id, { status: 'disabled' })
-    return null
-  })
-
 describe('a hold and a suspension', () => {
   test.each([
     ['hold', { legalHold: true }, { legalHold: false }],
@@ -118,15 +99,15 @@ describe('a confirmed match', () => {
   test('takes two people, neither of whom confirmed it', async () => {
     const { manager, admin, owner } = firm.as
     const hit = await hitOn(await client('5'))
-    expect((await on(manager, hit, 'confirm')).body.status).toBe('confirmed')
-    expect(said(await on(manager, hit, 'clear'))).toEqual([409, 'second_person_needed'])
+    expect((await onHit(manager, hit, 'confirm')).body.status).toBe('confirmed')
+    expect(said(await onHit(manager, hit, 'clear'))).toEqual([409, 'second_person_needed'])
     firm.effects()
-    const first = await on(admin, hit, 'clear')
+    const first = await onHit(admin, hit, 'clear')
     expect([first.status, first.body]).toMatchObject([202, { status: 'confirmed', firstWord: { by: admin.id } }])
     expect(firm.effects()).toEqual({ events: [], actions: ['sanctions.first_word'] })
-    expect(said(await on(admin, hit, 'clear'))).toEqual([409, 'second_person_needed'])
-    expect(said(await on(manager, hit, 'clear'))).toEqual([409, 'second_person_needed'])
-    const second = await on(owner, hit, 'clear')
+    expect(said(await onHit(admin, hit, 'clear'))).toEqual([409, 'second_person_needed'])
+    expect(said(await onHit(manager, hit, 'clear'))).toEqual([409, 'second_person_needed'])
+    const second = await onHit(owner, hit, 'clear')
     expect([second.status, second.body]).toMatchObject([200, { status: 'cleared', firstWord: null }])
     expect(mails('match')).toBe(1)
   })
@@ -135,17 +116,17 @@ describe('a confirmed match', () => {
     const { manager, owner } = firm.as
     await onlyThese(owner, manager, firm.as.operator)
     const hit = await hitOn(await client('5'))
-    await on(owner, hit, 'confirm')
-    expect((await on(manager, hit, 'clear')).status).toBe(202)
-    expect((await on(owner, hit, 'clear')).body.status).toBe('cleared')
-    await on(owner, hit, 'confirm')
+    await onHit(owner, hit, 'confirm')
+    expect((await onHit(manager, hit, 'clear')).status).toBe(202)
+    expect((await onHit(owner, hit, 'clear')).body.status).toBe('cleared')
+    await onHit(owner, hit, 'confirm')
     await onlyThese(owner)
-    expect(said(await on(owner, hit, 'clear'))).toEqual([409, 'second_person_needed'])
+    expect(said(await onHit(owner, hit, 'clear'))).toEqual([409, 'second_person_needed'])
     app.clock.advance(72 * HOUR)
-    expect((await on(owner, hit, 'clear')).status).toBe(202)
-    expect(said(await on(owner, hit, 'clear'))).toEqual([409, 'second_person_needed'])
+    expect((await onHit(owner, hit, 'clear')).status).toBe(202)
+    expect(said(await onHit(owner, hit, 'clear'))).toEqual([409, 'second_person_needed'])
     app.clock.advance(72 * HOUR)
-    expect((await on(owner, hit, 'clear')).body.status).toBe('cleared')
+    expect((await onHit(owner, hit, 'clear')).body.status).toBe('cleared')
   })
 })
 

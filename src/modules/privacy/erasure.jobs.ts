@@ -31,7 +31,7 @@ const withMoney = sql`SELECT 1 FROM ${wallets} WHERE ${wallets.tenantId} = ${tra
   AND ${accounts.traderId} = ${traders.id} AND ${accounts.isDemo} = 0 AND ${accounts.balance} <> 0
   AND ${accounts.deletedAt} IS NULL`
 const held = alias(traders, 'held')
-/** A hold is on the person: on whichever of their rows it stands, the one that is left and those merged into it stay. */
+/** A hold is on the person: on whichever of their rows it stands, all of them stay. */
 const heldElsewhere = sql`SELECT 1 FROM ${traders} ${held} WHERE ${held.tenantId} = ${traders.tenantId}
     AND ${held.id} = ${traders.mergedInto} AND ${held.legalHold} = 1
   UNION ALL SELECT 1 FROM ${traders} ${held} WHERE ${held.tenantId} = ${traders.tenantId}
@@ -76,7 +76,7 @@ const QUOTES = [
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NULL`,
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NOT NULL`,
   sql`UPDATE ${events} SET ${emptied(events.body)} WHERE ${events.tenantId} = ?1 AND ${events.traderId} = ?2`,
-  // links of their own, and whatever else went to their address; what a colleague of that address was told is not theirs
+  // links of their own, and whatever else went to their address, unless a colleague has it too
   sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND (${mails.linkTraderId} = ?2
     OR ${mails.linkUserId} IS NULL AND ${mails.recipient} =
       (SELECT ${traders.email} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2)

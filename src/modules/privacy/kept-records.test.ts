@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR, toIso } from '../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createEvidenceDesk, PNG } from '../../testing/evidence-desk.ts'
 import { lettersTo } from '../../testing/sign-in.ts'
 import { whileStale } from '../../testing/stale.ts'
+import { canUnzip, unzip } from '../../testing/unzip.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { purgeFiles } from '../files/files.jobs.ts'
 import { purgeTraders } from './erasure.jobs.ts'
@@ -16,17 +14,12 @@ import { purgeKeptRecords } from './kept-records.jobs.ts'
 let app: TestApp
 let firm: Firm
 let other: Firm
-const dir = mkdtempSync(join(tmpdir(), 'brokerbase-kept-'))
-const python = Bun.which('python3')
 beforeAll(async () => {
   app = createTestApp()
   firm = await app.firm('alpha')
   other = await app.firm('beta')
 })
-afterAll(async () => {
-  await app.close()
-  rmSync(dir, { recursive: true })
-})
+afterAll(() => app.close())
 
 const { deposited, paidOut, verified } = createEvidenceDesk(() => ({ app, firm }))
 const run = () => ({ platform: app.platform, signal: new AbortController().signal })
@@ -68,19 +61,11 @@ async function unzipped(id: string): Promise<Record<string, Buffer>> {
     }),
   )
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
-  const file = join(dir, `${id}.zip`)
-  await Bun.write(file, await answer.arrayBuffer())
-  const script = `import zipfile, json, base64, sys
-z = zipfile.ZipFile(sys.argv[1])
-assert z.testzip() is None
-print(json.dumps({n: base64.b64encode(z.read(n)).decode() for n in z.namelist()}))`
-  const { stdout } = Bun.spawnSync([python ?? 'python3', '-c', script, file])
-  const found: Record<string, string> = JSON.parse(stdout.toString())
-  return Object.fromEntries(Object.entries(found).map(([name, text]) => [name, Buffer.from(text, 'base64')]))
+  return unzip(answer)
 }
 
 describe('erasing a client of whom the law keeps records', () => {
-  test.skipIf(python === null)('seals identity, papers, destinations, decisions and money before', async () => {
+  test.skipIf(!canUnzip)('seals identity, papers, destinations, decisions and money before', async () => {
     const { id, key, reference, withdrawal } = await known()
     await app.call('POST', '/v1/support/tickets', {
       as: firm.as.operator,
@@ -192,7 +177,7 @@ describe('erasing a client of whom the law keeps records', () => {
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body.intact).toBe(true)
   })
 
-  test.skipIf(python === null)('keeps who a merged row was, and leaves the primary alone', async () => {
+  test.skipIf(!canUnzip)('keeps who a merged row was, and leaves the primary alone', async () => {
     const primaryId = await firm.trader({ firstName: 'Primary' })
     const secondaryId = await firm.trader({ firstName: 'Secondhand' })
     const { key } = await verified(secondaryId)
@@ -208,7 +193,7 @@ describe('erasing a client of whom the law keeps records', () => {
     expect(Object.keys(await unzipped(whole))).toContain(`files/${key}.png`)
   })
 
-  test.skipIf(python === null)('seals a long history in pieces', async () => {
+  test.skipIf(!canUnzip)('seals a long history in pieces', async () => {
     const id = await firm.trader({ firstName: 'Busy' })
     await verified(id)
     const rows = 450

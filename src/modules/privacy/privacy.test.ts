@@ -1,62 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { HOUR } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { PNG } from '../../testing/evidence-desk.ts'
+import { canUnzip, unzip } from '../../testing/unzip.ts'
 
 let app: TestApp
 let firm: Firm
 let other: Firm
-const dir = mkdtempSync(join(tmpdir(), 'brokerbase-bundle-'))
-const python = Bun.which('python3')
 
 beforeAll(async () => {
   app = createTestApp()
   firm = await app.firm('alpha')
   other = await app.firm('beta')
 })
-afterAll(async () => {
-  await app.close()
-  rmSync(dir, { recursive: true })
-})
+afterAll(() => app.close())
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const path = (id: string) => `/v1/admin/traders/${id}/pii-export`
 const call = (method: string, where: string, body: object, as: Caller = firm.as.owner) =>
   app.call(method, where, { as, body })
 
-/** What another program finds in an archive: every name with its bytes, checked against their sums. */
-async function unzip(id: string): Promise<Record<string, Buffer>> {
-  const file = join(dir, `${id}.zip`)
-  await Bun.write(file, await (await app.handle(path(id), firm.as.owner)).arrayBuffer())
-  const script = `import zipfile, json, base64, sys
-z = zipfile.ZipFile(sys.argv[1])
-assert z.testzip() is None
-print(json.dumps({n: base64.b64encode(z.read(n)).decode() for n in z.namelist()}))`
-  const { stdout } = Bun.spawnSync([python ?? 'python3', '-c', script, file])
-  const found: Record<string, string> = JSON.parse(stdout.toString())
-  return Object.fromEntries(Object.entries(found).map(([name, text]) => [name, Buffer.from(text, 'base64')]))
-}
+/** What another program finds in the bundle of a client. */
+const bundled = async (id: string) => unzip(await app.handle(path(id), firm.as.owner))
 
 describe('the privacy bundle', () => {
-  test.skipIf(python === null)('has the wallets and entries of rows that were merged into the person', async () => {
+  test.skipIf(!canUnzip)('has the wallets and entries of rows that were merged into the person', async () => {
     const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
     for (const traderId of [primaryId, secondaryId]) {
       const { body } = await call('POST', '/v1/deposits', { traderId, currency: 'EUR', amount: '55', method: 'bank' })
       await call('POST', `/v1/deposits/${body.id}/settle`, {}, firm.as.manager)
     }
     await call('POST', '/v1/admin/traders/merge', { primaryId, secondaryId })
-    const { walletEntries, wallets } = JSON.parse((await unzip(primaryId))['bundle.json']?.toString() ?? '')
+    const { walletEntries, wallets } = JSON.parse((await bundled(primaryId))['bundle.json']?.toString() ?? '')
     expect(wallets).toHaveLength(2)
     const amounts = walletEntries.map(({ amount }: { amount: string }) => amount)
     expect(amounts.sort()).toEqual(['-55.00', '55.00', '55.00', '55.00'])
   })
 
-  test.skipIf(python === null)('has what is the person’s, and nothing that is the firm’s', async () => {
+  test.skipIf(!canUnzip)('has what is the person’s, and nothing that is the firm’s', async () => {
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Änder' })
     await call('PATCH', `/v1/traders/${traderId}`, { riskLevel: 'high', segments: ['suspicious'] })
     await call('POST', `/v1/traders/${traderId}/notes`, { body: 'internal: looks odd' })
@@ -80,7 +60,7 @@ describe('the privacy bundle', () => {
     const client = await firm.traderSession(traderId)
     await app.call('POST', '/v1/support/tickets', { as: client, body: { subject: 'Mine', body: 'Own words' } })
     firm.effects()
-    const found = await unzip(traderId)
+    const found = await bundled(traderId)
     expect(firm.effects()).toEqual({ events: [], actions: ['trader.privacy_bundle'] })
     expect(Object.keys(found)).toEqual(['bundle.json', `files/${upload.body.key}.png`])
     expect(found[`files/${upload.body.key}.png`]?.equals(PNG)).toBe(true)

@@ -18,7 +18,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 }
 const LATIN = new Map(Object.entries(ALIKE).flatMap(([letter, like]) => [...like].map((sign) => [sign, letter])))
 
-/** Accents and vowel points, which may be left out of a name; the vowels of Indian scripts and a kana's voice may not. */
+/** Accents and vowel points, which people leave out; vowels of Indian scripts and marks of kana make other names. */
 const POINTS = /(?=\p{M})(?!\u3099|\u309a)[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Cyrillic}]/gu
 const NOT_SEEN = /\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}]|[\u02b0-\u02ff]/gu
 
@@ -29,16 +29,16 @@ function lookOf(name: string): string {
   return seen.replaceAll('rn', 'm').replaceAll('vv', 'w') || name
 }
 
-/** Scripts that people write their names in, those together that one name may mix: most have letters that look alike. */
+/** Scripts that people write their names in, side by side where one name may mix them. Others have look-alikes. */
 const SCRIPTS = [
-  ...['Latin Greek Cyrillic', 'Han Hiragana Katakana Hangul'],
+  ...['Latin,Greek,Cyrillic', 'Han,Hiragana,Katakana,Hangul'],
   ...'Arabic Hebrew Armenian Georgian Ethiopic Thaana Thai Lao Khmer Myanmar Tibetan Mongolian Sinhala'.split(' '),
   ...'Devanagari Bengali Gujarati Gurmukhi Oriya Tamil Telugu Kannada Malayalam'.split(' '),
 ].map((names) => {
-  const classes = names.split(' ').map((name) => `\\p{sc=${name}}`)
+  const classes = names.split(',').map((name) => `\\p{sc=${name}}`)
   return new RegExp(`^[${classes.join('')}\\p{sc=Common}]*$`, 'u')
 })
-/** Clicks, phonetic and medieval letters, digits that are not 0 to 9, and symbols: in a name they only stand for others. */
+/** Clicks, phonetic and medieval letters, digits that are not 0 to 9, and symbols: no name has them. */
 const STRANGE = /[\u01c0-\u01c3\u1d00-\u1dbf\ua720-\ua7ff\uab30-\uab6f]|(?![0-9])\p{N}|\p{S}/u
 
 /** Whether a name is written as people write theirs: in letters of one script. */
