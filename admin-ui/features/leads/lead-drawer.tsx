@@ -43,6 +43,7 @@ type LeadRecordProps = { lead: Lead; first?: 'convert'; onClose: () => void }
 
 const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
   const staff = useStaff()
+  const seesAll = useCan()('operator')
   const { asked, record, ask, close } = useAsked<LeadAct, Lead>(lead, first)
   // what an ad's form asked beside the contact, by its questions
   const answers = Object.entries(lead.metadata).flatMap(([question, answer]) =>
@@ -59,6 +60,11 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
         )}
       </Group>
       <MoveLead lead={lead} />
+      {!seesAll && (
+        <Text size="sm" c="dimmed">
+          {say('fields.identity_hidden')}
+        </Text>
+      )}
       <Facts
         items={[
           ['E-mail', lead.email],

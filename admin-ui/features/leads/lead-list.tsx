@@ -102,7 +102,7 @@ const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
       fetch={fetchLeads}
       columns={can('operator') ? [...leadColumns(staff.nameOf), act] : leadColumns(staff.nameOf)}
       filters={leadFilters(staff.options)}
-      searchPlaceholder={say('leads.name_e_mail_phone')}
+      searchPlaceholder={say(can('operator') ? 'leads.name_e_mail_phone' : 'leads.name_e_mail')}
       onOpen={({ id }) => onOpen(id)}
       {...(can('manager') && {
         rowName: leadName,

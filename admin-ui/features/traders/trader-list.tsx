@@ -148,7 +148,7 @@ export const TraderList = () => {
         fetch={fetchTraders}
         columns={columnsOf(staff.nameOf)}
         filters={filtersOf(staff.options)}
-        searchPlaceholder={say('client.name_e_mail_phone')}
+        searchPlaceholder={say(can('operator') ? 'client.name_e_mail_phone' : 'client.name_e_mail')}
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {
           rowName: traderName,

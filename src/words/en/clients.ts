@@ -110,6 +110,7 @@ export const clients = {
   'client.tag': 'Tag',
   'client.client_since': 'Client since',
   'client.everybody_who_trades_with': 'Everybody who trades with your firm.',
+  'client.name_e_mail': 'Name, e-mail or id',
   'client.name_e_mail_phone': 'Name, e-mail, phone or id',
   'client.no_clients_yet': 'No clients yet',
   'client.add_first_one_here': 'Add the first one here, or let your website do it with an API key.',

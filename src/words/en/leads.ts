@@ -68,6 +68,7 @@ export const leads = {
   'leads.leads': 'Leads',
   'leads.people_who_may_become': 'People who may become clients.',
   'leads.view': 'View',
+  'leads.name_e_mail': 'Name, e-mail or id',
   'leads.name_e_mail_phone': 'Name, e-mail, phone or id',
   'leads.no_leads_yet': 'No leads yet',
   'leads.add_one_here_import': 'Add one here, import a file, or let your website send them with an API key.',
