@@ -12,12 +12,13 @@ const words = (failed: Promise<unknown>): Promise<string> =>
 
 describe('a child', () => {
   test('has limits that the kernel keeps, and comes after the server', async () => {
+    // it runs when nothing else does, so a busy machine lets it wait for long
     childrenYield.value = true
-    const told: unknown = await probe('nothing').finally(() => {
+    const told: unknown = await probe('nothing', 120_000).finally(() => {
       childrenYield.value = false
     })
     const { limits, nice, policy } = { limits: '', nice: 0, policy: 0, ...(typeof told === 'object' ? told : {}) }
-    expect(limits).toMatch(/Max cpu time +21 +21 +seconds/)
+    expect(limits).toMatch(/Max cpu time +121 +121 +seconds/)
     expect(limits).not.toMatch(/Max data size +unlimited/)
     expect(nice).toBe(19)
     // SCHED_IDLE of Linux
