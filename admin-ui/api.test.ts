@@ -68,7 +68,7 @@ export const wrong = () => [
   // @ts-expect-error a field is of another type
   call('deposits.partialSettle', { params: { id: 'a' }, body: { settledAmount: 5 } }),
   // @ts-expect-error a word is not of the list
-  call('deposits.list', { query: { status: 'settlet' } }),
+  call('deposits.list', { query: { sort: 'settledAt' } }),
   // @ts-expect-error there is no such parameter
   call('deposits.list', { query: { state: 'settled' } }),
   // @ts-expect-error a parameter is missing

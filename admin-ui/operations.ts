@@ -1,4 +1,4 @@
-import type { App } from '../src/app.ts'
+import type { operations } from 'brokerbase:operations'
 
 /**
  * Every operation of the API by its id: where it is. A contract test holds this list to the OpenAPI document, so that
@@ -264,58 +264,51 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS
 
-/** The routes as one object; tsc is slow at what Elysia makes, which is one object a route, all of them intersected. */
-type Flat<T> = { [K in keyof T]: T[K] }
-type Tree = { v1: Flat<App['~Routes']['v1']> }
+/** What lies under a key, the parts of a union together; never where there is nothing. */
+type At<T, Key extends string> = T extends { [K in Key]?: infer Value } ? Exclude<Value, undefined> : never
+/** A part of a call; an object without fields where the operation takes none. */
+type Taken<T, Key extends string> = [At<T, Key>] extends [never] ? object : At<T, Key>
 
-/** What lies at a path of nested objects. */
-type At<Tree, Path extends string> = Path extends `${infer Head}/${infer Rest}`
-  ? Head extends keyof Tree
-    ? At<Tree[Head], Rest>
-    : never
-  : Path extends keyof Tree
-    ? Tree[Path]
-    : never
-
-/** What Elysia knows of a route: `body`, `params`, `query` and `response`, whose 200 is any success (see `op`). */
-type RouteOf<Id extends OperationId> = (typeof OPERATIONS)[Id] extends `${infer Method} /${infer Path}`
-  ? At<Tree, `${Path}/${Lowercase<Method>}`>
-  : never
-
-/** What an answer is as JSON; what comes as a file only stays a `Response`. */
-type Json<T> = [Exclude<T, Response>] extends [never] ? T : Exclude<T, Response>
-/** What an operation answers; a file is a `Response`. */
-export type Answer<Id extends OperationId> = Json<RouteOf<Id>['response'][200]>
+type Content<Id extends OperationId> = At<operations[Id]['responses'][keyof operations[Id]['responses']], 'content'>
+/** What an operation answers: JSON where there is any, else a file, which is a `Response`, or nothing. */
+export type Answer<Id extends OperationId> = [Content<Id>] extends [never]
+  ? null
+  : [At<Content<Id>, 'application/json'>] extends [never]
+    ? Response
+    : At<Content<Id>, 'application/json'>
 /** One row of what a list answers. */
 export type Row<Id extends OperationId> = Answer<Id> extends { data: (infer R)[] } ? R : never
-export type Body<Id extends OperationId> = RouteOf<Id>['body']
+type Sending<Id extends OperationId> = At<At<operations[Id], 'requestBody'>, 'content'>
+export type Body<Id extends OperationId> = Taken<Sending<Id>, 'application/json'>
 
 /** Operations that a link, a stream or `apiFetch` reads by its address. */
 export type ReadId = { [Id in OperationId]: (typeof OPERATIONS)[Id] extends `GET ${string}` ? Id : never }[OperationId]
 /** Operations of files: what goes in or comes out of them is not JSON. */
 export type FileId = {
-  [Id in OperationId]: Answer<Id> extends Response ? Id : Body<Id> extends Uint8Array ? Id : never
+  [Id in OperationId]: Answer<Id> extends Response
+    ? Id
+    : [At<Sending<Id>, 'application/octet-stream'>] extends [never]
+      ? never
+      : Id
 }[OperationId]
 /** Operations of JSON, which `call` calls. */
 export type CallId = Exclude<OperationId, FileId>
 
-/** A parameter of a query as code has it: what is written as a number or as yes and no may be one. */
-type Sent<T> =
-  | T
-  | (string extends T ? never : `${number}` extends T ? number : T extends 'true' | 'false' ? boolean : never)
+/** A parameter of a query as code has it: what is written as yes or no may be one. */
+type Sent<T> = T | (T extends 'true' | 'false' ? boolean : never)
 type SentAll<Q> = { [K in keyof Q]: object extends Pick<Q, K> ? Sent<Q[K]> | null | undefined : Sent<Q[K]> }
 /** The query of an operation; a parameter that may be absent may be empty, and is then left out. */
-export type QueryOf<Id extends OperationId> = SentAll<RouteOf<Id>['query']>
+export type QueryOf<Id extends OperationId> = SentAll<Taken<operations[Id]['parameters'], 'query'>>
 
 /** A part of a call: absent where the operation takes none, optional where nothing of it is required. */
-type Part<Name extends string, T> = keyof T extends never
-  ? unknown
+type Part<Name extends string, T> = [keyof T] extends [never]
+  ? { [N in Name]?: never }
   : object extends T
     ? { [N in Name]?: T }
     : { [N in Name]: T }
 
 /** What a call takes besides the id. `ifMatch` is the version of the row that was shown; a newer row answers 412. */
-export type Input<Id extends OperationId> = Part<'params', RouteOf<Id>['params']> &
+export type Input<Id extends OperationId> = Part<'params', Taken<operations[Id]['parameters'], 'path'>> &
   Part<'query', QueryOf<Id>> &
   Part<'body', Body<Id>> &
   ((typeof OPERATIONS)[Id] extends `GET ${string}` ? unknown : { ifMatch?: number | undefined })

@@ -75,10 +75,11 @@ import { lapseApprovals } from './modules/withdrawals/withdrawals.jobs.ts'
 import { withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts'
 import { consoleRoutes } from './platform/http/console.ts'
 import { createFront } from './platform/http/front.ts'
-import { createGuard, type Guard } from './platform/http/guard.ts'
+import { createGuard } from './platform/http/guard.ts'
 import { createInputs } from './platform/http/inputs.ts'
 import { createDocument, statusesOf } from './platform/http/openapi.ts'
 import { type Packed, pack, sendPacked } from './platform/http/packed.ts'
+import type { RouteList } from './platform/http/routes.ts'
 import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
 import type { Scheduler } from './platform/jobs/scheduler.ts'
@@ -128,62 +129,53 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
   }
 }
 
-// In groups: as one chain of all modules the type of the whole is nested deeper than tsc follows.
-/** The firm, its people and its machines. */
-const houseRoutes = (guard: Guard) =>
-  new Elysia({ normalize: false })
-    .use(authRoutes(guard, owners))
-    .use(staffRoutes(guard, owners))
-    .use(leaverRoutes(guard))
-    .use(nameRoutes(guard))
-    .use(viewRoutes(guard))
-    .use(tenantRoutes(guard, tenantHooks))
-    .use(fileRoutes(guard))
-    .use(apiKeyRoutes(guard))
-    .use(mailRoutes(guard, recipients))
-    .use(searchRoutes(guard))
-    .use(savedViewRoutes(guard))
-    .use(notificationRoutes(guard))
-    .use(auditRoutes(guard))
-    .use(webhookRoutes(guard))
-    .use(eventRoutes(guard))
-
-/** Clients’ accounts and money. */
-const moneyRoutes = (guard: Guard) =>
-  new Elysia({ normalize: false })
-    .use(traderRoutes(guard, traderHooks))
-    .use(clientRecordRoutes(guard))
-    .use(traderNoteRoutes(guard))
-    .use(traderAdminRoutes(guard))
-    .use(clientFullRoutes(guard))
-    .use(mergeRoutes(guard, traderHooks))
-    .use(privacyRoutes(guard))
-    .use(keptRecordRoutes(guard))
-    .use(accountRoutes(guard, accountHooks))
-    .use(walletRoutes(guard))
-    .use(depositRoutes(guard))
-    .use(withdrawalRoutes(guard))
-    .use(approvalPolicyRoutes(guard))
-    .use(transferRoutes(guard))
-    .use(adjustmentRoutes(guard))
-    .use(importRoutes(guard))
-    .use(fxRoutes(guard))
-    .use(pspRoutes(guard))
-
-/** The desk’s other work, and what brings clients. */
-const deskRoutes = (guard: Guard) =>
-  new Elysia({ normalize: false })
-    .use(leadRoutes(guard))
-    .use(adsRoutes(guard))
-    .use(affiliateRoutes(guard))
-    .use(commissionRoutes(guard))
-    .use(payoutRoutes(guard))
-    .use(positionRoutes(guard))
-    .use(supportRoutes(guard))
-    .use(kycRoutes(guard))
-    .use(sanctionsRoutes(guard))
-    .use(reportingRoutes(guard))
-    .use(sandboxRoutes(guard))
+/** The routes of all modules but those that need the server itself. Some remember, so each application has its own. */
+const routesOfModules = (): readonly RouteList[] => [
+  authRoutes(owners),
+  staffRoutes(owners),
+  leaverRoutes,
+  nameRoutes,
+  viewRoutes,
+  tenantRoutes(tenantHooks),
+  fileRoutes,
+  apiKeyRoutes,
+  mailRoutes(recipients),
+  searchRoutes,
+  savedViewRoutes,
+  notificationRoutes,
+  auditRoutes,
+  webhookRoutes,
+  eventRoutes,
+  traderRoutes(traderHooks),
+  clientRecordRoutes,
+  traderNoteRoutes,
+  traderAdminRoutes(),
+  clientFullRoutes,
+  mergeRoutes(traderHooks),
+  privacyRoutes,
+  keptRecordRoutes,
+  accountRoutes(accountHooks),
+  walletRoutes,
+  depositRoutes,
+  withdrawalRoutes,
+  approvalPolicyRoutes,
+  transferRoutes,
+  adjustmentRoutes,
+  importRoutes,
+  fxRoutes,
+  pspRoutes,
+  leadRoutes,
+  adsRoutes,
+  affiliateRoutes,
+  commissionRoutes,
+  payoutRoutes,
+  positionRoutes,
+  supportRoutes,
+  kycRoutes,
+  sanctionsRoutes,
+  reportingRoutes,
+  sandboxRoutes,
+]
 
 /**
  * The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. src/README “The
@@ -192,7 +184,6 @@ const deskRoutes = (guard: Guard) =>
 export function createApp(platform: Platform, { setupToken, scheduler }: { setupToken: string; scheduler: Scheduler }) {
   const front = createFront(platform)
   const inputs = createInputs()
-  const guard = createGuard(platform, front, inputs)
   watchDeliveries(platform.metrics, platform.reader, platform.clock)
   const app = new Elysia({ normalize: false })
     .onStart(front.serveBy)
@@ -200,20 +191,19 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
     .onError(front.fail)
     .mapResponse(front.answered)
     .use(consoleRoutes(platform))
-    .use(setupRoutes(guard, setupToken))
-    .use(healthRoutes(guard, platform))
-    .use(
-      systemRoutes(guard, {
-        recoveryKey: platform.recoveryKey,
-        scheduler,
-        status: statusOf(platform, scheduler, backupsOf(platform)),
-      }),
-    )
-    .use(backupRoutes(guard, backupsOf(platform)))
-    .use(metricsRoutes(guard, { ...front, metrics: platform.metrics, token: platform.config.metricsToken }))
-    .use(houseRoutes(guard))
-    .use(moneyRoutes(guard))
-    .use(deskRoutes(guard))
+    .use(createGuard(platform, front, inputs))
+  const ofServer = [
+    setupRoutes(setupToken),
+    healthRoutes(platform),
+    systemRoutes({
+      recoveryKey: platform.recoveryKey,
+      scheduler,
+      status: statusOf(platform, scheduler, backupsOf(platform)),
+    }),
+    backupRoutes(backupsOf(platform)),
+    metricsRoutes({ ...front, metrics: platform.metrics, token: platform.config.metricsToken }),
+  ]
+  for (const { routes } of [...ofServer, ...routesOfModules()]) for (const add of routes) add(app)
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
   // made once, and only where somebody reads it: it takes a moment
@@ -235,4 +225,3 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   front.learn(whole.routes)
   return whole
 }
-export type App = ReturnType<typeof createApp>

@@ -43,7 +43,6 @@ const UNREAD_BY_SERVER = new Set([
   'fresh',
   'help',
   'labels',
-  'tags',
 ])
 
 /** Calls that compare, look up or change texts. */

@@ -16,7 +16,7 @@ export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
 
 /** Calls whose texts are documents of the interface, figures of operators, names of keys, or errors of the log. */
 export const UNREAD_CALLS =
-  /^(Error|RangeError|TypeError|super|op|statement|sql\.raw|Type\.\w+|OneOf|EventStream|SearchText|Share|day|filter|rowSearch|timeFilter|worded)$|\bmetrics\.\w+$|\blog\.\w+$|\bsign$/
+  /^(Error|RangeError|TypeError|super|op|routesOf|statement|sql\.raw|Type\.\w+|OneOf|EventStream|SearchText|Share|day|filter|rowSearch|timeFilter|worded)$|\bmetrics\.\w+$|\blog\.\w+$|\bsign$/
 
 /** Where what stands as `description` is a field of the interface, for its documents. */
 export const DESCRIBED = /\.(model|routes)\.ts$/

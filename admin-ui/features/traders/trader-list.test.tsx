@@ -14,7 +14,7 @@ const noor = trader({
 const nobody = trader({ id: 'trd_3', firstName: null, lastName: null, email: null })
 const STATS: Answer<'traders.stats'> = {
   ...{ total: 1200, byStatus: { active: 900, suspended: 3, closed: 2 }, newIn7Days: 4, newIn30Days: 9 },
-  ...{ byKycLevel: {}, asOf: '2026-11-25T10:00:00.000Z' },
+  ...{ byKycLevel: { 0: 2, 1: 1, 2: 7, 3: 0 }, asOf: '2026-11-25T10:00:00.000Z' },
   ...{ byKycStatus: { none: 1, requested: 7, approved: 1, rejected: 1 }, byRiskLevel: { low: 1, medium: 1, high: 8 } },
 }
 type Setting = { answers?: Answers; at?: string; role?: Role; width?: number }

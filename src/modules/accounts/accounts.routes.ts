@@ -1,8 +1,7 @@
-import { Elysia } from 'elysia'
 import { MIB } from '../../platform/bytes.ts'
-import type { Guard } from '../../platform/http/guard.ts'
 import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { exportAccounts } from './accounts.export.ts'
@@ -25,9 +24,8 @@ const read = { scope: 'accounts:read', role: 'viewer', audience: ['trader'] } as
 const write = { scope: 'accounts:write', role: 'operator' } as const
 
 /** Trading accounts. RULES “Accounts”. */
-export const accountRoutes = (guard: Guard, hooks: AccountHooks) =>
-  new Elysia({ name: 'accounts', tags: ['Accounts'] })
-    .use(guard)
+export const accountRoutes = (hooks: AccountHooks) =>
+  routesOf('Accounts')
     .get('/v1/accounts', ({ ctx, query }) => withNames(ctx, readPage(ctx, accountList, query, toAccount)), {
       access: read,
       query: accountList.query,

@@ -1,22 +1,19 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
 import { setPolicy, showPolicy } from './approval-policy.service.ts'
 
 /** Who must approve what. RULES “Approvals”. */
-export const approvalPolicyRoutes = (guard: Guard) =>
-  new Elysia({ name: 'approval-policy', tags: ['Withdrawals'] })
-    .use(guard)
-    .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
-      access: { scope: 'withdrawals:read', role: 'manager' },
-      query: PolicyQuery,
-      ...op('approvalPolicies.get', 'Who must approve what; simulate with amount and currency', {
-        200: PolicyOut,
-      }),
-    })
-    .put('/v1/approval-policies', ({ ctx, body, expect }) => setPolicy(ctx, body, expect), {
-      access: { scope: 'tenants:write', role: 'owner', fresh: true },
-      body: ApprovalPolicy,
-      ...op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
-    })
+export const approvalPolicyRoutes = routesOf('Withdrawals')
+  .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
+    access: { scope: 'withdrawals:read', role: 'manager' },
+    query: PolicyQuery,
+    ...op('approvalPolicies.get', 'Who must approve what; simulate with amount and currency', {
+      200: PolicyOut,
+    }),
+  })
+  .put('/v1/approval-policies', ({ ctx, body, expect }) => setPolicy(ctx, body, expect), {
+    access: { scope: 'tenants:write', role: 'owner', fresh: true },
+    body: ApprovalPolicy,
+    ...op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
+  })

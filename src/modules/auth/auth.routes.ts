@@ -1,7 +1,6 @@
-import { Elysia } from 'elysia'
 import { sessionCookie } from '../../platform/access/session.ts'
-import type { Guard } from '../../platform/http/guard.ts'
 import { None, op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { login } from './auth.login.ts'
 import { forgotPassword, resetPassword } from './auth.mailed-links.ts'
@@ -52,9 +51,8 @@ function answered<A>({ headers }: Set, { answer, cookies }: Outcome<A>): A {
 const LEFT = '"storage"'
 
 /** Signing in and out, and who is signed in. */
-const signInRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
-  new Elysia({ tags: ['Authentication'] })
-    .use(guard)
+const signInRoutes = (gate: Gate, owners: Owners) =>
+  routesOf('Authentication')
     .post(
       '/v1/auth/login',
       async ({ ctx, body, request, set }) => {
@@ -99,11 +97,10 @@ const signInRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
     })
 
 /** The own password, known or forgotten. */
-const passwordRoutes = (guard: Guard, gate: Gate, owners: Owners) => {
+const passwordRoutes = (gate: Gate, owners: Owners) => {
   // asking for links and guessing passwords have nothing to do with each other
   const forgotten = createGate()
-  return new Elysia({ tags: ['Authentication'] })
-    .use(guard)
+  return routesOf('Authentication')
     .post(
       '/v1/auth/change-password',
       async ({ ctx, body, request, set }) =>
@@ -135,35 +132,32 @@ const passwordRoutes = (guard: Guard, gate: Gate, owners: Owners) => {
 }
 
 /** The own sessions. */
-const sessionRoutes = (guard: Guard) =>
-  new Elysia({ tags: ['Authentication'] })
-    .use(guard)
-    .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
-      access: { ...signedIn, closedToViews: true },
-      ...op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
-    })
-    .delete('/v1/auth/sessions/:id', ({ ctx, params }) => revokeSession(ctx, params.id), {
+const sessionRoutes = routesOf('Authentication')
+  .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
+    access: { ...signedIn, closedToViews: true },
+    ...op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
+  })
+  .delete('/v1/auth/sessions/:id', ({ ctx, params }) => revokeSession(ctx, params.id), {
+    access: signedIn,
+    empty: true,
+    params: IdParam,
+    ...op('auth.sessions.revoke', 'Revoke one of the own sessions', { 204: None }, [404]),
+  })
+  .post(
+    '/v1/auth/sessions/revoke-all',
+    ({ ctx, set }) => {
+      set.headers['clear-site-data'] = LEFT
+      return revokeAllSessions(ctx)
+    },
+    {
       access: signedIn,
-      empty: true,
-      params: IdParam,
-      ...op('auth.sessions.revoke', 'Revoke one of the own sessions', { 204: None }, [404]),
-    })
-    .post(
-      '/v1/auth/sessions/revoke-all',
-      ({ ctx, set }) => {
-        set.headers['clear-site-data'] = LEFT
-        return revokeAllSessions(ctx)
-      },
-      {
-        access: signedIn,
-        ...op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
-      },
-    )
+      ...op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
+    },
+  )
 
 /** The second factor. */
-const twoFactorRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
-  new Elysia({ tags: ['Authentication'] })
-    .use(guard)
+const twoFactorRoutes = (gate: Gate, owners: Owners) =>
+  routesOf('Authentication')
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx, owners), {
       access: enrolling,
       ...op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
@@ -194,11 +188,10 @@ const twoFactorRoutes = (guard: Guard, gate: Gate, owners: Owners) =>
     )
 
 /** Sign-in, sessions, passwords and the second factor. RULES “Sign-in”. */
-export const authRoutes = (guard: Guard, owners: Owners) => {
+export const authRoutes = (owners: Owners) => {
   const gate = createGate()
-  return new Elysia({ name: 'auth' })
-    .use(signInRoutes(guard, gate, owners))
-    .use(passwordRoutes(guard, gate, owners))
-    .use(sessionRoutes(guard))
-    .use(twoFactorRoutes(guard, gate, owners))
+  return signInRoutes(gate, owners)
+    .and(passwordRoutes(gate, owners))
+    .and(sessionRoutes)
+    .and(twoFactorRoutes(gate, owners))
 }

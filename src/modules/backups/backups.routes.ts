@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { Bytes, op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { beginDrill, beginSnapshot, sendSnapshot } from './backups.acts.ts'
 import { BackupParam, BackupsOut } from './backups.model.ts'
 import type { Backups } from './backups.service.ts'
@@ -8,9 +7,8 @@ import type { Backups } from './backups.service.ts'
 const administer = { any: true, role: 'platform_admin' } as const
 
 /** Copies of the whole installation, for who administers the machine. */
-export const backupRoutes = (guard: Guard, backups: Backups) =>
-  new Elysia({ name: 'backups', tags: ['System'] })
-    .use(guard)
+export const backupRoutes = (backups: Backups) =>
+  routesOf('System')
     .get('/v1/system/backups', () => backups.list(), {
       access: administer,
       ...op('system.backups', 'Snapshots on this machine, the replica, and the last restore that proved them', {

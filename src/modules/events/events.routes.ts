@@ -1,15 +1,11 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { EventFeedOut, EventQuery } from './events.model.ts'
 import { readFeed } from './events.service.ts'
 
 /** What happened, to be read instead of received. RULES “Events”. */
-export const eventRoutes = (guard: Guard) =>
-  new Elysia({ name: 'events', tags: ['Webhooks'] })
-    .use(guard)
-    .get('/v1/events', ({ ctx, query }) => readFeed(ctx, query), {
-      access: { scope: 'webhooks:read', role: 'admin' },
-      query: EventQuery,
-      ...op('events.list', 'The firm’s events of the last 30 days, in order', { 200: EventFeedOut }, [410]),
-    })
+export const eventRoutes = routesOf('Webhooks').get('/v1/events', ({ ctx, query }) => readFeed(ctx, query), {
+  access: { scope: 'webhooks:read', role: 'admin' },
+  query: EventQuery,
+  ...op('events.list', 'The firm’s events of the last 30 days, in order', { 200: EventFeedOut }, [410]),
+})

@@ -9,7 +9,7 @@ Everything is under \`/v1\`; the console of this server uses nothing else. Make 
 ${block('sh', `curl -s '${publicUrl}/v1/traders?limit=2' -H 'X-API-Key: crm_live_…'`)}
 
 - **A key acts for its maker**: never more than its scopes, never more than that person’s role now. It is shown once, and can be revoked at any time. Deciding about money has scopes of its own.
-- **The document** names every operation with its body, its answers and what it may refuse: [in the explorer](/docs), or [as JSON](/docs/json) for generators. Tests of this product generate clients from it with openapi-typescript and hey-api and call every operation.
+- **The document** names every operation with its body, its answers and what it may refuse: [in the explorer](/docs), or [as JSON](/docs/json) for generators. The console of this product calls every operation by types that openapi-typescript makes of it.
 - **Amounts** are decimal strings with their currency, **times** ISO 8601 in UTC, **ids** opaque.
 - **Lists** answer \`{ "data": […], "nextCursor": … }\`: [how to read them to the end](/docs/guide/retries#reading-a-list-to-the-end).
 - **Changes** come as [webhooks](/docs/guide/webhooks) or are read from \`GET /v1/events\`: [what each event says](/docs/guide/events).

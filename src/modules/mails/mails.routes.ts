@@ -1,7 +1,6 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import type { Recipients } from './mails.hooks.ts'
 import { MailOut, MailWithText, mailList, toMail } from './mails.model.ts'
@@ -11,9 +10,8 @@ import { SendMailsIn, SendMailsOut, sendMails } from './sending.ts'
 const read = { scope: 'mails:read', role: 'admin' } as const
 
 /** Mail that waits, went out or, without a mail server, is held to be read here. */
-export const mailRoutes = (guard: Guard, recipients: Recipients) =>
-  new Elysia({ name: 'mails', tags: ['Mails'] })
-    .use(guard)
+export const mailRoutes = (recipients: Recipients) =>
+  routesOf('Mails')
     .get('/v1/mails', ({ ctx, query }) => readPage(ctx, mailList, query, toMail), {
       access: read,
       query: mailList.query,

@@ -1,16 +1,13 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { MergeIn, MergeOut } from './merges.model.ts'
 import type { MergeHooks } from './merges.preview.ts'
 import { mergeTraders } from './merges.service.ts'
 
 /** Two rows of one person become one. RULES “Merges”. */
-export const mergeRoutes = (guard: Guard, hooks: MergeHooks) =>
-  new Elysia({ name: 'merges', tags: ['Traders'] })
-    .use(guard)
-    .post('/v1/admin/traders/merge', ({ ctx, body }) => mergeTraders(ctx, hooks, body), {
-      access: { scope: 'merges:write', role: 'manager', fresh: true },
-      body: MergeIn,
-      ...op('traders.merge', 'Merge a duplicate into another trader', { 200: MergeOut }, [409]),
-    })
+export const mergeRoutes = (hooks: MergeHooks) =>
+  routesOf('Traders').post('/v1/admin/traders/merge', ({ ctx, body }) => mergeTraders(ctx, hooks, body), {
+    access: { scope: 'merges:write', role: 'manager', fresh: true },
+    body: MergeIn,
+    ...op('traders.merge', 'Merge a duplicate into another trader', { 200: MergeOut }, [409]),
+  })

@@ -1,7 +1,6 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { exportPositions } from './positions.export.ts'
@@ -23,39 +22,37 @@ import { positions } from './positions.table.ts'
 const read = { scope: 'positions:read', role: 'viewer', audience: ['trader'] } as const
 
 /** What clients hold on the trading platforms. RULES “Positions”. */
-export const positionRoutes = (guard: Guard) =>
-  new Elysia({ name: 'positions', tags: ['Positions'] })
-    .use(guard)
-    .get('/v1/positions', ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, query, toPosition)), {
-      access: read,
-      query: positionList.query,
-      ...op('positions.list', 'Open and closed positions', { 200: Page(PositionRowOut) }),
-    })
-    .get('/v1/positions/export.csv', ({ ctx, query }) => exportPositions(ctx, query), {
-      access: { scope: 'positions:read', role: 'manager', fresh: true },
-      query: positionList.exportQuery,
-      ...op('positions.export', 'Export positions as CSV', { 200: Csv }),
-    })
-    .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
-      access: read,
-      params: IdParam,
-      ...op('positions.get', 'One position', { 200: PositionOut }, [404]),
-    })
-    .post('/v1/positions/sync', ({ ctx, body }) => syncPositions(ctx, body), {
-      access: { scope: 'positions:write', role: 'operator' },
-      maxBytes: SYNC_BYTES,
-      maxValues: SYNC_VALUES,
-      body: SyncIn,
-      ...op(
-        'positions.sync',
-        'Snapshot or delta from a platform bridge, idempotent by sequence',
-        {
-          200: SyncOut,
-        },
-        [],
-      ),
-    })
-    .get('/v1/admin/position-heatmap', ({ ctx }) => readHeatmap(ctx), {
-      access: { scope: 'positions:read', role: 'viewer' },
-      ...op('positions.heatmap', 'Open volume per symbol over all traders', { 200: HeatmapOut }),
-    })
+export const positionRoutes = routesOf('Positions')
+  .get('/v1/positions', ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, query, toPosition)), {
+    access: read,
+    query: positionList.query,
+    ...op('positions.list', 'Open and closed positions', { 200: Page(PositionRowOut) }),
+  })
+  .get('/v1/positions/export.csv', ({ ctx, query }) => exportPositions(ctx, query), {
+    access: { scope: 'positions:read', role: 'manager', fresh: true },
+    query: positionList.exportQuery,
+    ...op('positions.export', 'Export positions as CSV', { 200: Csv }),
+  })
+  .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
+    access: read,
+    params: IdParam,
+    ...op('positions.get', 'One position', { 200: PositionOut }, [404]),
+  })
+  .post('/v1/positions/sync', ({ ctx, body }) => syncPositions(ctx, body), {
+    access: { scope: 'positions:write', role: 'operator' },
+    maxBytes: SYNC_BYTES,
+    maxValues: SYNC_VALUES,
+    body: SyncIn,
+    ...op(
+      'positions.sync',
+      'Snapshot or delta from a platform bridge, idempotent by sequence',
+      {
+        200: SyncOut,
+      },
+      [],
+    ),
+  })
+  .get('/v1/admin/position-heatmap', ({ ctx }) => readHeatmap(ctx), {
+    access: { scope: 'positions:read', role: 'viewer' },
+    ...op('positions.heatmap', 'Open volume per symbol over all traders', { 200: HeatmapOut }),
+  })

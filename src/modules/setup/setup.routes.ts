@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import type { Directory } from '../../platform/db/directory.ts'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { defineErrors } from '../../platform/problem.ts'
 import { constantTimeEqual } from '../../platform/secrets.ts'
 import { Email, Line, Password, Strict } from '../../platform/wire/fields.ts'
@@ -33,10 +32,9 @@ const setupErrors = defineErrors('setup', {
 export const setupIsOpen = ({ directory }: { directory: Directory }): boolean => directory.isEmpty()
 
 /** First run: the first tenant and its owner, who also administers the box. Closed for ever after. */
-export const setupRoutes = (guard: Guard, token: string) => {
+export const setupRoutes = (token: string) => {
   let running = false
-  return new Elysia({ name: 'setup', tags: ['Setup'] })
-    .use(guard)
+  return routesOf('Setup')
     .get('/v1/setup', ({ ctx }) => ({ open: setupIsOpen(ctx) }), {
       access: 'public',
       ...op('setup.status', 'Whether first-run set-up is still open', {

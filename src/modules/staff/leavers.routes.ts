@@ -1,15 +1,15 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { LeavesBehindOut, readLeavesBehind } from './leaves-behind.ts'
 
 /** What colleagues leave behind. RULES “Staff accounts”. */
-export const leaverRoutes = (guard: Guard) =>
-  new Elysia({ name: 'leavers', tags: ['Users'] })
-    .use(guard)
-    .get('/v1/users/:id/leaves-behind', ({ ctx, params }) => readLeavesBehind(ctx, params.id), {
-      access: { scope: 'users:read', role: 'admin' },
-      params: IdParam,
-      ...op('users.leavesBehind', 'What a colleague knows, made or entered', { 200: LeavesBehindOut }, [404]),
-    })
+export const leaverRoutes = routesOf('Users').get(
+  '/v1/users/:id/leaves-behind',
+  ({ ctx, params }) => readLeavesBehind(ctx, params.id),
+  {
+    access: { scope: 'users:read', role: 'admin' },
+    params: IdParam,
+    ...op('users.leavesBehind', 'What a colleague knows, made or entered', { 200: LeavesBehindOut }, [404]),
+  },
+)

@@ -1,8 +1,7 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import type { Guard } from '../../platform/http/guard.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, type Query, readPage } from '../../platform/http/page.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { acceptInvite } from '../auth/auth.mailed-links.ts'
 import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
@@ -28,9 +27,8 @@ const listUsers = (ctx: Ctx, query: Query) => {
 }
 
 /** The firm's staff. RULES “Staff accounts”. */
-export const staffRoutes = (guard: Guard, owners: Owners) =>
-  new Elysia({ name: 'users', tags: ['Users'] })
-    .use(guard)
+export const staffRoutes = (owners: Owners) =>
+  routesOf('Users')
     .get('/v1/users', ({ ctx, query }) => listUsers(ctx, query), {
       access: read,
       query: userList.query,

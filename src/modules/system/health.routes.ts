@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { defineErrors } from '../../platform/problem.ts'
 import type { Vital } from '../../platform/readiness.ts'
 import type { Roles } from '../../platform/role.ts'
@@ -39,9 +38,8 @@ function asPrimary({ roles }: HealthParts): Static<typeof ROLE> {
 }
 
 /** Whether the process lives, and whether it can take work: for supervisors and load balancers, under any host name. */
-export const healthRoutes = (guard: Guard, parts: HealthParts) =>
-  new Elysia({ name: 'health', tags: ['System'] })
-    .use(guard)
+export const healthRoutes = (parts: HealthParts) =>
+  routesOf('System')
     .get('/health', () => ({ status: 'ok' as const }), {
       access: 'public',
       ...op('system.health', 'Whether the server lives', {

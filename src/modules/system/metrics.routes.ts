@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { defineErrors } from '../../platform/problem.ts'
 import { constantTimeEqual } from '../../platform/secrets.ts'
 import { say } from '../../words/say.ts'
@@ -28,13 +27,13 @@ type Scraping = {
  * What the server tells of itself, for Prometheus. A stranger gets a 403 and not a 404: the document names the
  * operation, so nothing is hidden by denying it, and who set it up wrongly is told what to do.
  */
-export const metricsRoutes = (guard: Guard, { metrics, token, isLocal, countStranger }: Scraping) => {
+export const metricsRoutes = ({ metrics, token, isLocal, countStranger }: Scraping) => {
   const hasToken = ({ headers }: Request): boolean => {
     const given = headers.get('authorization')
     if (token === undefined || !given?.startsWith(BEARER)) return false
     return constantTimeEqual(given.slice(BEARER.length), token)
   }
-  return new Elysia({ name: 'metrics', tags: ['System'] }).use(guard).get(
+  return routesOf('System').get(
     '/metrics',
     async ({ request, set }) => {
       if (!hasToken(request) && !isLocal(request)) {

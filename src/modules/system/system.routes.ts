@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import type { Scheduler } from '../../platform/jobs/scheduler.ts'
 import type { RecoveryKey } from '../../platform/recovery-key.ts'
 import { listJobs, runJob } from './jobs.service.ts'
@@ -19,12 +18,16 @@ import {
 const administer = { any: true, role: 'platform_admin' } as const
 
 /** The installation itself, for who administers the machine. */
-export const systemRoutes = (
-  guard: Guard,
-  { recoveryKey, scheduler, status }: { recoveryKey: RecoveryKey; scheduler: Scheduler; status: StatusParts },
-) =>
-  new Elysia({ name: 'system', tags: ['System'] })
-    .use(guard)
+export const systemRoutes = ({
+  recoveryKey,
+  scheduler,
+  status,
+}: {
+  recoveryKey: RecoveryKey
+  scheduler: Scheduler
+  status: StatusParts
+}) =>
+  routesOf('System')
     .get('/v1/system/status', () => readStatus(status), {
       access: administer,
       ...op('system.status', 'What this installation is, holds and lacks', { 200: SystemStatusOut }),

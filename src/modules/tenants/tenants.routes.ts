@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { Id, IdParam, Strict } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 import { UploadIn, UploadOut } from '../files/files.model.ts'
@@ -16,9 +15,8 @@ const readAll = { scope: 'tenants:read', role: 'platform_admin' } as const
 const writeAll = { scope: 'tenants:write', role: 'platform_admin' } as const
 
 /** The firm itself, and for the platform administrator every firm on this box. RULES “Firm settings”. */
-export const tenantRoutes = (guard: Guard, hooks: TenantHooks) =>
-  new Elysia({ name: 'tenants', tags: ['Tenants'] })
-    .use(guard)
+export const tenantRoutes = (hooks: TenantHooks) =>
+  routesOf('Tenants')
     .get('/v1/tenants/current', ({ ctx }) => readTenant(ctx, ctx.tenantId), {
       access: read,
       ...op('tenants.current', 'The caller’s firm', { 200: TenantOut }),

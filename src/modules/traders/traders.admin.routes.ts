@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { BulkEditIn, BulkOut, BulkSegmentsIn, bulkEdit, bulkSegments } from './traders.bulk.ts'
 import { createTraderStats, TraderStats } from './traders.stats.ts'
 
@@ -8,10 +7,9 @@ const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 
 /** What staff do with many clients at once. RULES “Bulk”. */
-export const traderAdminRoutes = (guard: Guard) => {
+export const traderAdminRoutes = () => {
   const stats = createTraderStats()
-  return new Elysia({ name: 'traders-admin', tags: ['Traders'] })
-    .use(guard)
+  return routesOf('Traders')
     .post('/v1/admin/traders/bulk-edit', ({ ctx, body }) => bulkEdit(ctx, body), {
       access: write,
       body: BulkEditIn,

@@ -1,7 +1,6 @@
-import { Elysia } from 'elysia'
-import type { Guard } from '../../platform/http/guard.ts'
 import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { Accepted } from '../auth/auth.model.ts'
 import { inviteTrader } from './client-access.ts'
@@ -16,9 +15,8 @@ const write = { scope: 'traders:write', role: 'operator' } as const
 const remove = { scope: 'traders:write', role: 'manager', fresh: true } as const
 
 /** Clients of the firm. RULES “Traders”. */
-export const traderRoutes = (guard: Guard, hooks: TraderHooks) =>
-  new Elysia({ name: 'traders', tags: ['Traders'] })
-    .use(guard)
+export const traderRoutes = (hooks: TraderHooks) =>
+  routesOf('Traders')
     .get('/v1/traders', ({ ctx, query }) => readPage(ctx, traderList, query, toTrader), {
       access: read,
       query: traderList.query,

@@ -1,8 +1,7 @@
-import { Elysia } from 'elysia'
 import { seenBy } from '../../platform/access/principal.ts'
-import type { Guard } from '../../platform/http/guard.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
+import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { exportWithdrawals } from './withdrawals.export.ts'
@@ -35,100 +34,93 @@ const pay = { scope: 'payouts:write', role: 'manager' } as const
 const one = { 200: WithdrawalOut } as const
 
 /** Withdrawals as they were asked for, and asking for one. */
-const requestRoutes = (guard: Guard) =>
-  new Elysia({ tags: ['Withdrawals'] })
-    .use(guard)
-    .get(
-      '/v1/withdrawals',
-      ({ ctx, query }) =>
-        withNames(ctx, readPage(ctx, withdrawalList, query, seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal))),
-      {
-        access: read,
-        query: withdrawalList.query,
-        ...op('withdrawals.list', 'List withdrawals', { 200: MoneyPage(WithdrawalRowOut) }),
-      },
-    )
-    .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {
-      access: { scope: 'withdrawals:read', role: 'manager', fresh: true },
-      query: withdrawalList.exportQuery,
-      ...op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
-    })
-    .get('/v1/withdrawals/reviews', ({ ctx, query }) => readReviews(ctx, query.ids), {
-      access: { scope: 'withdrawals:read', role: 'viewer' },
-      query: ReviewsQuery,
-      ...op('withdrawals.reviews', 'Several withdrawals, with decisions and checks', { 200: ReviewsOut }),
-    })
-    .get('/v1/withdrawals/:id', ({ ctx, params }) => readWithdrawal(ctx, params.id), {
+const requestRoutes = routesOf('Withdrawals')
+  .get(
+    '/v1/withdrawals',
+    ({ ctx, query }) =>
+      withNames(ctx, readPage(ctx, withdrawalList, query, seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal))),
+    {
       access: read,
-      params: IdParam,
-      ...op('withdrawals.get', 'One withdrawal, with decisions and checks', { 200: WithdrawalDetail }, [404]),
-    })
-    .post('/v1/withdrawals', ({ ctx, body }) => requestWithdrawal(ctx, body), {
-      access: ask,
-      creates: true,
-      body: WithdrawalIn,
-      ...op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409]),
-    })
+      query: withdrawalList.query,
+      ...op('withdrawals.list', 'List withdrawals', { 200: MoneyPage(WithdrawalRowOut) }),
+    },
+  )
+  .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {
+    access: { scope: 'withdrawals:read', role: 'manager', fresh: true },
+    query: withdrawalList.exportQuery,
+    ...op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
+  })
+  .get('/v1/withdrawals/reviews', ({ ctx, query }) => readReviews(ctx, query.ids), {
+    access: { scope: 'withdrawals:read', role: 'viewer' },
+    query: ReviewsQuery,
+    ...op('withdrawals.reviews', 'Several withdrawals, with decisions and checks', { 200: ReviewsOut }),
+  })
+  .get('/v1/withdrawals/:id', ({ ctx, params }) => readWithdrawal(ctx, params.id), {
+    access: read,
+    params: IdParam,
+    ...op('withdrawals.get', 'One withdrawal, with decisions and checks', { 200: WithdrawalDetail }, [404]),
+  })
+  .post('/v1/withdrawals', ({ ctx, body }) => requestWithdrawal(ctx, body), {
+    access: ask,
+    creates: true,
+    body: WithdrawalIn,
+    ...op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409]),
+  })
 
 /** What is decided about withdrawals. */
-const decisionRoutes = (guard: Guard) =>
-  new Elysia({ tags: ['Withdrawals'] })
-    .use(guard)
-    .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
+const decisionRoutes = routesOf('Withdrawals')
+  .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
+    access: { ...decide, fresh: 'if the amount reaches the threshold' },
+    body: BulkApproveIn,
+    ...op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }, [], {
+      another: 'By policy a second person must approve some of them too; until then those stay requested.',
+    }),
+  })
+  .post(
+    '/v1/withdrawals/:id/approve',
+    ({ ctx, params, body, expect }) => approveWithdrawal(ctx, params.id, body.note, expect),
+    {
       access: { ...decide, fresh: 'if the amount reaches the threshold' },
-      body: BulkApproveIn,
-      ...op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }, [], {
-        another: 'By policy a second person must approve some of them too; until then those stay requested.',
+      params: IdParam,
+      body: ApproveIn,
+      ...op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412], {
+        another: 'By policy a second person must approve too; until then it stays requested.',
       }),
-    })
-    .post(
-      '/v1/withdrawals/:id/approve',
-      ({ ctx, params, body, expect }) => approveWithdrawal(ctx, params.id, body.note, expect),
-      {
-        access: { ...decide, fresh: 'if the amount reaches the threshold' },
-        params: IdParam,
-        body: ApproveIn,
-        ...op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412], {
-          another: 'By policy a second person must approve too; until then it stays requested.',
-        }),
-      },
-    )
-    .post(
-      '/v1/withdrawals/:id/reject',
-      ({ ctx, params, body, expect }) => rejectWithdrawal(ctx, params.id, body, expect),
-      {
-        access: decide,
-        params: IdParam,
-        body: RejectIn,
-        ...op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412]),
-      },
-    )
+    },
+  )
+  .post(
+    '/v1/withdrawals/:id/reject',
+    ({ ctx, params, body, expect }) => rejectWithdrawal(ctx, params.id, body, expect),
+    {
+      access: decide,
+      params: IdParam,
+      body: RejectIn,
+      ...op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412]),
+    },
+  )
 
 /** How a withdrawal ends other than by a refusal. */
-const endingRoutes = (guard: Guard) =>
-  new Elysia({ tags: ['Withdrawals'] })
-    .use(guard)
-    .post(
-      '/v1/withdrawals/:id/pay',
-      ({ ctx, params, body, expect }) => payWithdrawal(ctx, params.id, body.paymentReference, expect),
-      {
-        access: { ...pay, fresh: 'if the amount reaches the threshold' },
-        params: IdParam,
-        body: PayIn,
-        ...op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),
-      },
-    )
-    .post(
-      '/v1/withdrawals/:id/cancel',
-      ({ ctx, params, body, expect }) => cancelWithdrawal(ctx, params.id, body, expect),
-      {
-        access: ask,
-        params: IdParam,
-        body: CancelIn,
-        ...op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
-      },
-    )
+const endingRoutes = routesOf('Withdrawals')
+  .post(
+    '/v1/withdrawals/:id/pay',
+    ({ ctx, params, body, expect }) => payWithdrawal(ctx, params.id, body.paymentReference, expect),
+    {
+      access: { ...pay, fresh: 'if the amount reaches the threshold' },
+      params: IdParam,
+      body: PayIn,
+      ...op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),
+    },
+  )
+  .post(
+    '/v1/withdrawals/:id/cancel',
+    ({ ctx, params, body, expect }) => cancelWithdrawal(ctx, params.id, body, expect),
+    {
+      access: ask,
+      params: IdParam,
+      body: CancelIn,
+      ...op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
+    },
+  )
 
 /** Money out, by four eyes. RULES “Withdrawals”. */
-export const withdrawalRoutes = (guard: Guard) =>
-  new Elysia({ name: 'withdrawals' }).use(requestRoutes(guard)).use(decisionRoutes(guard)).use(endingRoutes(guard))
+export const withdrawalRoutes = requestRoutes.and(decisionRoutes).and(endingRoutes)

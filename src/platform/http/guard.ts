@@ -139,6 +139,3 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     ...declarations,
   })
 }
-
-/** What every module's routes are built with. */
-export type Guard = ReturnType<typeof createGuard>

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
 import { IdParam, OneOf } from '../wire/fields.ts'
-import type { Guard } from './guard.ts'
 import { Bytes, Csv, None, op } from './openapi.ts'
 import { Page } from './page.ts'
+import { routesOf } from './routes.ts'
 
 const Lamp = Type.Object({ id: Type.String(), colour: OneOf(['red', 'green']) })
 const lamp = { id: 'a', colour: 'red' } as const
@@ -19,9 +18,8 @@ const bytes = op('lamps.file', 'A lamp itself', { 200: Bytes })
 const access = 'public'
 
 /** Checked by tsc and never called: each handler answers what its route declares. */
-export const right = (guard: Guard) =>
-  new Elysia()
-    .use(guard)
+export const right = () =>
+  routesOf('Lamps')
     .get('/one/:id', ({ params }) => ({ ...lamp, id: params.id }), { access, params: IdParam, ...one })
     .post('/made', async () => lamp, { access, creates: true, ...made })
     .post('/agreed', () => lamp, { access, ...agreed })
@@ -31,9 +29,8 @@ export const right = (guard: Guard) =>
     .get('/bytes', async () => new Response(''), { access, ...bytes })
 
 /** And here none does. */
-export const wrong = (guard: Guard) =>
-  new Elysia()
-    .use(guard)
+export const wrong = () =>
+  routesOf('Lamps')
     // @ts-expect-error a field is missing
     .get('/missing', () => ({ id: 'a' }), { access, ...one })
     // @ts-expect-error a field is of another type

@@ -25,15 +25,8 @@ const SUCCESSES: Readonly<Record<string, string>> = { 201: 'Made', 202: 'Accepte
 
 type Answers = Readonly<Record<number, TSchema>>
 
-/**
- * What `op` puts into a route's options. The `response` is there for the compiler alone: it holds the handler to the
- * declared answers and tells them to the console, and as Elysia never sees it, no answer is validated at run time. All
- * successes stand under 200, because Elysia holds a handler to nothing where a route answers with another status only.
- */
-type Declared<A extends Answers> = {
-  detail: DocumentDecoration
-  response: { 200: TUnsafe<Static<A[keyof A & number]>> }
-}
+/** What `op` puts into a route's options; the type of `answer` holds the handler to the declared successes. */
+type Declared<A extends Answers> = { detail: DocumentDecoration; answer: TUnsafe<Static<A[keyof A & number]>> }
 
 /** What the document says of an operation beyond its answers. */
 type Facts = {
