@@ -47,12 +47,17 @@ const Order = Type.Object({
   input: Type.Unknown(),
 })
 
+/** What a task prints: its answer as JSON, and a text after it where it makes one. */
+export async function answerTask(name: TaskName, input: unknown): Promise<string> {
+  const result = await TASKS[name](input)
+  return result instanceof WithText ? `${JSON.stringify(result.value)}\n${result.text}` : JSON.stringify(result)
+}
+
 /** Runs one task within its limits with the JSON on standard input; returns what to print. */
 export async function runTaskHere(name: string): Promise<string> {
   const known = TASK_NAMES.find((one) => one === name)
   if (known === undefined) throw new Error(`there is no task “${name}”`)
   const { cpuSeconds, bytes, input } = Value.Decode(Order, JSON.parse(await Bun.stdin.text()))
   limitThisProcess({ cpuSeconds, bytes })
-  const result = await TASKS[known](input)
-  return result instanceof WithText ? `${JSON.stringify(result.value)}\n${result.text}` : JSON.stringify(result)
+  return answerTask(known, input)
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, jobs } from '../app.ts'
@@ -84,6 +84,37 @@ export type TestApp = {
 
 export const SETUP_TOKEN = 'setup-token-of-the-tests'
 
+/** What an empty installation has from its first start; the database of files is made at once. */
+const INSTALLATION = ['brokerbase.db', 'secret.key']
+let template: string | undefined
+
+const configOf = (dataDir: string): Config => ({
+  ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, { env: {} }),
+  // clocks of tests jump by weeks; sessions have tests of their own
+  sessionHours: 24 * 3650,
+  // a port where nobody listens, in a network that may not be called: no test asks the real platform
+  graph: { url: 'http://127.0.0.1:9', version: 'v24.0' },
+})
+
+const temporary = (): string => mkdtempSync(join(tmpdir(), 'brokerbase-test-'))
+
+/** A new directory with a copy of an empty installation: migrating one takes ten times as long. */
+function copyOfTemplate(): string {
+  if (template === undefined) {
+    const made = temporary()
+    const log = createLog({ level: 'error', write: () => {} })
+    const platform = openPlatform({ config: configOf(made), clock: fakeClock(), log })
+    // closing waits for the writer, which has nothing to do here
+    platform.connection.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    void platform.close()
+    process.on('exit', () => rmSync(made, { recursive: true, force: true }))
+    template = made
+  }
+  const dataDir = temporary()
+  for (const file of INSTALLATION) copyFileSync(join(template, file), join(dataDir, file), constants.COPYFILE_FICLONE)
+  return dataDir
+}
+
 /** The real application over a temporary directory, with real migrations and a fake clock; no port is opened. */
 export function createTestApp(
   options: {
@@ -94,16 +125,9 @@ export function createTestApp(
     log?: (line: string) => void
   } = {},
 ): TestApp {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'brokerbase-test-'))
+  const dataDir = options.dataDir ?? copyOfTemplate()
   const clock = fakeClock()
-  const config: Config = {
-    ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, { env: {} }),
-    // clocks of tests jump by weeks; sessions have tests of their own
-    sessionHours: 24 * 3650,
-    // a port where nobody listens, in a network that may not be called: no test asks the real platform
-    graph: { url: 'http://127.0.0.1:9', version: 'v24.0' },
-    ...options.config,
-  }
+  const config: Config = { ...configOf(dataDir), ...options.config }
   const log = createLog({ level: options.log ? 'debug' : 'error', write: options.log ?? (() => {}) })
   const platform = openPlatform({ config, clock, log, ...(options.resolve ? { resolve: options.resolve } : {}) })
   const app = createApp(platform, { setupToken: SETUP_TOKEN, scheduler: createScheduler(platform, jobs) })

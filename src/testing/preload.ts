@@ -9,4 +9,11 @@ if (first.includes('/admin-ui/')) await import('../../admin-ui/testing/dom.ts')
 const { childrenYield } = await import('../platform/query-runner/limits.ts')
 childrenYield.value = false
 
+const { runTasksHere } = await import('./tasks-here.ts')
+runTasksHere()
+
+// Passwords of tests guard nothing, and their hashes would take most of the time of many of them.
+const { hashing } = await import('../modules/auth/auth.passwords.ts')
+hashing.parameters = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 export {}

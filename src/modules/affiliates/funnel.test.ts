@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { MINUTE } from '../../platform/clock.ts'
+import { taskRunner } from '../../platform/query-runner/task.ts'
 import { openBrokerDesk } from '../../testing/broker-desk.ts'
 
 const MANY = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5001)
@@ -13,7 +14,7 @@ test('a large firm’s funnel is made in a child, and given again for a minute',
   await write('test.many', (tx) => tx.execute(MANY, [id, tx.now]))
   app.clock.advance(1)
   const ask = async () => (await app.call('GET', '/v1/affiliates/funnel', { as: firm.as.viewer })).body
-  const started = spyOn(Bun, 'spawn')
+  const started = spyOn(taskRunner, 'run')
   try {
     const [first, same] = await Promise.all([ask(), ask()])
     const counts = { clicks: 0, registrations: 5001, kycApproved: 0, firstDeposits: 0 }

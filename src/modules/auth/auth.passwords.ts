@@ -1,11 +1,15 @@
 import { hash, verify } from '@node-rs/argon2'
 import { type Names, refuseWeakPassword } from './common-passwords.ts'
 
-// OWASP's Argon2id parameters for passwords that people choose. RULES “Sign-in”.
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** OWASP's Argon2id parameters for passwords that people choose. RULES “Sign-in”. */
+export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** What is hashed with; tests that are not about it take less of everything (`src/testing/preload.ts`). */
+export const hashing: { parameters: { memoryCost: number; timeCost: number; parallelism: number } } = {
+  parameters: PARAMETERS,
+}
 
 /** The stored form of a password; about 10 ms on the thread pool. */
-export const hashPassword = (password: string): Promise<string> => hash(password, PARAMETERS)
+export const hashPassword = (password: string): Promise<string> => hash(password, hashing.parameters)
 
 /** As `hashPassword`, for one that somebody chooses now: a 422 that names the field where it would be guessed early. */
 export async function hashChosenPassword(path: string, password: string, names: Names): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import * as signing from '../../testing/sign-in.ts'
-import { HASHES, matchingOf } from './auth.passwords.ts'
+import { HASHES, hashing, hashPassword, matchingOf, PARAMETERS } from './auth.passwords.ts'
 
 const { PASSWORD, OFFICE, callerOf, renewedBy } = signing
 const lines: string[] = []
@@ -22,6 +22,16 @@ const tokenIn = (text: string | undefined): string => /token=([\w-]+)/.exec(text
 const codeOf = (secret: string) => signing.codeOf(app, secret)
 const post = (path: string, body: object, as?: Caller, headers: Record<string, string> = {}) =>
   app.call('POST', path, { body, headers, ...(as ? { as } : {}) })
+
+test('a password is stored as Argon2id with the parameters of OWASP', async () => {
+  const { parameters } = hashing
+  hashing.parameters = PARAMETERS
+  try {
+    expect(await hashPassword(PASSWORD)).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
+  } finally {
+    hashing.parameters = parameters
+  }
+})
 
 test('as many hashes whatever the number of firms that know an address', async () => {
   const counted = async (firms: number) => {

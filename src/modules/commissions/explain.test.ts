@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
+import { taskRunner } from '../../platform/query-runner/task.ts'
 import { openBrokerDesk } from '../../testing/broker-desk.ts'
 
 const MANY = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
@@ -26,7 +27,7 @@ test('a month of a large firm is worked out in a child, to the same words', asyn
   const before = await asked(id)
   expect(before.map(({ equal }) => equal)).toEqual([true, true])
   await systemCtx(app.platform, firm.tenantId, 'test').write('test.many', (tx) => tx.execute(MANY, [tx.now]))
-  const started = spyOn(Bun, 'spawn')
+  const started = spyOn(taskRunner, 'run')
   try {
     expect(await asked(id)).toEqual(before)
     expect(started).toHaveBeenCalledTimes(2)

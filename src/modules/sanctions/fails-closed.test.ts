@@ -4,6 +4,7 @@ import { createReader } from '../../platform/db/reader.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
 import { euList, unList } from '../../testing/fakes/sanctions-lists.ts'
+import { inChildren } from '../../testing/tasks-here.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 import { screeningState } from './sanctions.queries.ts'
 
@@ -290,7 +291,7 @@ describe('a load whose screening fails', () => {
     const loaded = await load(unList('Yusuf Omar'))
     for (const _ of [1, 2, 3, 4]) {
       const stopping = new AbortController()
-      const running = screenTraders.run({ platform: app.platform, signal: stopping.signal })
+      const running = inChildren(() => screenTraders.run({ platform: app.platform, signal: stopping.signal }))
       setTimeout(() => stopping.abort(), 20)
       await running
     }

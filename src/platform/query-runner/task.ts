@@ -60,8 +60,8 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over:
 }
 
 const LINE_END = 10
-/** JSON has no line ends of its own where nothing indents it. */
-function readAnswer(output: Buffer): unknown {
+/** Reads what a task printed. JSON has no line ends of its own where nothing indents it. */
+export function readAnswer(output: Buffer): unknown {
   const end = output.indexOf(LINE_END)
   if (end === -1) return JSON.parse(output.toString())
   return {
@@ -106,7 +106,7 @@ export async function runTask(name: TaskName, input: unknown, options: TaskOptio
   } = options
   const release = hasPlace ? () => {} : await slots.take({ background, signal, holder, person, isClient })
   try {
-    return await runNow(name, input, { deadlineMs, bytes, signal })
+    return await taskRunner.run(name, input, { deadlineMs, bytes, signal })
   } finally {
     release()
   }
@@ -121,12 +121,14 @@ const lastWords = (name: string, errors: string, code: number): string =>
     ? `${name} needed more memory than it may have`
     : errors.trim().split('\n').at(-1)?.slice(0, 500) || `${name} ended with ${code}`
 
-async function runNow(
-  name: TaskName,
-  input: unknown,
-  limits: { deadlineMs: number; bytes: number; signal: AbortSignal | undefined },
-): Promise<unknown> {
-  const { deadlineMs, bytes, signal } = limits
+type Limits = { deadlineMs: number; bytes: number; signal: AbortSignal | undefined }
+
+/** How a task is run: in a child. Tests of other matters run most of them in their own process (`tasks-here.ts`). */
+export const taskRunner: { run: (name: TaskName, input: unknown, limits: Limits) => Promise<unknown> } = {
+  run: runInChild,
+}
+
+async function runInChild(name: TaskName, input: unknown, { deadlineMs, bytes, signal }: Limits): Promise<unknown> {
   const order = { cpuSeconds: Math.ceil(deadlineMs / SECOND) + 1, bytes, input }
   const child = Bun.spawn([...self(), 'run-task', name], {
     env: childEnvironment(),

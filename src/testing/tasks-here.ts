@@ -1,0 +1,34 @@
+import { readAnswer, TaskFailed, taskRunner } from '../platform/query-runner/task.ts'
+import type { TaskName } from '../platform/query-runner/task-names.ts'
+
+/** Tasks whose tests are about the child itself: its limits, its end, and what it may not open. */
+const IN_CHILD = /^(backups|body|limits|sandbox)\./
+
+const { run: runInChild } = taskRunner
+
+/** Runs tasks in the process of the tests: a child of its own loads the program for each, which takes longer. */
+export function runTasksHere(): void {
+  taskRunner.run = async (name: TaskName, input, limits) => {
+    if (IN_CHILD.test(name)) return runInChild(name, input, limits)
+    const { answerTask } = await import('../commands/run-task.ts')
+    // what a child is given and prints is JSON
+    const given: unknown = JSON.parse(JSON.stringify(input))
+    try {
+      limits.signal?.throwIfAborted()
+      return readAnswer(Buffer.from(await answerTask(name, given)))
+    } catch (error) {
+      throw new TaskFailed(error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+/** Runs tasks in children, as the program does, while something is done. */
+export async function inChildren<T>(act: () => Promise<T>): Promise<T> {
+  const { run } = taskRunner
+  taskRunner.run = runInChild
+  try {
+    return await act()
+  } finally {
+    taskRunner.run = run
+  }
+}
