@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { DEMO, seedDemo } from '../commands/demo/seed.ts'
-import { chromiumPath, startConsole } from './browser/browser.ts'
+import { BOTH_SCHEMES, chromiumPath, startConsole } from './browser/browser.ts'
 
 /**
  * Opens whatever a button of the console opens, on every page of the demo brokerage, and looks at each dialog, drawer
@@ -58,7 +58,7 @@ async function namesOf(buttons: Locator): Promise<[name: string, at: number][]> 
 async function look(page: Page, where: string): Promise<void> {
   opened += 1
   await page.waitForTimeout(350)
-  for (const fault of await app.faultsInBothSchemes(page)) found.add(`${where}: ${fault}`)
+  for (const fault of await app.faultsByScheme(page, BOTH_SCHEMES)) found.add(`${where}: ${fault}`)
 }
 
 const isOpen = (page: Page, what: string): Promise<boolean> => page.locator(what).first().isVisible()

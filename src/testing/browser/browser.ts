@@ -49,8 +49,11 @@ export type Console = {
    * window.
    */
   faults(page: Page, least?: 'serious' | 'any'): Promise<string[]>
-  /** The same in light and in dark, between which the page changes as the reader's system does. */
-  faultsInBothSchemes(page: Page): Promise<string[]>
+  /**
+   * The same in light, and in dark where that is asked for, too: the page changes as the reader's system does. A push
+   * looks at one of them; `bun run dialogs` at both.
+   */
+  faultsByScheme(page: Page, schemes?: readonly Scheme[]): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -59,11 +62,31 @@ const AXE = `axe.run(document, { resultTypes: ['violations'], elementRef: false,
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 160))))`
 /** What a page may fail by its colours, and so in one of the schemes alone. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+type Scheme = 'dark' | 'light'
+export const BOTH_SCHEMES: readonly Scheme[] = ['dark', 'light']
 /** A dialog or drawer may be cut off at the window's edge while the page below is not. */
 const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('[role=dialog]')]
   .map((part) => [part, Math.max(part.scrollWidth - part.clientWidth, part.getBoundingClientRect().right - innerWidth)])
   .filter(([, pixels]) => pixels > 1)
   .map(([part, pixels]) => part.tagName.toLowerCase() + ' is ' + Math.round(pixels) + ' px too wide')`
+
+let launched: Promise<Browser> | undefined
+/** The one browser of this process; it ends with it. */
+const launch = (): Promise<Browser> => {
+  launched ??= chromium.launch({
+    executablePath: chromiumPath ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  return launched
+}
 
 /**
  * The real server from source with the built console (built here when it is not there) and a headless browser;
@@ -86,18 +109,8 @@ export async function startConsole(
     ...settings,
   }
   const running = await startServer(loadConfig({ 'data-dir': dataDir, port: '0' }, { env }), prepare, clock)
-  const browser = await chromium.launch({
-    executablePath: chromiumPath ?? '',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launch()
+  const contexts: BrowserContext[] = []
   const complaints: string[] = []
   const axe = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
   const base = running.url
@@ -120,6 +133,7 @@ export async function startConsole(
       colorScheme: dark ? 'dark' : 'light',
       bypassCSP: true,
     })
+    contexts.push(context)
     if (as && 'email' in as)
       await context.request.post(`${base}/v1/auth/login`, { data: as, headers: { origin: base } })
     else if (as) {
@@ -172,11 +186,11 @@ export async function startConsole(
       await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
     },
     faults,
-    faultsInBothSchemes: async (page) => {
+    faultsByScheme: async (page, schemes = ['light']) => {
       const found: string[] = []
       // a colour that is still on its way from one to the other has no contrast
       await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' })
-      for (const colorScheme of ['dark', 'light'] as const) {
+      for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme })
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
         const seen = colorScheme === 'dark' ? look(page, 'serious', OF_COLOURS) : faults(page)
@@ -185,7 +199,7 @@ export async function startConsole(
       return found
     },
     close: async () => {
-      await browser.close()
+      await Promise.all(contexts.map((context) => context.close()))
       await running.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
       await bell(page, 2, 1).click()
       await page.getByRole('link', { name: /^Second \(new\)/ }).click()
       await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor()
-      expect(await app.faultsInBothSchemes(page)).toEqual([])
+      expect(await app.faultsByScheme(page)).toEqual([])
     })
   })
 

@@ -71,8 +71,8 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
 
   test.concurrent.each([1440, 390])('at %d px is accessible, fits, and closes by Escape', async (width) => {
     const found: string[] = []
+    const { page, context } = await app.open({ width, as: firm.as.owner })
     for (const [path, name, open] of openings.filter(([, , , only]) => width > 1000 || !only)) {
-      const { page, context } = await app.open({ width, as: firm.as.owner })
       await page.goto(`${app.base}/admin${path}`)
       await app.loaded(page)
       await (open ? open(page) : button(page, name).click())
@@ -81,11 +81,11 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
         throw new Error(`${path}: ${name} opens nothing`)
       })
       await app.loaded(page)
-      found.push(...(await app.faultsInBothSchemes(page)).map((fault) => `${path}, ${name}: ${fault}`))
+      found.push(...(await app.faultsByScheme(page)).map((fault) => `${path}, ${name}: ${fault}`))
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => found.push(`${path}, ${name}: stays open`))
-      await context.close()
     }
+    await context.close()
     expect(found).toEqual([])
   })
 
@@ -97,11 +97,11 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()
       await app.loaded(page)
-      found.push(...(await app.faultsInBothSchemes(page)))
+      found.push(...(await app.faultsByScheme(page)))
     }
     await button(page, 'Ask for a payout').click()
     await page.getByRole('dialog').waitFor()
-    found.push(...(await app.faultsInBothSchemes(page)))
+    found.push(...(await app.faultsByScheme(page)))
     await context.close()
     expect(found).toEqual([])
   })

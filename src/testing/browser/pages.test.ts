@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
       await page.goto(`${app.base}/admin${path}`)
       await page.getByRole('heading').first().waitFor()
       await app.loaded(page)
-      found.push(...(await app.faultsInBothSchemes(page)).map((fault) => `${path}: ${fault}`))
+      found.push(...(await app.faultsByScheme(page)).map((fault) => `${path}: ${fault}`))
       const trouble = await page.locator('main [role=alert], main h1:text("There is no such page")').allTextContents()
       found.push(...trouble.map((text) => `${path}: says “${text}”`))
     }

@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       expect(await help.count()).toBe(0)
       await page.keyboard.press('?')
       await help.getByText('Search the list').waitFor()
-      expect(await app.faultsInBothSchemes(page)).toEqual([])
+      expect(await app.faultsByScheme(page)).toEqual([])
       await page.keyboard.press('Escape')
       await help.waitFor({ state: 'hidden' })
       await search(page, 'keys and')
@@ -143,10 +143,10 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       async (page) => {
         await page.keyboard.press('Control+k')
         await button(page, 'New deposit').waitFor()
-        const found = await app.faultsInBothSchemes(page)
+        const found = await app.faultsByScheme(page)
         await field(page).fill('darwish')
         await page.getByText('Salma Darwish').waitFor()
-        expect([...found, ...(await app.faultsInBothSchemes(page))]).toEqual([])
+        expect([...found, ...(await app.faultsByScheme(page))]).toEqual([])
       },
       width,
     ),
