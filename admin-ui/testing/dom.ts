@@ -37,6 +37,9 @@ const OWN = [
   'structuredClone',
 ] as const
 
+// React would tell a profiler of every render, and compare all properties for it, where this is there.
+Reflect.deleteProperty(console, 'timeStamp')
+
 const HEIGHT = 900
 export const DESKTOP = 1440
 export const PHONE = 390
