@@ -56,7 +56,6 @@ import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { healthRoutes } from './modules/system/health.routes.ts'
 import { metricsRoutes } from './modules/system/metrics.routes.ts'
-import { renewSeals } from './modules/system/reseal.jobs.ts'
 import { statusOf, watchSystem } from './modules/system/status.jobs.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
@@ -113,7 +112,6 @@ export const jobs: readonly Job[] = [
   takeSnapshots,
   drillBackups,
   watchSystem(backupsOf),
-  renewSeals,
   forgetOldRows,
 ]
 

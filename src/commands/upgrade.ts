@@ -29,7 +29,6 @@ import { loadOrCreateKey } from '../platform/key-file.ts'
 import type { Log } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { checkSeal } from '../platform/seals/check-seal.ts'
-import { canBeSealed } from '../platform/seals/seal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { type Connection, openReader, openWriter } from '../platform/sqlite.ts'
 
@@ -88,10 +87,9 @@ async function rehearse(parts: {
     const secrets = createSecretBox(key)
     proveKey(copy, secrets, directory)
     // an upgrade seals what it finds: what somebody else changed before would be taken for ours
-    if (canBeSealed(copy)) faults.push(...checkSeal(copy, secrets).faults)
-    else log.warn('the rows are sealed for the first time, and as they are')
-    const pending = list.slice(lackingOf(copy, list).from)
-    faults.push(...lossesOf(copy, () => void bringUp(copy, secrets, { now, list }), pending))
+    faults.push(...checkSeal(copy, secrets).faults)
+    const { pending } = lackingOf(copy, list)
+    if (faults.length === 0) faults.push(...lossesOf(copy, () => void bringUp(copy, secrets, { now, list }), pending))
   } finally {
     copy.close()
   }
@@ -128,8 +126,8 @@ function lackingIn(dataDir: string, list: readonly Migration[]): Lacking | null 
 }
 
 /** Whether the data of a directory is of an older schema than this program's. Refuses a newer one, in words. */
-export function isUpgradeDue(dataDir: string): boolean {
-  const lacking = lackingIn(dataDir, migrations)
+export function isUpgradeDue(dataDir: string, list: readonly Migration[] = migrations): boolean {
+  const lacking = lackingIn(dataDir, list)
   return lacking !== null && isUpgrade(lacking)
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { handOver } from '../platform/db/hand-over.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
+import { type Migration, migrations } from '../platform/db/migrations.ts'
 import { isHalfSwapped } from '../platform/db/swap.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
@@ -18,7 +19,8 @@ import { isUpgradeDue, upgradeIfDue } from './upgrade.ts'
 export async function withPlatform<T>(
   config: Config,
   run: (platform: Platform) => Promise<T>,
-  { mayFound = false }: { mayFound?: boolean } = {},
+  // `list` is for tests: the migrations of another program than this one
+  { mayFound = false, list = migrations }: { mayFound?: boolean; list?: readonly Migration[] } = {},
 ): Promise<T> {
   const { dataDir } = config
   let lock: ReturnType<typeof lockDataDir> | undefined
@@ -28,11 +30,11 @@ export async function withPlatform<T>(
     if (!mayFound && !existsSync(join(dataDir, 'brokerbase.db')))
       throw new Error(`There is no data in ${dataDir}. --data-dir or BROKERBASE_DATA_DIR names its directory.`)
     const log = createLog({ level: 'warn' })
-    if (isUpgradeDue(dataDir)) {
+    if (isUpgradeDue(dataDir, list)) {
       lock = lockDataDir(dataDir)
-      await upgradeIfDue({ config, log })
+      await upgradeIfDue({ config, log, list })
     }
-    const platform = openPlatform({ config, clock: systemClock, log })
+    const platform = openPlatform({ config, clock: systemClock, log, list })
     try {
       return await run(platform)
     } finally {

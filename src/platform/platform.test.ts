@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withPlatform } from '../commands/with-platform.ts'
 import { loadConfig } from '../config.ts'
+import { nextMigrations } from '../testing/frozen.ts'
 import { systemClock } from './clock.ts'
 import { lockDataDir } from './db/lock.ts'
 import { createLog } from './log.ts'
@@ -57,22 +58,12 @@ describe('the key and the database belong together', () => {
 })
 
 describe('a command beside a server', () => {
-  const outdated = async () => {
-    const place = fresh()
-    const platform = place.open()
-    // as the program of one migration earlier left it
-    platform.connection.raw.run(
-      'DELETE FROM schema_migrations WHERE version = (SELECT max(version) FROM schema_migrations)',
-    )
-    await platform.close()
-    return place
-  }
-
   test('a newer program’s command does not upgrade the database under a running server', async () => {
-    const { dataDir } = await outdated()
+    const { dataDir, open } = fresh()
+    await open().close()
     const lock = lockDataDir(dataDir)
-    const config = loadConfig({ 'data-dir': dataDir })
-    await expect(withPlatform(config, async () => 'ran')).rejects.toThrow(/Another Brokerbase is serving/)
+    const newer = withPlatform(loadConfig({ 'data-dir': dataDir }), async () => 'ran', { list: nextMigrations })
+    await expect(newer).rejects.toThrow(/Another Brokerbase is serving/)
     lock.close()
     expect(existsSync(join(dataDir, 'snapshots'))).toBe(false)
   })

@@ -32,8 +32,7 @@ export type SecretBox = {
 export type MasterBox = SecretBox & {
   /**
    * A firm's own box, under a key derived from the box's key and the firm's id, so that
-   * a firm can leave with its key and nobody else's. It also opens what the
-   * installation's box sealed for the firm before there were firm keys. src/README “Recovery key”.
+   * a firm can leave with its key and nobody else's. src/README “Recovery key”.
    */
   forFirm(tenantId: string): SecretBox
   /** A key for digests of a purpose, for what is too much for `sign`; never stored. */
@@ -44,8 +43,8 @@ const refuse = (): never => {
   throw new Error('The sealed value cannot be opened: other key, other context, or damaged.')
 }
 
-/** One box under one 32-byte key. `older` opens what this version did not seal. */
-function createBox(key: Uint8Array, version: number, scope: string, older?: SecretBox): SecretBox {
+/** One box under one 32-byte key. */
+function createBox(key: Uint8Array, version: number, scope: string): SecretBox {
   const subkey = (info: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `${scope}/${info}`, keyBytes))
   const sealKey = subkey('seal')
   const signKeys = new Map<string, Buffer>()
@@ -62,7 +61,6 @@ function createBox(key: Uint8Array, version: number, scope: string, older?: Secr
   const additional = (context: string): Buffer => Buffer.concat([Buffer.of(version), Buffer.from(context, 'utf8')])
 
   const open = (sealed: Uint8Array, context: string): Uint8Array => {
-    if (older !== undefined && sealed[0] !== version) return older.open(sealed, context)
     if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== version) return refuse()
     const end = sealed.length - tagBytes
     const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(1, 1 + nonceBytes), {
@@ -99,9 +97,6 @@ function createBox(key: Uint8Array, version: number, scope: string, older?: Secr
   }
 }
 
-/** Whether a value was sealed with the key of the whole installation, as before firms had keys of their own. */
-export const isSealedForAll = (sealed: Uint8Array): boolean => sealed[0] === BOX_VERSION
-
 /** Firms whose keys are kept derived; one of a deleted firm costs nothing. */
 const MAX_FIRMS = 10_000
 
@@ -119,7 +114,7 @@ export const createSecretBox = (key: Uint8Array): MasterBox => {
       const known = firms.get(tenantId)
       if (known !== undefined) return known
       const firmKey = new Uint8Array(hkdfSync('sha256', key, '', `brokerbase/v2/firm/${tenantId}`, keyBytes))
-      const made = createBox(firmKey, FIRM_VERSION, 'brokerbase/v2', box)
+      const made = createBox(firmKey, FIRM_VERSION, 'brokerbase/v2')
       if (firms.size < MAX_FIRMS) firms.set(tenantId, made)
       return made
     },

@@ -2,14 +2,28 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { openBlobStore } from '../platform/db/blobs.ts'
+import { type Migration, migrations } from '../platform/db/migrations.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 
 /**
  * Databases as programs of other days left them: each the demo of 24 clients, made by the last build of its schema
- * with this key. They are never made anew; a schema that was released is added when the next one begins.
+ * with this key. They are never made anew; a schema that was released is added when the next one begins. To make one,
+ * set TRADERS of `src/commands/demo/seed.ts` to 24 in a copy of the sources, run the demo for a minute with the key as
+ * BROKERBASE_SECRET_KEY, stop it and compress `brokerbase.db` with `zstd -19`.
  */
 const FOLDER = join(import.meta.dir, 'frozen')
 export const FROZEN_KEY = Buffer.from("frozen key of tests, nobody's ke").toString('base64')
+
+/** The migrations of a program after this one: it adds a table, and a column that it fills in rows that are there. */
+export const nextMigrations: readonly Migration[] = [
+  ...migrations,
+  {
+    name: '9999_next',
+    sql: `CREATE TABLE next_thing (id TEXT PRIMARY KEY) STRICT;
+      ALTER TABLE traders ADD COLUMN next_name TEXT;
+      UPDATE traders SET next_name = first_name;`,
+  },
+]
 
 /** The schemas of which a database is kept, the oldest first. */
 export const frozenSchemas: readonly number[] = readdirSync(FOLDER)

@@ -223,7 +223,7 @@ async function otherStarts(): Promise<void> {
   const migrated = await runCommand(['migrate', '--data-dir', headless], { cwd })
   check(
     'migrate says where the schema stands',
-    migrated.code === 0 && migrated.stdout.includes('0000_foundation'),
+    migrated.code === 0 && migrated.stdout.includes('0000_baseline'),
     migrated,
   )
   const db = new Database(join(headless, 'brokerbase.db'))

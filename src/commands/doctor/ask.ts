@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Static, TSchema } from '@sinclair/typebox'
-import { type BoxFact, readFact } from '../../platform/db/box-facts.ts'
 import { type Connection, openReader, openStill } from '../../platform/sqlite.ts'
 import type { Finding } from './finding.ts'
 
@@ -16,13 +14,3 @@ export function ask(dataDir: string, question: (db: Connection) => Finding[]): F
     db.close()
   }
 }
-
-/** Whether a database has a table; one of an older schema lacks some until it is upgraded. */
-export const hasTable = (db: Connection, name: string): boolean =>
-  db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [name]) !== undefined
-
-/** What the installation noted of itself; nothing where its schema is older than such notes. */
-export const noted = <S extends TSchema>(
-  db: Connection,
-  fact: BoxFact<S>,
-): { value: Static<S>; at: number } | undefined => (hasTable(db, 'box_facts') ? readFact(db, fact) : undefined)

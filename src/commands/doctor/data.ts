@@ -6,16 +6,17 @@ import { PROOF_LASTS } from '../../modules/system/status.service.ts'
 import { isAnyBroken } from '../../platform/audit/audit.ts'
 import { GIB, MIB } from '../../platform/bytes.ts'
 import { DAY, HOUR, MINUTE, toIso } from '../../platform/clock.ts'
+import { readFact } from '../../platform/db/box-facts.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
+import { isSealedWith } from '../../platform/db/key-proof.ts'
 import { isUpgrade, lackingOf } from '../../platform/db/migrate.ts'
-import { migrations } from '../../platform/db/migrations.ts'
 import { decodeKey, readKeyFile } from '../../platform/key-file.ts'
 import { KEY_KEPT } from '../../platform/recovery-key.ts'
 import { checkSeal } from '../../platform/seals/check-seal.ts'
 import { strangeObjects } from '../../platform/seals/schema-objects.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
 import { LAST_UPGRADE } from '../upgrade.ts'
-import { ask, hasTable, noted } from './ask.ts'
+import { ask } from './ask.ts'
 import { type Check, fail, ok, type Patient, warn } from './finding.ts'
 
 /** Beyond this, looking at every page would take longer than somebody waits; a drill does it each night. */
@@ -25,7 +26,7 @@ const RESTORE = 'restore the newest copy: brokerbase restore --replace'
 
 const database: Check = {
   name: 'database',
-  look: ({ config: { dataDir } }) => {
+  look: ({ config: { dataDir }, list }) => {
     const path = join(dataDir, 'brokerbase.db')
     if (!existsSync(path)) return [warn('database', `there is none in ${dataDir}`, 'brokerbase serve, or setup')]
     return ask(dataDir, (db) => {
@@ -35,7 +36,7 @@ const database: Check = {
         if (line?.quick_check !== 'ok') return [fail('database', `it is damaged: ${line?.quick_check}`, RESTORE)]
       }
       const { version } = db.get<{ version: string }>('SELECT sqlite_version() AS version') ?? { version: '' }
-      const lacking = lackingOf(db)
+      const lacking = lackingOf(db, list)
       const detail = `${(size / MIB).toFixed(1)} MiB, schema ${lacking.from}, SQLite ${version}`
       return isUpgrade(lacking)
         ? [warn('database', `${detail}; this program has ${lacking.to}`, 'the next start upgrades it, rehearsed first')]
@@ -62,15 +63,9 @@ const key: Check = {
     return ask(dataDir, (db) => {
       if (!bytes)
         return [fail('key', 'secret.key is missing', 'put it back, or brokerbase restore --key-words --replace')]
-      const proof = hasTable(db, 'key_proof')
-        ? db.get<{ sealed: Uint8Array }>('SELECT sealed FROM key_proof')
-        : undefined
-      try {
-        if (proof) createSecretBox(bytes).open(proof.sealed, 'key_proof')
-      } catch {
+      if (!isSealedWith(db, createSecretBox(bytes)))
         return [fail('key', 'it is not the one that the data is sealed with', 'put the right secret.key back')]
-      }
-      const kept = noted(db, KEY_KEPT)
+      const kept = readFact(db, KEY_KEPT)
       return kept
         ? [ok('key', `fits, and is kept elsewhere (${kept.value.how}, ${toIso(kept.at).slice(0, 10)})`)]
         : [warn('key', 'it is kept nowhere else: without it no copy can be read', 'brokerbase recovery-key')]
@@ -80,13 +75,13 @@ const key: Check = {
 
 const rows: Check = {
   name: 'rows',
-  look: ({ config: { dataDir, secretKey } }) => {
+  look: ({ config: { dataDir, secretKey }, list }) => {
     const bytes = secretKey === undefined ? readKeyFile(join(dataDir, 'secret.key')) : decodeKey(secretKey, 'the key')
     return ask(dataDir, (db) => {
-      if (!bytes || isUpgrade(lackingOf(db))) return []
+      if (!bytes || isUpgrade(lackingOf(db, list))) return []
       if (isAnyBroken(db))
         return [fail('rows', 'entries at the end of an audit log were removed; verify says of which firm', RESTORE)]
-      const strange = strangeObjects(db, migrations)
+      const strange = strangeObjects(db, list)
       if (strange.length > 0) return [fail('rows', strange.join('; '), RESTORE)]
       if (statSync(join(dataDir, 'brokerbase.db')).size > MOST_TO_CHECK)
         return [ok('rows', 'too many to count here; the drill counts them each night')]
@@ -133,8 +128,8 @@ const drill: Check = {
   name: 'drill',
   look: ({ config: { dataDir }, now }: Patient) =>
     ask(dataDir, (db) => {
-      const last = noted(db, LAST_DRILL)?.value
-      const proof = noted(db, LAST_PROOF)?.value
+      const last = readFact(db, LAST_DRILL)?.value
+      const proof = readFact(db, LAST_PROOF)?.value
       const faults = [last?.replica, last?.snapshot].flatMap((one) => one?.faults ?? [])
       if (last && !last.ok)
         return [
@@ -156,7 +151,7 @@ const upgrade: Check = {
   name: 'upgrade',
   look: ({ config: { dataDir }, now }) =>
     ask(dataDir, (db) => {
-      const last = noted(db, LAST_UPGRADE)
+      const last = readFact(db, LAST_UPGRADE)
       if (!last || now - last.at > 28 * DAY) return []
       return [
         ok('upgrade', `schema ${last.value.from} to ${last.value.to}, ${hours(now - last.at)}; rollback goes back`),

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, loadConfig, settingsInUse } from '../../config.ts'
 import { SECOND } from '../../platform/clock.ts'
+import { type Migration, migrations } from '../../platform/db/migrations.ts'
 import { build } from '../../platform/embedded.ts'
 import { DATA } from './data.ts'
 import { type Check, type Finding, fail, ok, type Patient } from './finding.ts'
@@ -39,7 +40,8 @@ async function look(check: Check, patient: Patient): Promise<Finding[]> {
 /** Looks at everything that the installation stands on, at most a few seconds long; it changes nothing. */
 export async function examine(
   flags: Readonly<Record<string, string | undefined>>,
-  options: { env?: Readonly<Record<string, string | undefined>>; now?: number } = {},
+  // `list` is for tests: the migrations of another program than this one
+  options: { env?: Readonly<Record<string, string | undefined>>; now?: number; list?: readonly Migration[] } = {},
 ): Promise<Report> {
   const { version, commit } = build()
   const found: Finding[] = [ok('program', `brokerbase ${version} (${commit}), Bun ${Bun.version}`)]
@@ -53,7 +55,7 @@ export async function examine(
     found.push(fail('settings', error.message, 'correct it: nothing starts before, and nothing else was looked at'))
   }
   if (config) {
-    const patient = { config, now: options.now ?? Date.now() }
+    const patient = { config, now: options.now ?? Date.now(), list: options.list ?? migrations }
     found.push(...(await Promise.all(CHECKS.map((check) => look(check, patient)))).flat())
   }
   return { ok: found.every(({ state }) => state !== 'fail'), version, lines: found, config: settings }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import type { Migration } from '../../platform/db/migrations.ts'
 
 /** One thing that was looked at. `remedy` says what to do where it is not well. */
 export type Finding = {
@@ -8,8 +9,8 @@ export type Finding = {
   remedy: string | null
 }
 
-/** What checks look at: the settings in use, and what time it is (milliseconds). */
-export type Patient = { config: Config; now: number }
+/** What checks look at: the settings in use, the time (milliseconds), and the migrations of this program. */
+export type Patient = { config: Config; now: number; list: readonly Migration[] }
 
 /** Looks at one side of the installation; what it throws becomes a finding. It changes nothing anywhere. */
 export type Check = { name: string; look(patient: Patient): Finding[] | Promise<Finding[]> }

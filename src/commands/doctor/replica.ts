@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { DAY, SECOND, toIso } from '../../platform/clock.ts'
+import { readFact } from '../../platform/db/box-facts.ts'
 import { embedded } from '../../platform/embedded.ts'
 import { decodeKey, readKeyFile } from '../../platform/key-file.ts'
 import { lackOf } from '../../platform/replication/held-place.ts'
@@ -12,7 +13,7 @@ import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
 import type { Store } from '../../platform/replication/store.ts'
 import { askServer } from '../health.ts'
-import { ask, noted } from './ask.ts'
+import { ask } from './ask.ts'
 import { type Check, type Finding, fail, ok, type Patient, warn } from './finding.ts'
 
 const PATIENCE = 3 * SECOND
@@ -49,9 +50,9 @@ async function lostAt(
 ): Promise<Finding[]> {
   let known: string | undefined
   const found = ask(config.dataDir, (db) => {
-    const mark = noted(db, MARK)?.value
+    const mark = readFact(db, MARK)?.value
     if (mark?.place === settings.url) known = mark.lineage
-    const loss = noted(db, LOSS)
+    const loss = readFact(db, LOSS)
     return loss && now - loss.at < DAY
       ? [
           warn(

@@ -11,7 +11,6 @@ import { createReader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { checkSeal } from '../../platform/seals/check-seal.ts'
 import { strangeObjects } from '../../platform/seals/schema-objects.ts'
-import { canBeSealed } from '../../platform/seals/seal.ts'
 import { createSecretBox, type MasterBox } from '../../platform/secrets.ts'
 import { type Connection, openWriter } from '../../platform/sqlite.ts'
 import { findLedgerFaults, readTrialBalance } from '../wallets/ledger.queries.ts'
@@ -46,13 +45,13 @@ async function checkFirm(
 }
 
 /**
- * What nothing proves to be of the installation of this key. A snapshot is proven by what stands at its beginning, and
- * so is one of a schema that had no seal; a replica has nothing but its seal.
+ * What nothing proves to be of the installation of this key. A snapshot is proven by what stands at its beginning and
+ * by its seal; a replica has nothing but its seal.
  */
 function doubtsOf(copy: Connection, secrets: MasterBox, manifest: Manifest | null, key: Uint8Array): string[] {
-  const isPacked = manifest !== null && isOfKey(manifest, key)
-  const doubts = manifest === null || isPacked ? [] : ['nothing proves that this installation took the snapshot']
-  return isPacked && !canBeSealed(copy) ? [] : [...doubts, ...checkSeal(copy, secrets).faults]
+  const isProven = manifest === null || isOfKey(manifest, key)
+  const doubts = isProven ? [] : ['nothing proves that this installation took the snapshot']
+  return [...doubts, ...checkSeal(copy, secrets).faults]
 }
 
 /** Proves a copy that SQLite finds whole; the copy is brought to this program's schema. */
@@ -104,9 +103,8 @@ export async function checkCopy(parts: {
     // a damaged file is not asked for more
     if (broken.length > 0) return { ...found, faults: broken }
     proveKey(copy, secrets, directory)
-    const lacking = lackingOf(copy, list)
     // before anything is written: what somebody else put into the schema would act on it
-    const strange = lacking.mends.length > 0 ? [] : strangeObjects(copy, list.slice(0, lacking.from))
+    const strange = strangeObjects(copy, list.slice(0, lackingOf(copy, list).from))
     if (strange.length > 0) return { ...found, faults: strange.slice(0, MOST_FAULTS) }
     const doubts = doubtsOf(copy, secrets, manifest, key)
     if (doubts.length > 0 && !trusted) return { ...found, doubts, faults: doubts }

@@ -86,17 +86,12 @@ const NOTE_BREAK = `INSERT INTO audit_breaks (tenant_id, seq, hash, firm_key_fro
   VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`
 const HASH_AT = 'SELECT hash FROM audit WHERE tenant_id = ? AND seq = ?'
 
-/** Whether a schema has a place for heads that the log no longer had. */
-const keepsBreaks = (connection: Connection): boolean =>
-  connection.get(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'audit_breaks'`) !== undefined
-
 /** A sealed head that the log of a firm no longer had, and the last entry that it did have; undefined as a rule. */
 export const breakOf = (connection: Connection, tenantId: string): (SealedHead & { foundSeq: number }) | undefined =>
-  keepsBreaks(connection) ? connection.get(BREAK, [tenantId]) : undefined
+  connection.get(BREAK, [tenantId])
 
 /** Whether the end of any firm's log was found cut off. */
-export const isAnyBroken = (connection: Connection): boolean =>
-  keepsBreaks(connection) && connection.get(ANY_BREAK) !== undefined
+export const isAnyBroken = (connection: Connection): boolean => connection.get(ANY_BREAK) !== undefined
 
 type Trail = {
   readonly connection: Connection
@@ -144,7 +139,7 @@ function compareOnce(trail: Trail, tenantId: string): void {
   trail.compared.add(tenantId)
   // the first entries of a new firm are those that are sealed now
   const isNew = trail.connection.get(SEALED, [tenantId]) === undefined
-  if (!isNew && keepsBreaks(trail.connection)) noteBreak(trail, tenantId, trail.now())
+  if (!isNew) noteBreak(trail, tenantId, trail.now())
 }
 
 function seal(trail: Trail, tenantId: string): void {
@@ -200,7 +195,7 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox, now
     },
     /** Notes, inside a transaction, where a firm's log does not end as it was sealed; answers whether it was so. */
     noteBreak: (tenantId: string, now: number): boolean => {
-      if (!keepsBreaks(connection) || !noteBreak(trail, tenantId, now)) return false
+      if (!noteBreak(trail, tenantId, now)) return false
       seal(trail, tenantId)
       return true
     },
@@ -208,17 +203,6 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox, now
     sealHeads: () => {
       for (const tenantId of trail.moved) seal(trail, tenantId)
       trail.moved = new Set()
-    },
-    /**
-     * What was logged before there were sealed heads is taken as it is,
-     * once: in the upgrade that brings them. Call it inside its transaction.
-     */
-    sealFirst: (tenantIds: readonly string[]) => {
-      for (const id of tenantIds) {
-        if (connection.get(SEALED, [id]) !== undefined || connection.get(HEAD, [id]) === undefined) continue
-        seal(trail, id)
-        signErasures(trail, id, unsigned(trail, id))
-      }
     },
     /**
      * Erases clear text by `run` and signs each erasure; what somebody

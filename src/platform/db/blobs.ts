@@ -1,4 +1,4 @@
-import { isSealedForAll, type MasterBox } from '../secrets.ts'
+import type { MasterBox } from '../secrets.ts'
 import { openWriter } from '../sqlite.ts'
 
 /** Uploaded files, sealed, in a database of their own (`files.db`), so that the one backup mechanism covers them. */
@@ -7,11 +7,6 @@ export type BlobStore = {
   put(tenantId: string, key: string, bytes: Uint8Array, now: number): void
   get(tenantId: string, key: string): Uint8Array | undefined
   remove(tenantId: string, key: string): void
-  /**
-   * Seals the next file after a row with its firm's own key, where it is sealed with the installation's. Answers that
-   * row, to go on from; null after the last. A file that does not open is left as it is.
-   */
-  renewSeal(after: number): number | null
   /** After how many pages of log it checkpoints by itself; 0 leaves that to the replication. */
   checkpointAfter(pages: number): void
   /** Calls `listener` after each change. */
@@ -35,15 +30,6 @@ export const BLOBS = `CREATE TABLE IF NOT EXISTS blobs (
 ) STRICT`
 
 const contextOf = (tenantId: string, key: string): string => `file:${tenantId}:${key}`
-
-/** What `open` answers; undefined where it throws. */
-function opened(open: () => Uint8Array): Uint8Array | undefined {
-  try {
-    return open()
-  } catch {
-    return undefined
-  }
-}
 
 /** Opens (creates) the file store. */
 export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
@@ -70,21 +56,6 @@ export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
     remove: (tenantId, key) => {
       db.run('DELETE FROM blobs WHERE tenant_id = ? AND key = ?', [tenantId, key])
       changed()
-    },
-    renewSeal: (after) => {
-      const row = db.get<{ at: number; tenantId: string; key: string; sealed: Uint8Array }>(
-        'SELECT rowid AS at, tenant_id AS tenantId, key, sealed FROM blobs WHERE rowid > ? ORDER BY rowid LIMIT 1',
-        [after],
-      )
-      if (!row) return null
-      const { at, tenantId, key, sealed } = row
-      const firm = secrets.forFirm(tenantId)
-      const plain = isSealedForAll(sealed) ? opened(() => firm.open(sealed, contextOf(tenantId, key))) : undefined
-      if (plain) {
-        db.run('UPDATE blobs SET sealed = ? WHERE rowid = ?', [firm.seal(plain, contextOf(tenantId, key)), at])
-        changed()
-      }
-      return at
     },
     checkpointAfter: (pages) => db.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`),
     onChange: (listener) => {

@@ -22,48 +22,34 @@ export const bornAt = (connection: Connection): number =>
 export const schemaOf = (connection: Connection): number =>
   connection.get<{ n: number }>('SELECT count(*) AS n FROM schema_migrations')?.n ?? 0
 
-type Applied = { version: number; name: string; checksum: string }
+type Applied = { name: string; checksum: string }
 
-/** What a database lacks. It had `from` migrations, `mends` bring other texts of them in line; `pending` are new. */
-export type Lacking = {
-  from: number
-  to: number
-  mends: readonly { version: number; checksum: string; sql: string }[]
-  pending: readonly Migration[]
-}
+/** What a database lacks: it had `from` migrations, and `pending` are new. */
+export type Lacking = { from: number; to: number; pending: readonly Migration[] }
 
-/**
- * What a database lacks of a list of migrations; changes nothing. Refuses a newer schema, and a migration whose text
- * changed, unless that text is a known variant.
- */
+/** What a database lacks of a list of migrations; changes nothing. Refuses a newer schema, and a text that changed. */
 export function lackingOf(connection: Connection, list: readonly Migration[] = migrations): Lacking {
   const hasBook = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`) !== undefined
   const applied = hasBook
-    ? connection.all<Applied>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
+    ? connection.all<Applied>('SELECT name, checksum FROM schema_migrations ORDER BY version')
     : []
   if (applied.length > list.length) {
     throw new NewerSchema(
       `This database was last used by a newer Brokerbase (schema ${applied.length}, this program knows ${list.length}). Use that version or a later one.`,
     )
   }
-  const mends: { version: number; checksum: string; sql: string }[] = []
-  for (const [index, row] of applied.entries()) {
+  for (const [index, { name, checksum }] of applied.entries()) {
     const known = list[index]
-    const checksum = known && sha256Hex(known.sql)
-    if (checksum === row.checksum && known?.name === row.name) continue
-    const variant = known?.variants?.find((other) => other.checksum === row.checksum)
-    if (checksum === undefined || !variant || known?.name !== row.name) {
+    if (known?.name !== name || sha256Hex(known.sql) !== checksum)
       throw new Error(
-        `Migration ${row.name} in the database is not the one in this program; the database comes from another build.`,
+        `Migration ${name} in the database is not the one in this program; the database comes from another build.`,
       )
-    }
-    mends.push({ version: row.version, checksum, sql: variant.mend })
   }
-  return { from: applied.length, to: list.length, mends, pending: list.slice(applied.length) }
+  return { from: applied.length, to: list.length, pending: list.slice(applied.length) }
 }
 
 /** Whether a database with data in it would be changed: such a change is rehearsed first. */
-export const isUpgrade = ({ from, mends, pending }: Lacking): boolean => from > 0 && mends.length + pending.length > 0
+export const isUpgrade = ({ from, pending }: Lacking): boolean => from > 0 && pending.length > 0
 
 /**
  * Brings the schema up to a list of migrations, all steps in one IMMEDIATE transaction with their lines in the book:
@@ -74,15 +60,11 @@ export function migrate(
   connection: Connection,
   { now, list = migrations, atEnd }: { now: number; list?: readonly Migration[]; atEnd?: () => void },
 ): string[] {
-  const { from, mends, pending } = lackingOf(connection, list)
-  if (mends.length + pending.length === 0) return []
+  const { from, pending } = lackingOf(connection, list)
+  if (pending.length === 0) return []
   connection.raw.run('BEGIN IMMEDIATE')
   try {
     connection.raw.run(BOOK)
-    for (const { version, checksum, sql } of mends) {
-      connection.exec(sql)
-      connection.raw.run('UPDATE schema_migrations SET checksum = ? WHERE version = ?', [checksum, version])
-    }
     for (const [offset, { name, sql }] of pending.entries()) {
       connection.exec(sql)
       connection.raw.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?,?,?,?)', [

@@ -1,7 +1,7 @@
 import type { MasterBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 import { count, WORDS } from './digests.ts'
-import { canBeSealed, openSeal, rowKeyOf, type Seal, sealedOf, writeSeal } from './seal.ts'
+import { openSeal, rowKeyOf, type Seal, sealedOf, writeSeal } from './seal.ts'
 import { quoted, sealedTables } from './sealed-tables.ts'
 
 const LOG = 'CREATE TEMP TABLE seal_log (tab, added, bytes)'
@@ -30,11 +30,9 @@ function noteChanges(connection: Connection, tables: ReturnType<typeof sealedTab
 
 /**
  * Keeps the seal of a database true while this connection writes. Answers what renews it: to be called in each
- * transaction, before its COMMIT. Throws in words where the seal is missing or not of this key; does nothing where
- * the schema has no place for one.
+ * transaction, before its COMMIT. Throws in words where the seal is missing or not of this key.
  */
 export function keepSeal(connection: Connection, secrets: MasterBox): () => void {
-  if (!canBeSealed(connection)) return () => {}
   const tables = sealedTables(connection)
   const key = rowKeyOf(secrets)
   /** The last seal that was written here; another one was put there by another process, or this one was undone. */

@@ -14,7 +14,8 @@ const OF_OTHERS = [
   /^CREATE TABLE _litestream_lock \(id INTEGER\)$/,
 ]
 
-const textOf = ({ type, tbl, sql }: SchemaObject): string => JSON.stringify([type, tbl, sql?.replace(/\s+/g, ' ')])
+/** Line ends count, since a comment goes as far as the end of its line. */
+const textOf = ({ type, tbl, sql }: SchemaObject): string => JSON.stringify([type, tbl, sql?.replace(/[^\S\n]+/g, ' ')])
 const isOfOthers = ({ type, name, tbl, sql }: SchemaObject): boolean =>
   type === 'table' && name === tbl && OF_OTHERS.some((text) => text.test(sql ?? '') && sql?.includes(` ${name}`))
 

@@ -13,20 +13,18 @@ export type Seal = { renewed: number; sums: Sums }
 /** Bytes of the count before the sums. */
 const HEAD = 8
 
-/** Whether the schema of a database has a place for a seal: it has since migration 0028. */
-export const canBeSealed = (connection: Connection): boolean =>
-  connection.get(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'table_seals'`) !== undefined
-
 /** The key of the digests of rows. */
 export const rowKeyOf = (secrets: MasterBox): Uint8Array => secrets.digestKey('rows')
 
-/** The seal as it lies in a database that can be sealed. */
-export const sealedOf = (connection: Connection): Uint8Array | undefined =>
-  connection.get<{ sealed: Uint8Array }>(READ)?.sealed
+/** The seal as it lies in a database; undefined as well where somebody removed its table. */
+export function sealedOf(connection: Connection): Uint8Array | undefined {
+  const hasTable = connection.get(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'table_seals'`)
+  return hasTable === undefined ? undefined : connection.get<{ sealed: Uint8Array }>(READ)?.sealed
+}
 
 /** What the seal of a database says; undefined where it has none, and null where it is not of this key. */
 export function readSeal(connection: Connection, secrets: MasterBox): Seal | null | undefined {
-  const sealed = canBeSealed(connection) ? sealedOf(connection) : undefined
+  const sealed = sealedOf(connection)
   return sealed && openSeal(sealed, secrets)
 }
 
@@ -73,7 +71,6 @@ export function sumsOf(connection: Connection, secrets: MasterBox, tables: reado
  * schema, and for a copy that was proven. To be called in the transaction of what changed them.
  */
 export function sealAnew(connection: Connection, secrets: MasterBox): void {
-  if (!canBeSealed(connection)) return
   const renewed = (readSeal(connection, secrets)?.renewed ?? 0) + 1
   writeSeal(connection, secrets, { renewed, sums: sumsOf(connection, secrets, sealedTables(connection)) })
 }

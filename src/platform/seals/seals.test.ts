@@ -131,6 +131,14 @@ describe('a row that somebody else changed is found', () => {
   })
 })
 
+test('a column that was drawn into the comment before it is noticed', () => {
+  const made = 'CREATE TABLE bills (id INTEGER,\n-- in cents\namount INTEGER,\ncurrency TEXT)'
+  db.exec(made.replace('cents\n', 'cents '))
+  expect(strangersTo(db, (scratch) => scratch.exec(`${SCHEMA} ${made}`))).toEqual([
+    'the table bills is not as this program makes it',
+  ])
+})
+
 test('what is in a schema and was not made by the program is told by its name, and what is missing too', () => {
   const make = (scratch: Connection): void => scratch.exec(SCHEMA)
   expect(strangersTo(db, make)).toEqual([])

@@ -190,7 +190,7 @@ const age: Edit = {
   name: 'an older schema',
   apply: (db) => {
     db.exec('DROP TABLE table_seals; DROP TABLE audit_breaks')
-    return run(db, 'DELETE FROM schema_migrations WHERE name >= ?', '0028') > 0
+    return run(db, 'DELETE FROM schema_migrations') > 0
   },
 }
 

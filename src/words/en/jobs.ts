@@ -18,8 +18,6 @@ export const jobs = {
   'jobs.webhooks_sent': '{sent, plural, one {{sent} attempt} other {{sent} attempts}}',
   'jobs.webhook_rows_removed': '{removed, plural, one {{removed} row} other {{removed} rows}} removed',
   'jobs.alarms_told': '{told, plural, one {{told} alarm} other {{told} alarms}} told, {over} over',
-  'jobs.seals_renewed': '{renewed, plural, one {{renewed} seal} other {{renewed} seals}} renewed',
-  'jobs.seals_renewed_so_far': '{renewed, plural, one {{renewed} seal} other {{renewed} seals}} renewed so far',
   'jobs.clicks_forgotten':
     '{addresses, plural, one {{addresses} address} other {{addresses} addresses}}, {clicks, plural, one {{clicks} click} other {{clicks} clicks}} forgotten',
   'jobs.approvals_lapsed': '{lapsed, plural, one {{lapsed} approval} other {{lapsed} approvals}} lapsed',

@@ -55,8 +55,6 @@ export const system = {
   'system.job.backups.snapshot': 'Takes a snapshot each night.',
   'system.job.backups.drill': 'Restores the newest copies beside the data each night and proves them.',
   'system.job.system.watch': 'Mails the administrators when something threatens the installation.',
-  'system.job.system.reseal':
-    'Seals with each firm’s own key what earlier programs sealed with the installation’s, once.',
   'system.job.imports.work': 'Checks, imports, posts and takes back files of clients, from where it left off.',
   'system.job.imports.forget': 'Forgets the lines of files that made nothing, and their mistakes after 30 days.',
   'system.job.platform.forget': 'Forgets remembered answers after a day, and runs of jobs after 30 days.',
