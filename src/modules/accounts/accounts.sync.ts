@@ -10,7 +10,7 @@ import { say } from '../../words/say.ts'
 import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { reportBy } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { advance, byNumber, lastTaken, mustBePlatform, named, numbersOf } from './platform-feed.ts'
+import { advance, lastTaken, mustBePlatform, named, numbersOf } from './platform-feed.ts'
 
 /** Rows of one step: about two milliseconds. */
 const STEP = 50
@@ -68,8 +68,9 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
       )
       const heard: string[] = []
       for (const one of part) {
-        const account = byNumber(known, one.accountNumber)
-        if (account === undefined) unlinked.add(one.accountNumber.trim())
+        const number = one.accountNumber.trim()
+        const account = known.get(number)
+        if (account === undefined) unlinked.add(number)
         // the same number with and without blanks: the first one is it
         else if (taken.has(account.id)) unlinked.add(one.accountNumber)
         else {

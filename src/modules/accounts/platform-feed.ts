@@ -60,11 +60,8 @@ export function hasBridge(db: Reader, platform: string): boolean {
 
 /** The account numbers to look for: some platforms fill them up with blanks, which our own have not. */
 export const numbersOf = (part: readonly { accountNumber: string }[]): string[] => [
-  ...new Set(part.flatMap(({ accountNumber }) => [accountNumber, accountNumber.trim()])),
+  ...new Set(part.map(({ accountNumber }) => accountNumber.trim())),
 ]
-/** What is known of an account number: as it was reported, as one entered in an earlier build may be, or trimmed. */
-export const byNumber = <T>(known: ReadonlyMap<string | null, T>, number: string): T | undefined =>
-  known.get(number) ?? known.get(number.trim())
 
 /** Notes that a report was taken, and whether the platform's own bridge made it. */
 export function advance(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): void {

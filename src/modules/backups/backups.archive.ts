@@ -32,7 +32,7 @@ export const Manifest = Type.Object({
   schema: Type.Integer(),
   version: Type.String(),
   parts: Type.Array(Part),
-  /** Proves that this installation packed these parts; versions before this one wrote none. */
+  /** Proves that this installation packed these parts. */
   mac: Type.Optional(Type.String()),
 })
 export type Manifest = Static<typeof Manifest>

@@ -1,10 +1,7 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { DAY } from '../../platform/clock.ts'
-import { clearOldCopies, SNAPSHOT_ID, snapshotId, superfluous, takenAt } from './backups.places.ts'
+import { SNAPSHOT_ID, snapshotId, superfluous, takenAt } from './backups.places.ts'
 
 test('a name tells when and why, to the second', () => {
   const at = Date.UTC(2026, 10, 23, 2, 0, 7, 900)
@@ -53,21 +50,4 @@ test('one that a wrong clock dated later than now takes nobody’s place', () =>
   const ids = [upgrade, ...nights, snapshotId(Date.UTC(2046, 0, 1), 'nightly')]
   expect(superfluous(ids)).toContain(upgrade)
   expect(superfluous(ids, now)).toEqual([])
-})
-
-test('copies that programs before this one made at an upgrade go after four weeks, and nothing else does', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-places-'))
-  mkdirSync(join(dataDir, 'snapshots'))
-  const now = Date.UTC(2026, 10, 23)
-  for (const [name, age] of [
-    ['schema-21-before-22.db', 29],
-    ['schema-22-before-23.db', 27],
-    ['mine.db', 400],
-  ] as const) {
-    writeFileSync(join(dataDir, 'snapshots', name), '')
-    utimesSync(join(dataDir, 'snapshots', name), 0, (now - age * DAY) / 1000)
-  }
-  clearOldCopies(dataDir, now)
-  expect(readdirSync(join(dataDir, 'snapshots')).sort()).toEqual(['mine.db', 'schema-22-before-23.db'])
-  rmSync(dataDir, { recursive: true })
 })

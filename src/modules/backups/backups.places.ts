@@ -106,16 +106,6 @@ export function superfluous(ids: readonly string[], now = Number.POSITIVE_INFINI
   return newestFirst.filter((id) => !kept.has(id))
 }
 
-/** Removes what programs before this one copied at an upgrade, four weeks after. */
-export function clearOldCopies(dataDir: string, now: number): void {
-  const directory = snapshotsDirectory(dataDir)
-  for (const name of readdirSync(directory)) {
-    if (!/^schema-\d+-before-\d+\.db(\.partial)?$/.test(name)) continue
-    const path = join(directory, name)
-    if (now - statSync(path).mtimeMs > WEEKLY * 7 * DAY) rmSync(path)
-  }
-}
-
 /** Room that stays for the server itself. */
 const SPARE = 256 * MIB
 /** A snapshot lies beside its copy while it is packed, and a drill's copy is brought to another schema. */

@@ -4,7 +4,6 @@ import { openStore } from '../../platform/replication/open-store.ts'
 import type { SNAPSHOT_REASONS } from './backups.archive.ts'
 import type { BackupParts } from './backups.parts.ts'
 import {
-  clearOldCopies,
   clearUnfinished,
   remoteIds,
   remoteName,
@@ -51,7 +50,6 @@ export async function takeSnapshot(
   const id = snapshotId(now, reason)
   mkdirSync(snapshotsDirectory(dataDir), { recursive: true, mode: 0o700 })
   clearUnfinished(dataDir)
-  clearOldCopies(dataDir, now)
   const target = snapshotPath(dataDir, id)
   const facts = { id, createdAt: toIso(now), reason, version }
   const manifest = await packApart({ dataDir, target, key: key(), facts }, signal)

@@ -55,8 +55,8 @@ function readerRankOf(ctx: Ctx, { users }: Recipients, row: MailRow): number {
 }
 
 /**
- * Notes that somebody read a link, and so could be whom it lets in. A mail of an earlier build
- * says no more than the address. An invitation to another firm may be kept here.
+ * Notes that somebody read a link, and so could be whom it lets in. An invitation to another firm
+ * may be kept here; such a mail says no more than the address.
  */
 function noteReader(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { advance, byNumber, lastTaken, mustBePlatform, named, numbersOf } from '../accounts/platform-feed.ts'
+import { advance, lastTaken, mustBePlatform, named, numbersOf } from '../accounts/platform-feed.ts'
 import { updatesAreRead } from '../events/events.service.ts'
 import { webhookSubscriptions as subscriptions } from '../webhooks/webhooks.table.ts'
 import { parseLots } from './lots.ts'
@@ -100,8 +100,9 @@ function take(run: Run, part: readonly Reported[]): void {
   const accounts = accountsOf(run, part)
   const known = knownOf(run, part)
   for (const reported of part) {
-    const account = byNumber(accounts, reported.accountNumber)
-    if (!account) run.unlinked.add(reported.accountNumber.trim())
+    const number = reported.accountNumber.trim()
+    const account = accounts.get(number)
+    if (!account) run.unlinked.add(number)
     takeOne(run, reported, known.get(reported.ticket), account)
   }
 }

@@ -24,7 +24,7 @@ import { sealRecord } from './kept-records.seal.ts'
 import { whyKept } from './retention.ts'
 
 const NAME = 'traders.purge'
-/** Money may have come after somebody was deleted, or have been there in an earlier version: then they stay. */
+/** Money may have come after somebody was deleted: then they stay. */
 const withMoney = sql`SELECT 1 FROM ${wallets} WHERE ${wallets.tenantId} = ${traders.tenantId}
   AND ${wallets.traderId} = ${traders.id} AND (${wallets.available} <> 0 OR ${wallets.held} <> 0)
   UNION ALL SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ${traders.tenantId}

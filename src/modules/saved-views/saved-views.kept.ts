@@ -59,6 +59,6 @@ export function reasonAgainst(list: ListName, name: string, value: string): 'nam
   return Value.Check(schema, value) ? null : 'unknown'
 }
 
-/** The filters of a stored view that it may keep: those of earlier builds may hold what is refused now. */
+/** The filters of a stored view that it may keep: an older program may have taken what is refused now. */
 export const keptFilters = (list: ListName, filters: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([name, value]) => reasonAgainst(list, name, value) === null))

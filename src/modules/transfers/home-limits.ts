@@ -23,8 +23,8 @@ import { transfers } from './transfers.table.ts'
  * no such admin: neither the balance nor, in the last 30 days, that the platform's account is this client's, for it may
  * have been another's, or that the platform refused the client's money, for it may be there. What a platform with a
  * bridge has never reported, or not for 72 hours, may be lost by now: then nothing comes home before it is reported;
- * nor does it while nobody knows whose word a balance is, as of one from before an upgrade. What was moved there may be
- * lost as well, and the rest another's: so whoever linked the account brings home less than the threshold in 24 hours.
+ * nor does it while nobody knows whose word a balance is. What was moved there may be lost as well, and the rest
+ * another's: so whoever linked the account brings home less than the threshold in 24 hours.
  * Whoever spoke for the platform, and was contradicted by its bridge, brings nothing home at all for 30 days.
  */
 export function refuseUnfunded(

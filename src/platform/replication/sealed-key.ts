@@ -19,8 +19,8 @@ const MOST_KEYS = 16
 const MOST_TEXT = 1024
 
 const Sealed = Type.Object({
-  /** Which key it is; the first ones were written without. */
-  of: Type.Optional(Type.String({ maxLength: MOST_TEXT })),
+  /** Which key it is. */
+  of: Type.String({ maxLength: MOST_TEXT }),
   argon2id: Type.Object({
     salt: Type.String({ minLength: 11, maxLength: MOST_TEXT }),
     memoryCost: Type.Integer({ minimum: 8, maximum: MOST.memoryCost }),

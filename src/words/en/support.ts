@@ -118,6 +118,4 @@ export const support = {
   'support.error.too_many_open': 'The client has 20 open tickets: the staff close one first.',
   'support.error.too_many_words': 'The client wrote as much as one day takes; write again later.',
   'support.field.not_you': 'is not you',
-  'support.thread.left_out':
-    '{count, plural, one {{count} older message is} other {{count} older messages are}} left out here{forStaff, select, true {; the audit log has them} other {}}.',
 } as const
