@@ -209,7 +209,7 @@ test('is the hand that brought a gift to another client’s account, also when i
   expect(acts).toEqual([{ act: 'transfer' }])
 })
 
-test('books nothing on a balance of an earlier build, of which nobody knows whose word it is', async () => {
+test('books nothing on a balance of which nobody knows whose word it is', async () => {
   const mule = await client('100')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await fund(await firm.traderSession(mule), account.id, mule, '100')
