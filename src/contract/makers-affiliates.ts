@@ -1,4 +1,4 @@
-import { affiliates } from '../modules/affiliates/affiliates.table.ts'
+import { affiliateClicks, affiliates } from '../modules/affiliates/affiliates.table.ts'
 import { affiliateBalances } from '../modules/affiliates/balances.table.ts'
 import { commissionPlanVersions } from '../modules/affiliates/plans.table.ts'
 import { commissionLines, commissionRuns } from '../modules/commissions/commissions.table.ts'
@@ -26,6 +26,12 @@ export function affiliateMakers(
       const id = await idOf(post('/v1/affiliates', body, operator))
       await did(app.call('PATCH', `/v1/affiliates/${id}`, { as: manager, body: { planId, status: 'active' } }))
       return id
+    },
+    /** Somebody who followed the link of an affiliate; answers the visitor's id. */
+    visitor: async (affiliateId: string) => {
+      const visitorId = unique('visitor-of-a-link')
+      await ctx.write('test.visit', (tx) => tx.insert(affiliateClicks, { affiliateId, visitorId }).id)
+      return visitorId
     },
     /** Something earned in a closed run; answers the line's id. */
     commission: (affiliateId: string, traderId: string) =>

@@ -25,6 +25,9 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: 
       (await did(app.call('GET', `/v1/wallets?traderId=${traderId}&currency=${currency}`, { as: owner }))).data[0].id,
     account: (traderId: string) =>
       idOf(post('/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR', accountNumber: unique('9') })),
+    /** The number of a new account. */
+    accountNumber: async (traderId: string): Promise<string> =>
+      (await did(app.call('GET', `/v1/accounts/${await make.account(traderId)}`, { as: owner }))).accountNumber,
     deposit: (traderId: string, amount = '100', currency = 'EUR', extra: object = {}) =>
       idOf(post('/v1/deposits', { traderId, currency, amount, method: 'bank', ...extra }, operator)),
     /** As if the job had compared everybody with the lists that samples loaded; no money leaves before. */

@@ -1,4 +1,12 @@
 import { body, type Make } from './sample.ts'
+import type { Place } from './world.ts'
+
+/** A client who is in a segment already. */
+async function segmented({ app, firm, make }: Place): Promise<string> {
+  const id = await make.trader()
+  await app.call('PATCH', `/v1/traders/${id}`, { as: firm.as.owner, body: { segments: ['old'] } })
+  return id
+}
 
 /** Samples of the operations on many clients, of views, merges and privacy bundles. */
 export const adminSamples: Readonly<Record<string, Make>> = {
@@ -24,12 +32,13 @@ export const adminSamples: Readonly<Record<string, Make>> = {
     primaryId: await make.trader(),
     secondaryId: await make.trader(),
   })),
-  'POST /v1/admin/traders/bulk-edit': body(async ({ make, unique }) => ({
-    ids: [await make.trader()],
-    changes: { addSegments: [unique('segment')], riskLevel: 'high' },
+  'POST /v1/admin/traders/bulk-edit': body(async (place) => ({
+    ids: [await segmented(place)],
+    changes: { addSegments: [place.unique('segment')], removeSegments: ['old'], riskLevel: 'high' },
   })),
-  'POST /v1/admin/traders/bulk-segments': body(async ({ make, unique }) => ({
-    ids: [await make.trader()],
-    add: [unique('segment')],
+  'POST /v1/admin/traders/bulk-segments': body(async (place) => ({
+    ids: [await segmented(place)],
+    add: [place.unique('segment')],
+    remove: ['old'],
   })),
 }

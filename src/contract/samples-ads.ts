@@ -8,7 +8,7 @@ export const adsSamples: Readonly<Record<string, Make>> = {
     name: 'Spring',
     credentials: place.adCredentials,
     adAccountId: 'act_71',
-    pageIds: ['7101', '7102'],
+    pageIds: [place.unique('7101'), place.unique('7102')],
     pixelId: '72',
     datasetId: '73',
   })),

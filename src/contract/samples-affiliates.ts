@@ -60,6 +60,6 @@ export const affiliateSamples: Readonly<Record<string, Make>> = {
   })),
   'PATCH /v1/commission-plans/:id': on(
     async ({ make }) => `/v1/commission-plans/${await make.plan()}`,
-    ({ unique }) => ({ name: unique('Silver'), cap: '0.5', rules: plan.rules }),
+    ({ unique }) => ({ ...plan, name: unique('Silver'), cap: '0.5' }),
   ),
 }

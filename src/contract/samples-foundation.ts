@@ -214,11 +214,18 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
       status: 'suspended',
     },
   }),
-  'POST /v1/accounts/sync': body((place) => ({
+  'POST /v1/accounts/sync': body(async (place) => ({
     platform: 'terminal5',
     server: place.unique('live'),
     sequence: 1,
-    accounts: [{ accountNumber: place.unique('acc'), balance: '10.00', equity: '9.50', currency: 'EUR' }],
+    accounts: [
+      {
+        accountNumber: await place.make.accountNumber(place.client),
+        balance: '10.00',
+        equity: '9.50',
+        currency: 'EUR',
+      },
+    ],
   })),
   'DELETE /v1/accounts/:id': on(async ({ make, client }) => `/v1/accounts/${await make.account(client)}`),
 

@@ -100,7 +100,7 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     ...png,
   })),
   'POST /v1/kyc/documents/confirm': body(async (place, acting) => {
-    const traderId = clientOf(place, acting)
+    const traderId = acting.trader ?? (await place.make.trader())
     return {
       key: await place.make.upload('/v1/kyc/documents/upload', { traderId }),
       kind: 'passport',
@@ -202,7 +202,7 @@ export const moneySamples: Readonly<Record<string, Make>> = {
       targets: { urgent: target, high: target, normal: target, low: target },
     }
   }),
-  'POST /v1/positions/sync': body((place) => ({
+  'POST /v1/positions/sync': body(async (place) => ({
     platform: 'terminal5',
     server: place.unique('live'),
     sequence: 1,
@@ -210,7 +210,7 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     positions: [
       {
         ticket: place.unique('t'),
-        accountNumber: '7001',
+        accountNumber: await place.make.accountNumber(place.client),
         symbol: 'EURUSD',
         side: 'long',
         volume: '0.10',

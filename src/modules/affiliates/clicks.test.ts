@@ -76,14 +76,15 @@ describe('a flood of clicks', () => {
 describe('what is stored of a click', () => {
   test('is at most 200 bytes of each text, whole characters, and addresses of the web only', async () => {
     await make('good')
-    const utm = { source: long, medium: 'mail', term: '👍'.repeat(100) }
+    const utm = { source: long, medium: 'mail', campaign: 'spring', term: '👍'.repeat(100), content: 'banner' }
     await track({ code: 'good', url: `https://x.test/${'中'.repeat(400)}`, referrer: 'android-app://com.example', utm })
     const program = await track({ code: 'good', url: 'javascript:alert(1)', referrer: 'https://blog.test/' })
     const unknown = await track({ code: 'nobody', url: 'javascript:alert(1)' })
     expect([program.status, unknown.status]).toEqual([202, 202])
     const [first, second] = await written()
     expect(first).toMatchObject({ url: `https://x.test/${'中'.repeat(61)}`, referrer: null })
-    expect(first?.utm).toEqual({ source: '中'.repeat(66), medium: 'mail', term: '👍'.repeat(50) })
+    const plain = { medium: 'mail', campaign: 'spring', content: 'banner' }
+    expect(first?.utm).toEqual({ ...plain, source: '中'.repeat(66), term: '👍'.repeat(50) })
     expect(second).toMatchObject({ url: null, referrer: 'https://blog.test/' })
   })
 

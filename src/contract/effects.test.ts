@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withAt } from './attacks.ts'
+import { isShown, noiseOf, observe, type Run, shows } from './effects.ts'
+import { ALSO, SHOWN_AS } from './field-values.ts'
+import { type Field, fieldsIn, otherValues, pathIn, valueAt } from './fields.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { takenAt } from './places.ts'
+import { named, type Route } from './routes.ts'
+import type { Make, Sample } from './sample.ts'
+import { sampleOf } from './samples.ts'
+import { UNSEEN } from './unseen-fields.ts'
+import type { Place } from './world.ts'
+
+const routes = everyRoute()
+const reads: ReadonlySet<string> = new Set(routes.filter(({ mutates }) => !mutates).map(({ path }) => path))
+/** Whether it sets what holds for the whole firm: that comes last, since samples of others stand on it. */
+const isSetting = ({ method, params }: Route): number => Number(method !== 'POST' && params.length === 0)
+const asked = routes
+  // a box is set up once, which `setup.test.ts` tests
+  .filter(({ mutates, body, key }) => mutates && body !== undefined && key !== 'POST /v1/setup')
+  .toSorted((a, b) => isSetting(a) - isSetting(b))
+
+let place: Place
+let world: Awaited<ReturnType<typeof furnished>>
+beforeAll(async () => {
+  world = await furnished()
+  place = world.place
+})
+afterAll(() => world.close())
+
+/** The path of a field as people write it: `rules[].minLots`. */
+const pathOf = ({ path }: Field): string => path.join('.').replaceAll('.*', '[]')
+const nameOf = ({ operationId }: Route, field: Field): string => `${operationId} ${pathOf(field)}`
+const sentIn = ({ body }: Sample, field: Field): unknown => valueAt(body, pathIn(body, field))
+
+/** A request of an operation, its first sample or another one, and what differs when it is done again and again. */
+function repeated(route: Route, make?: Make) {
+  const noise = new Set<string>()
+  const run = async (change: (sample: Sample) => Promise<Sample | undefined>): Promise<Run | undefined> => {
+    const as = await place.make.member('platform_admin')
+    const sample = await change(await sampleOf(route, place, { as }, make))
+    return sample && observe(route, place, sample, { as, reads })
+  }
+  const again = async (before?: Run): Promise<Run> => {
+    const next = await run(async (sample) => sample)
+    if (next === undefined || next.answer.status >= 300)
+      throw new Error(`${route.key} answered ${next?.answer.status}: ${next?.answer.text}`)
+    if (before) for (const path of noiseOf(before.seen, next.seen)) noise.add(path)
+    return next
+  }
+  /** Sends the field's value of this number; undefined where it is the present one, `over` where there is none. */
+  const vary = async (field: Field, index: number): Promise<Run | 'over' | undefined> => {
+    let isOver = false
+    const changed = await run(async (sample) => {
+      const values = await otherValues(nameOf(route, field), field, sample.body, place)
+      isOver = index >= values.length
+      if (isOver || Bun.deepEquals(values[index], sentIn(sample, field))) return undefined
+      return { ...sample, body: withAt(sample.body, pathIn(sample.body, field), values[index]) }
+    })
+    return isOver ? 'over' : changed
+  }
+  return { noise, again, vary }
+}
+
+/** A field that no effect was seen of, and the requests that differed in it alone. */
+type Left = { field: Field; tried: readonly string[] }
+
+const printed = ({ method }: Route, { sample, answer }: Run): string => {
+  const { status, body } = answer
+  const wrong = body?.errors?.[0]
+  const refusal = status < 300 ? '' : ` ${wrong?.path ?? ''} ${wrong?.message ?? body?.code}`
+  return `${method} ${sample.path} ${JSON.stringify(sample.body)} → ${status}${refusal}`.slice(0, 400)
+}
+
+/** Looks for an effect of each field; answers the fields without. */
+async function unseen(route: Route, fields: readonly Field[], make?: Make): Promise<Left[]> {
+  const { noise, again, vary } = repeated(route, make)
+  let before = await again()
+  let last = await again(before)
+  const left: Left[] = []
+  for (const field of fields) {
+    const name = SHOWN_AS[nameOf(route, field)] ?? field.path.at(-1) ?? ''
+    const sent: [unknown, unknown] = [sentIn(before.sample, field), sentIn(last.sample, field)]
+    let found = isShown(name, sent, [before.seen, last.seen])
+    const tried: string[] = []
+    for (let index = 0; !found; index += 1) {
+      const changed = await vary(field, index)
+      if (changed === 'over') break
+      if (changed === undefined) continue
+      tried.push(printed(route, changed))
+      if (changed.answer.status >= 300) continue
+      before = last
+      last = await again(before)
+      found = shows(name, sentIn(changed.sample, field), [before.seen, changed.seen], noise)
+    }
+    // a field of one word has no other value
+    if (!found && tried.length > 0) left.push({ field, tried: [printed(route, last), ...tried] })
+  }
+  return left
+}
+
+const told = (route: Route, { field, tried }: Left): string =>
+  `${nameOf(route, field)} has no effect: take it at ${takenAt(route)}, or give it another value in \
+src/contract/field-values.ts, or say in src/contract/unseen-fields.ts why none can be seen. These were alike:
+  ${tried.join('\n  ')}`
+
+test.each(named(asked))('%s: each field of its body has an effect', async (_, route) => {
+  let left = await unseen(route, route.body ? fieldsIn(route.body) : [])
+  for (const make of ALSO[route.operationId] ?? [])
+    left = await unseen(
+      route,
+      left.map(({ field }) => field),
+      make,
+    )
+  const { fields = [] } = UNSEEN[route.operationId] ?? {}
+  const faults = [
+    ...left.filter(({ field }) => !fields.includes(pathOf(field))).map((one) => told(route, one)),
+    ...fields
+      .filter((path) => !left.some(({ field }) => pathOf(field) === path))
+      .map((path) => `${route.operationId} ${path} is seen: take it out of src/contract/unseen-fields.ts`),
+  ]
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+})
+
+test('what cannot be seen is of an operation that there is, and is named by the test that holds it', () => {
+  for (const [id, { fields, heldBy }] of Object.entries(UNSEEN)) {
+    expect(asked.map(({ operationId }) => operationId)).toContain(id)
+    const text = readFileSync(join(import.meta.dir, '../..', heldBy), 'utf8')
+    const missing = fields.filter((field) => !new RegExp(`\\b${field.split('.').at(-1)}\\b`).test(text))
+    expect([id, heldBy, missing]).toEqual([id, heldBy, []])
+  }
+})

@@ -1,0 +1,109 @@
+import type { Answer, Caller } from '../testing/app.ts'
+import { SHOWN_AT } from './field-values.ts'
+import type { Route } from './routes.ts'
+import type { Sample } from './sample.ts'
+import { send } from './samples.ts'
+import type { Place } from './world.ts'
+
+/** What can be seen after a request, by path: its answer, the row that is read back, audit entries and events. */
+type Seen = ReadonlyMap<string, unknown>
+export type Run = { sample: Sample; answer: Answer; seen: Seen }
+
+/** Leaves of a JSON value by their path. */
+function leavesOf(value: unknown, path = ''): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]]
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key}`))
+}
+
+/** Where the row that a request changed or made is read. */
+function readPath({ path, operationId, method }: Route, sample: Sample, answer: Answer, reads: ReadonlySet<string>) {
+  const own = SHOWN_AT[operationId]
+  if (own) return own(sample.body)
+  const [row = ''] = /^.*?:\w+/.exec(path) ?? []
+  if (reads.has(row)) return sample.path.split('/').slice(0, row.split('/').length).join('/')
+  const id: unknown = answer.body?.id
+  if (id !== undefined && reads.has(`${path}/:id`)) return `${path}/${id}`
+  return method !== 'POST' && reads.has(path) ? path : undefined
+}
+
+/** Audit entries and events of the firm after those that were there, and the entries of one that was founded. */
+const ENTRIES = `SELECT 'audit/' || action || '/' || entity AS name, after AS body FROM audit
+  JOIN audit_data USING (tenant_id, seq)`
+const WRITTEN = `${ENTRIES} WHERE tenant_id = ?1 AND seq > ?2 UNION ALL ${ENTRIES} WHERE tenant_id = ?4
+  UNION ALL SELECT 'event/' || event, body FROM events WHERE tenant_id = ?1 AND sequence > ?3`
+const LAST = `SELECT (SELECT max(seq) FROM audit WHERE tenant_id = ?1) AS entry,
+  (SELECT max(sequence) FROM events WHERE tenant_id = ?1) AS event`
+
+/** Sends a request and looks at everything that may show what it did. */
+export async function observe(
+  route: Route,
+  place: Place,
+  sample: Sample,
+  { as, reads }: { as: Caller; reads: ReadonlySet<string> },
+): Promise<Run> {
+  const { firm, app } = place
+  const { reader } = app.platform
+  const last = reader.get<{ entry: number; event: number }>(LAST, [firm.tenantId])
+  const answer = await send(route, place, sample, route.role === 'public' ? {} : { as })
+  if (answer.status >= 300) return { sample, answer, seen: new Map() }
+  const path = readPath(route, sample, answer, reads)
+  const read = path === undefined ? null : await app.call('GET', path, { as: firm.as.platform_admin })
+  const seen = new Map(leavesOf({ answer: answer.body ?? answer.text, read: read?.body }))
+  const made: unknown = answer.body?.id
+  const written = reader.all<{ name: string; body: string | null }>(WRITTEN, [
+    ...[
+      firm.tenantId,
+      last?.entry ?? 0,
+      last?.event ?? 0,
+      typeof made === 'string' && made !== firm.tenantId ? made : '',
+    ],
+  ])
+  const counts = new Map<string, number>()
+  for (const { name, body } of written) {
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    for (const [at, value] of leavesOf(JSON.parse(body ?? 'null'), `/${name}/${count}`)) seen.set(at, value)
+  }
+  return { sample, answer, seen }
+}
+
+const isNumeric = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && Number.isFinite(Number(value))
+/** `12.5` and `12.50` are one amount. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || (isNumeric(a) && isNumeric(b) && Number(a) === Number(b))
+/** Whether a path is of a field of this name: `note`, or `decisionNote`. */
+const isNamed = (path: string, name: string): boolean =>
+  path.split('/').some((key) => key === name || key.endsWith(name.charAt(0).toUpperCase() + name.slice(1)))
+
+/** Paths that differ between runs of the same request: ids, and what each sample has of its own. */
+export const noiseOf = (a: Seen, b: Seen): string[] =>
+  [...new Set([...a.keys(), ...b.keys()])].filter((path) => !isSame(a.get(path), b.get(path)))
+
+/** A text that is so long that it is not found by chance; it may be a part, as the key of a file is of its address. */
+const holds = (value: unknown, sent: unknown): boolean =>
+  isSame(value, sent) ||
+  (typeof value === 'string' && typeof sent === 'string' && sent.length > 8 && value.includes(sent))
+
+/** Whether each of two runs shows what it alone was sent, at the same path of the field's name. */
+export const isShown = (name: string, [first, second]: [unknown, unknown], [a, b]: [Seen, Seen]): boolean =>
+  typeof first === 'string' &&
+  first !== second &&
+  [...a].some(([path, value]) => isNamed(path, name) && holds(value, first) && holds(b.get(path), second))
+
+/**
+ * Whether a changed field shows: where a text stands that nothing else shows, else where something of its name
+ * differs, else, where nothing has its name, whatever differs and is no noise.
+ */
+export function shows(name: string, value: unknown, [a, b]: [Seen, Seen], noise: ReadonlySet<string>): boolean {
+  const sent = leavesOf(value).flatMap(([, leaf]) => (leaf === undefined || leaf === null ? [] : [leaf]))
+  const before = [...a.values()]
+  const own = [...a.keys(), ...b.keys()].filter((path) => isNamed(path, name))
+  const isUnique = sent.some(
+    (leaf) => typeof leaf === 'string' && leaf.length > 5 && !before.some((one) => holds(one, leaf)),
+  )
+  return noiseOf(a, b).some((path) => {
+    const wasSent = sent.some((leaf) => holds(b.get(path), leaf))
+    if (isUnique && wasSent) return true
+    return own.length === 0 ? !noise.has(path) : isNamed(path, name) && (!noise.has(path) || wasSent)
+  })
+}

@@ -1,0 +1,51 @@
+type Unseen = { fields: readonly string[]; why: string; heldBy: string }
+
+const unseen = (fields: string, why: string, heldBy: string): Unseen => ({
+  fields: fields.split(' '),
+  why,
+  heldBy: `src/modules/${heldBy}.test.ts`,
+})
+const PROOF = 'it proves who asks: another one is refused'
+const SECRET = 'it is a secret, which nothing shows'
+const LAPSED = 'it is asked for once an approval lapsed, and anything but true is refused then'
+const JUMP = 'it confirms a jump of a price that has waited for a day'
+const TOKENS = 'credentials.accessToken credentials.appSecret credentials.verifyToken'
+const CLICK = 'code url referrer firm utm.source utm.medium utm.campaign utm.term utm.content'
+
+/**
+ * Fields whose effect neither an answer, a list, the audit nor an event can show, why, and the test that holds them, by
+ * operation. `effects.test.ts` refuses an entry that is not needed any more.
+ */
+export const UNSEEN: Readonly<Record<string, Unseen>> = {
+  'system.keepRecoveryKey': unseen('words[].place words[].word', PROOF, 'system/recovery-key'),
+  'auth.login': unseen('email password code', PROOF, 'auth/auth.sign-in'),
+  'auth.reauthenticate': unseen('password code', PROOF, 'auth/auth.renewal'),
+  'auth.changePassword': unseen('currentPassword newPassword', SECRET, 'auth/auth.sign-in'),
+  'auth.forgot': unseen('email', 'who has an account and who has none are answered alike', 'auth/auth'),
+  'auth.reset': unseen('token password', SECRET, 'auth/auth.sign-in'),
+  'auth.twoFactor.enable': unseen('code', PROOF, 'auth/auth.sign-in'),
+  'auth.twoFactor.disable': unseen('password code', PROOF, 'auth/auth.throttle'),
+  'users.acceptInvite': unseen('token password', SECRET, 'auth/auth'),
+  'mails.send': unseen('ids', 'it needs a mail server', 'mails/sending'),
+  'deposits.create': unseen('repeatOf', 'a used reference is refused without it', 'independence/two-people'),
+  'withdrawals.reject': unseen('nothingSent', LAPSED, 'withdrawals/four-eyes'),
+  'withdrawals.cancel': unseen('nothingSent', LAPSED, 'withdrawals/four-eyes'),
+  'fx.rates.upsert': unseen('force', JUMP, 'fx/unconfirmed'),
+  'fx.admin.set': unseen('force', JUMP, 'fx/unconfirmed'),
+  'psp.create': unseen('secret', SECRET, 'psp/psp'),
+  'ads.connections.create': unseen(TOKENS, SECRET, 'ads/ads.webhook'),
+  'ads.connections.update': unseen(TOKENS, SECRET, 'ads/ads'),
+  'affiliates.clicks.track': unseen(CLICK, 'a click is written later, together with others', 'affiliates/clicks'),
+  'commissionPlans.calculate': unseen(
+    'rules[].minDeposit rules[].minLots',
+    'a trade that is tried is nobody’s first deposit',
+    'commissions/runs',
+  ),
+  'payouts.create': unseen('currency', 'what was earned in another currency is refused', 'payouts/payouts'),
+  'kyc.documents.confirm': unseen('key', 'the upload of that name is the document from then on', 'kyc/kyc'),
+  'sanctions.lists.load': unseen(
+    'source files.sdn files.alt files.add force',
+    'each source has files of its own form, so that none of these differs alone',
+    'sanctions/loading',
+  ),
+}
