@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eraseStatement, fatesOf } from '../platform/db/erasure.ts'
 import { tablesAboutPeople } from '../platform/db/tenant-table.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
+import { tableAt } from './places.ts'
 
 let app: TestApp
 beforeAll(() => {
@@ -27,7 +28,8 @@ describe('erasing a person', () => {
       )
       .map(({ name }) => name)
     expect(tables.length).toBeGreaterThan(15)
-    expect(tables.filter((name) => !declared.has(name) && !(name in BY_SQL))).toEqual([])
+    const forgotten = tables.filter((name) => !declared.has(name) && !(name in BY_SQL))
+    expect(forgotten.map((name) => `${tableAt(name)}: say as \`person\` what erasing does with ${name}`)).toEqual([])
   })
 
   test('text and JSON of such a table is classified, and every reason to keep is one', () => {
@@ -36,9 +38,9 @@ describe('erasing a person', () => {
       const { person, columns, name } = table
       const fates = fatesOf(person)
       for (const [key, fate] of Object.entries(fates)) {
-        if (!columns.some((column) => column.key === key)) faults.push(`${name}.${key} is no column`)
+        if (!columns.some((column) => column.key === key)) faults.push(`${tableAt(name)}: ${name}.${key} is no column`)
         if (fate.goes === null && fate.why.split(' ').length < 3)
-          faults.push(`${name}.${key} is kept for “${fate.why}”`)
+          faults.push(`${tableAt(name)}: ${name}.${key} is kept for “${fate.why}”, which is no reason`)
       }
     }
     expect(faults).toEqual([])
@@ -50,7 +52,7 @@ describe('erasing a person', () => {
       const sql = eraseStatement(table)
       if (sql === null) continue
       const plan = app.platform.connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ['tnt', 'trd'])
-      if (plan.some(({ detail }) => /^SCAN (?!CONSTANT)/.test(detail))) slow.push(`${table.name}: ${sql}`)
+      if (plan.some(({ detail }) => /^SCAN (?!CONSTANT)/.test(detail))) slow.push(`${tableAt(table.name)}: ${sql}`)
     }
     expect(slow).toEqual([])
   })

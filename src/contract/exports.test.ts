@@ -4,6 +4,7 @@ import { systemCtx } from '../platform/access/ctx.ts'
 import { defuse } from '../platform/http/csv.ts'
 import { createTestApp, type Firm } from '../testing/app.ts'
 import { everyRoute, furnished } from './furnished.ts'
+import { takenAt } from './places.ts'
 import { propertiesOf, type Route } from './routes.ts'
 
 const END = '/export.csv'
@@ -74,10 +75,14 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     if (isAudit) lines.shift()
     const key = isAudit ? 'seq' : 'id'
     expect(lines.map((line): unknown => line[key])).toEqual(rows.map((row) => String(row[key])))
+    const where = `columns of ${takenAt(route)}`
     for (const [at, row] of rows.entries()) {
       const shown = Object.keys(lines[at] ?? {}).filter((column) => typeof row[column] === 'string')
-      expect(shown.length).toBeGreaterThan(3)
-      expect(shown.map((column) => lines[at]?.[column])).toEqual(shown.map((column) => defuse(row[column])))
+      expect(shown.length, where).toBeGreaterThan(3)
+      expect(
+        shown.map((column) => lines[at]?.[column]),
+        where,
+      ).toEqual(shown.map((column) => defuse(row[column])))
     }
     expect(world.place.firm.effects().actions).toEqual([expect.stringMatching(/^[a-z_]+\.export$/)])
   })

@@ -9,6 +9,7 @@ import { named as nameASchema, nameOf } from '../platform/wire/named.ts'
 import { type Answer, createTestApp, SETUP_TOKEN, type TestApp } from '../testing/app.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
 import { everyRoute, furnished } from './furnished.ts'
+import { schemaAt } from './places.ts'
 import { PASSWORD } from './room.ts'
 import { named, type Route, undocumented } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
@@ -169,7 +170,8 @@ describe('the document', () => {
       const [example] = document.components.schemas[name ?? '']?.examples ?? []
       // a page has the example of its rows
       if (example === undefined) return
-      for (const { path, message } of Value.Errors(schema, example)) wrong.push(`${what} ${name}${path}: ${message}`)
+      for (const { path, message } of Value.Errors(schema, example))
+        wrong.push(`${schemaAt(name)} ${what}${path}: ${message}`)
     }
     for (const { key, body, success } of routes) {
       if (body) look(body, key)
@@ -244,6 +246,7 @@ describe('the document', () => {
 function drift(route: Route, answer: Answer): string[] {
   const schema = route.success.get(answer.status)
   if (schema === undefined) return [`answers ${answer.status}, which is not documented: ${answer.text.slice(0, 200)}`]
+  const at = schema === null ? '' : schemaAt(nameOf(schema))
   if (answer.status === 204) return answer.text === '' ? [] : ['has a body']
   if (schema === null) {
     const [documented = ''] = Object.keys(operationOf(route)?.responses[answer.status]?.content ?? {})
@@ -254,8 +257,8 @@ function drift(route: Route, answer: Answer): string[] {
       : [`is ${type}, not ${documented}`]
   }
   return [
-    ...[...Value.Errors(schema, answer.body)].map(({ path, message }) => `${path}: ${message}`),
-    ...undocumented(schema, answer.body).map((path) => `${path} is not documented`),
+    ...[...Value.Errors(schema, answer.body)].map(({ path, message }) => `${at}: ${path}: ${message}`),
+    ...undocumented(schema, answer.body).map((path) => `${at}: ${path} is not documented`),
   ]
 }
 

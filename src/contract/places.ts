@@ -5,6 +5,9 @@ import type { Route } from './routes.ts'
 const root = join(import.meta.dir, '../..')
 type Source = { path: string; text: string }
 
+/** What a person is told of each table. */
+export const PRIVACY_PLAN = 'src/modules/privacy/privacy.plan.ts'
+
 let read: Source[] | undefined
 /** The modules' sources, tests apart. */
 function sources(): Source[] {
@@ -17,7 +20,7 @@ function sources(): Source[] {
 const lineAt = ({ path, text }: Source, index: number): string => `${path}:${text.slice(0, index).split('\n').length}`
 
 /** Where the sources first match a pattern, as `src/modules/support/support.table.ts:31`. */
-export function placeOf(pattern: RegExp): string | undefined {
+function placeOf(pattern: RegExp): string | undefined {
   for (const source of sources()) {
     const index = source.text.search(pattern)
     if (index >= 0) return lineAt(source, index)
@@ -28,9 +31,13 @@ export function placeOf(pattern: RegExp): string | undefined {
 /** Where a table is declared. */
 export const tableAt = (name: string): string => placeOf(new RegExp(`'${name}',\\s*'\\w+',\\s*\\{`)) ?? `a *.table.ts`
 
+/** Where a section of the privacy bundle is declared. */
+export const sectionAt = (section: string): string =>
+  placeOf(new RegExp(`(?<=\\btell\\(\\s*)'${section}'`)) ?? PRIVACY_PLAN
+
 /** Where a schema of the wire is declared, by its name in the document. */
 export const schemaAt = (name: string | undefined): string =>
-  placeOf(new RegExp(`(?<=\\bnamed\\(\\s*)'${name}'`)) ?? 'its module’s *.model.ts'
+  placeOf(new RegExp(`(?<=\\bnamed\\(\\s*)'${name?.replace(/Page$/, '')}'`)) ?? 'its module’s *.model.ts'
 
 /** Where an operation takes what it was sent: the first write of what its handler calls, else that, else the route. */
 export function takenAt({ operationId, path }: Route): string {

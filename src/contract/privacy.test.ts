@@ -3,6 +3,7 @@ import { NEVER, TOLD, tailOf, UNTOLD } from '../modules/privacy/privacy.plan.ts'
 import { fatesOf } from '../platform/db/erasure.ts'
 import { metaOf, tablesAboutPeople } from '../platform/db/tenant-table.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
+import { PRIVACY_PLAN, sectionAt, tableAt } from './places.ts'
 
 let app: TestApp
 beforeAll(() => {
@@ -15,14 +16,18 @@ describe('what a person is told of themselves', () => {
   test('every table about people is told of, or says why not', () => {
     const told = new Set(TOLD.map(({ table }) => metaOf(table).name))
     const about = tablesAboutPeople().map(({ name }) => name)
-    expect(about.filter((name) => !told.has(name) && !(name in UNTOLD))).toEqual([])
-    expect(Object.keys(UNTOLD).filter((name) => told.has(name) || !about.includes(name))).toEqual([])
+    const forgotten = about.filter((name) => !told.has(name) && !(name in UNTOLD))
+    expect(forgotten.map((name) => `${tableAt(name)} ${name}: add it to ${PRIVACY_PLAN}`)).toEqual([])
+    const needless = Object.keys(UNTOLD).filter((name) => told.has(name) || !about.includes(name))
+    expect(needless.map((name) => `${PRIVACY_PLAN}: take ${name} out of UNTOLD`)).toEqual([])
   })
 
   test('every column of such a table is classified', () => {
-    const faults = TOLD.flatMap(({ table, classified }) => {
+    const faults = TOLD.flatMap(({ section, table, classified }) => {
       const { name, columns } = metaOf(table)
-      return columns.flatMap(({ key }) => (classified.has(key) ? [] : [`${name}.${key}`]))
+      return columns.flatMap(({ key }) =>
+        classified.has(key) ? [] : [`${sectionAt(section)}: say whether a person is told of ${name}.${key}`],
+      )
     })
     expect(faults).toEqual([])
   })
@@ -44,17 +49,20 @@ describe('what a person is told of themselves', () => {
 
   test('no secret is told, and whatever tells who somebody is, is', () => {
     const faults: string[] = []
-    for (const { table, keys, classified } of TOLD) {
+    for (const { section, table, keys, classified } of TOLD) {
+      const at = sectionAt(section)
       const { name, secret = [], person, byKey } = metaOf(table)
       for (const key of keys) {
-        if (!byKey.has(key)) faults.push(`${name}.${key} is no column`)
-        if (NEVER.includes(key)) faults.push(`${name}.${key} is of no interest`)
+        if (!byKey.has(key)) faults.push(`${at}: ${name}.${key} is no column`)
+        if (NEVER.includes(key)) faults.push(`${at}: ${name}.${key} is of no interest`)
         // where money goes is kept out of the audit, and is the person's own all the same
-        if (secret.includes(key) && key !== 'reference') faults.push(`${name}.${key} is secret`)
+        if (secret.includes(key) && key !== 'reference') faults.push(`${at}: ${name}.${key} is secret`)
       }
-      for (const key of classified) if (!byKey.has(key) && !NEVER.includes(key)) faults.push(`${name}.${key}?`)
+      for (const key of classified)
+        if (!byKey.has(key) && !NEVER.includes(key)) faults.push(`${at}: ${name}.${key} is no column`)
       for (const [key, fate] of Object.entries(person ? fatesOf(person) : {}))
-        if (fate.goes === 'personal' && !fate.ours && !keys.includes(key)) faults.push(`${name}.${key} is personal`)
+        if (fate.goes === 'personal' && !fate.ours && !keys.includes(key))
+          faults.push(`${at}: ${name}.${key} is personal, so tell it`)
     }
     expect(faults).toEqual([])
   })

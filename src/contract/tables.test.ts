@@ -6,6 +6,7 @@ import { bare, statement } from '../platform/db/statement.ts'
 import { holdsAmounts, metaOf, type TableMeta } from '../platform/db/tenant-table.ts'
 import type { Connection } from '../platform/sqlite.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
+import { tableAt } from './places.ts'
 
 describe('the schema and the tables of the code', () => {
   let app: TestApp
@@ -54,20 +55,21 @@ describe('the schema and the tables of the code', () => {
           )
           .map((row) => [row.name, row]),
       )
-      if (columns.size === 0) faults.push(`${name} is not in the schema`)
+      if (columns.size === 0) faults.push(`${tableAt(name)}: a migration has to make ${name}`)
       for (const [key, column] of Object.entries(getTableColumns(table))) {
         const sql = meta.byKey.get(key)?.sql ?? key
         const real = columns.get(sql)
         columns.delete(sql)
-        if (!real) faults.push(`${name}.${sql} is not in the schema`)
+        if (!real) faults.push(`${tableAt(name)}: a migration has to add ${name}.${sql}`)
         else {
-          if (column.notNull !== (real.notnull === 1 || real.pk > 0)) faults.push(`${name}.${sql}: may it be empty?`)
+          if (column.notNull !== (real.notnull === 1 || real.pk > 0))
+            faults.push(`${tableAt(name)} ${name}.${sql}: may it be empty?`)
           const type = { text: 'TEXT', integer: 'INTEGER', blob: 'BLOB' }[column.getSQLType()]
-          if (type !== real.type) faults.push(`${name}.${sql} is ${real.type}, not ${type}`)
+          if (type !== real.type) faults.push(`${tableAt(name)}: ${name}.${sql} is ${real.type}, not ${type}`)
         }
       }
       for (const left of columns.keys())
-        if (left !== 'rid' && !SQL_ONLY[name]?.includes(left)) faults.push(`${name}.${left} is not in the code`)
+        if (left !== 'rid' && !SQL_ONLY[name]?.includes(left)) faults.push(`${tableAt(name)}: add ${name}.${left}`)
     }
     expect(faults).toEqual([])
   })
@@ -109,7 +111,7 @@ describe('the schema and the tables of the code', () => {
         if (`${name}.${sql}` === COPIED) continue
         if ([...words].sort().join() !== checked.sort().join())
           faults.push(
-            `${name}.${sql} is ${words.join() || 'any text'} in the code, ${checked.join() || 'any'} in the schema`,
+            `${tableAt(name)}: ${name}.${sql} is ${words.join() || 'any text'} in the code, ${checked.join() || 'any'} in the schema`,
           )
         const fallback =
           column.default instanceof Object && 'queryChunks' in column.default ? undefined : column.default
@@ -117,7 +119,7 @@ describe('the schema and the tables of the code', () => {
         const stored = encode ? encode(fallback) : fallback
         const real = fallbacks.get(sql)
         if (real != null && real !== (typeof stored === 'string' ? `'${stored}'` : String(Number(stored))))
-          faults.push(`${name}.${sql} starts as ${String(stored)} in the code, ${real} in the schema`)
+          faults.push(`${tableAt(name)}: ${name}.${sql} starts as ${String(stored)} in the code, ${real} in the schema`)
       }
     }
     expect(faults).toEqual([])
@@ -132,10 +134,12 @@ describe('the schema and the tables of the code', () => {
       for (const [key, column] of Object.entries(columns)) {
         const { currency = null } = meta.byKey.get(key) ?? {}
         if (holdsAmounts(column)) amounts += 1
-        else if (currency !== null || meta.currencies?.[key] !== undefined) faults.push(`${name}.${key} is no amount`)
+        else if (currency !== null || meta.currencies?.[key] !== undefined)
+          faults.push(`${tableAt(name)}: ${name}.${key} is no amount`)
         if (currency === null) continue
         const { columnType } = columns[currency] ?? {}
-        if (columnType !== 'SQLiteText') faults.push(`${name}.${key}: no column ${currency} says its currency`)
+        if (columnType !== 'SQLiteText')
+          faults.push(`${tableAt(name)} ${name}.${key}: no column ${currency} says its currency`)
       }
     }
     expect(faults).toEqual([])
