@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { metaOf, type Row, type TenantTable } from '../../platform/db/tenant-table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { adjustments } from '../adjustments/adjustments.table.ts'
+import { affiliateClicks } from '../affiliates/affiliates.table.ts'
 import { auditEntries } from '../audit/audit.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { fxRates } from '../fx/fx.table.ts'
@@ -77,6 +78,8 @@ const EXPOSED: readonly Exposed[] = [
     ...(['id', 'email', 'firstName', 'lastName', 'country', 'language', 'status', 'source', 'campaign'] as const),
     ...(['assignedTo', 'traderId', 'convertedAt', 'createdAt', 'updatedAt', 'deletedAt'] as const),
   ]),
+  // nobody who is known; the visitor's id is left out, for it says who brought a client
+  expose(affiliateClicks, ['id', 'affiliateId', 'url', 'referrer', 'utm', 'createdAt']),
   expose(
     positions,
     [

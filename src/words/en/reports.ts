@@ -120,6 +120,7 @@ export const reports = {
   'sandbox.table.transfers': 'Money between wallets and trading accounts',
   'sandbox.table.adjustments': 'Corrections of wallets, with their reason',
   'sandbox.table.leads': 'People who may become clients',
+  'sandbox.table.affiliate_clicks': 'Visits by the links of affiliates, without a word on who the visitor was',
   'sandbox.table.positions': 'What clients hold, or held, on the trading platforms',
   'sandbox.table.tickets': 'Support tickets, without their messages',
   'sandbox.table.kyc_submissions': 'Requests to be verified, without the documents',
