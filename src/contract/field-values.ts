@@ -8,6 +8,7 @@ async function fundedAccount({ app, firm, make, client }: Place): Promise<string
   await app.call('PATCH', `/v1/accounts/${id}`, { as: firm.as.owner, body: { balance: '5', equity: '5' } })
   return id
 }
+/** Another wallet of the client, and a rate to and from it. */
 const dollarWallet = async ({ app, firm, make, client }: Place): Promise<string> => {
   const rates = [{ base: 'EUR', quote: 'USD', rate: '1.1' }]
   await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.owner, body: { rates } })
@@ -25,7 +26,7 @@ export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unk
   depositId: ({ make, client }) => make.deposit(client),
   fromWalletId: dollarWallet,
   toWalletId: dollarWallet,
-  fromAccountId: (place) => fundedAccount(place),
+  fromAccountId: fundedAccount,
   toAccountId: ({ make, client }) => make.account(client),
   phone: ({ unique }) => `+357221${unique('').replace(/\D/g, '').padStart(5, '0').slice(-5)}`,
   timeZone: () => 'Asia/Tokyo',
@@ -50,7 +51,11 @@ export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unk
     return id
   },
   'kyc.submissions.create documentIds': async ({ make }, now) => [await make.document(part(now, 'traderId'))],
-  'commissionPlans.calculate trade.currency': async ({ make }) => (await make.rate()) && 'PLN',
+  'commissionPlans.calculate trade.currency': async ({ make }) => {
+    // there has to be a rate
+    await make.rate()
+    return 'PLN'
+  },
   'sanctions.lists.load content': (_, now) =>
     part(now, 'content').replace(/<INDIVIDUAL>.*<\/INDIVIDUAL>/s, (one) => one + one.replace('T.1', 'T.2')),
 }
@@ -58,7 +63,11 @@ export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unk
 /** A calculation by one rule, with two levels above whose plans pay more for a lot. */
 const calculated = (rule: object): Make =>
   body(async ({ make }) => ({
-    ...{ currency: 'EUR', override: 'difference', maxLevels: 3, cap: '0.9', rules: [rule] },
+    currency: 'EUR',
+    override: 'difference',
+    maxLevels: 3,
+    cap: '0.9',
+    rules: [rule],
     trade: { symbol: 'EURUSD', lots: '1', currency: 'EUR', spread: '24.00', commission: '-1.00', swap: '5.00' },
     above: [await make.plan(), await make.plan()],
   }))
@@ -77,17 +86,18 @@ export const ALSO: Readonly<Record<string, readonly Make[]>> = {
   ],
   'users.invite': [
     body(({ email, unique }) => ({
-      ...{ email: email(), displayName: unique('New'), roles: ['viewer'] },
-      ...{ password: unique('a long password'), sendInviteLink: false },
+      email: email(),
+      displayName: unique('New'),
+      roles: ['viewer'],
+      password: unique('a long password'),
+      sendInviteLink: false,
     })),
   ],
   'tenants.update': [
     async ({ app, firm, unique }) => {
-      const made = { name: 'Other', slug: unique('other') }
       const owner = { email: 'a@b.test', displayName: 'A', password: unique('a long password') }
-      const { body: tenant } = await app.call('POST', '/v1/tenants', {
-        ...{ as: firm.as.platform_admin, body: { ...made, owner } },
-      })
+      const other = { name: 'Other', slug: unique('other'), owner }
+      const { body: tenant } = await app.call('POST', '/v1/tenants', { as: firm.as.platform_admin, body: other })
       return { path: `/v1/tenants/${tenant.id}`, body: { status: 'active' } }
     },
   ],
@@ -99,7 +109,7 @@ export const ALSO: Readonly<Record<string, readonly Make[]>> = {
   'savedViews.create': [
     body(({ unique }) => {
       const look = { hidden: [], order: [], widths: {}, dense: true }
-      return { ...{ list: 'deposits', name: unique('All') }, filters: {}, look, shared: false, isDefault: false }
+      return { list: 'deposits', name: unique('All'), filters: {}, look, shared: false, isDefault: false }
     }),
   ],
   'transfers.create': [
@@ -111,7 +121,8 @@ export const ALSO: Readonly<Record<string, readonly Make[]>> = {
   ],
   'transfers.acknowledge': [
     on(async ({ make, client }) => `/v1/transfers/${await make.sentTransfer(client)}/acknowledge`, {
-      ...{ state: 'booked', reason: 'late' },
+      state: 'booked',
+      reason: 'late',
     }),
   ],
   'commissionPlans.calculate': [

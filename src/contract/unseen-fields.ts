@@ -34,7 +34,7 @@ export const UNSEEN: Readonly<Record<string, Unseen>> = {
   'fx.admin.set': unseen('force', JUMP, 'fx/unconfirmed'),
   'psp.create': unseen('secret', SECRET, 'psp/psp'),
   'ads.connections.create': unseen(TOKENS, SECRET, 'ads/ads.webhook'),
-  'ads.connections.update': unseen(TOKENS, SECRET, 'ads/ads'),
+  'ads.connections.update': unseen(TOKENS, SECRET, 'ads/ads.webhook'),
   'affiliates.clicks.track': unseen(CLICK, 'a click is written later, together with others', 'affiliates/clicks'),
   'commissionPlans.calculate': unseen(
     'rules[].minDeposit rules[].minLots',
