@@ -8,7 +8,7 @@ import { createSecretBox } from '../platform/secrets.ts'
 /**
  * Databases as programs of other days left them: each the demo of 24 clients, made by the last build of its schema
  * with this key. They are never made anew; a schema that was released is added when the next one begins. To make one,
- * set TRADERS of `src/commands/demo/seed.ts` to 24 in a copy of the sources, run the demo for a minute with the key as
+ * set CLIENTS of `src/commands/demo/seed.ts` to 24 in a copy of the sources, run the demo for a minute with the key as
  * BROKERBASE_SECRET_KEY, stop it and compress `brokerbase.db` with `zstd -19`.
  */
 const FOLDER = join(import.meta.dir, 'frozen')

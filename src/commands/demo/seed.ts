@@ -38,7 +38,8 @@ export const DEMO = {
   settings: { timeZone: 'Europe/Nicosia', currency: 'EUR' },
 } as const
 
-const TRADERS = 2000
+/** Clients of the demo; tests make fewer. */
+const CLIENTS = 2000
 const MONTHS = 18
 const SEED = 20_261_121
 
@@ -99,10 +100,10 @@ const GATEWAYS = [
 ] as const
 
 /** All that happens in the firm, in the order of time. */
-function history(seed: DeskSeed, gateways: readonly [string, string]): Step[] {
+function history(seed: DeskSeed, gateways: readonly [string, string], count: number): Step[] {
   const steps: Step[] = []
   const clients: Client[] = []
-  for (let number = 0; number < TRADERS; number++) {
+  for (let number = 0; number < count; number++) {
     const { client, steps: life } = traderLife({ ...seed, number, gateways })
     clients.push(client)
     steps.push(...life)
@@ -130,7 +131,7 @@ function history(seed: DeskSeed, gateways: readonly [string, string]): Step[] {
 /**
  * Fills an empty database with a brokerage that has been running for 18 months: the same one every time, ending now.
  */
-export async function seedDemo(platform: Platform): Promise<void> {
+export async function seedDemo(platform: Platform, count = CLIENTS): Promise<void> {
   const end = platform.clock.now() - 2 * MINUTE
   const start = end - MONTHS * 30 * DAY
   const { past, set } = pastPlatform(platform)
@@ -145,7 +146,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
   const cards = await createPsp(as(desk.admin), GATEWAYS[0])
   const wires = await createPsp(as(desk.admin), GATEWAYS[1])
   const seed = { random: createRandom(SEED), start, end, as, desk }
-  for (const [index, step] of history(seed, [cards.id, wires.id]).entries()) {
+  for (const [index, step] of history(seed, [cards.id, wires.id], count).entries()) {
     set(step.at)
     // a refusal by the rules (a client who left, no money yet) is part of life; anything else is a fault
     await step.run().catch((error: unknown) => {

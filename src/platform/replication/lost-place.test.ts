@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { restoreNow } from '../../commands/restore.ts'
 import type { Running } from '../../commands/serve.ts'
@@ -45,37 +45,21 @@ describe.skipIf(enginePath === undefined)('a place', () => {
     )
   const code = (answer: Response): Promise<unknown> => answer.json().then((body: { code?: string }) => body.code)
 
+  // these two stand for the twelve ways of `bun run lost-place`, which also measures what is promised
   const LOSSES: Readonly<Record<string, (history: string) => void>> = {
-    'is emptied': () => {
-      for (const name of readdirSync(replica())) rmSync(replica(name), { recursive: true })
-    },
     'is gone': () => rmSync(replica(), { recursive: true }),
-    'is the disk of the day before': () => {
-      rmSync(replica(), { recursive: true })
-      cpSync(join(place.root, 'before'), replica(), { recursive: true })
-    },
-    'has lost the first copy of the books': (history) => {
-      const first = readdirSync(replica(history, 'brokerbase.db/ltx/0')).toSorted()[0] ?? ''
-      for (const level of readdirSync(replica(history, 'brokerbase.db/ltx')))
-        for (const name of readdirSync(replica(history, 'brokerbase.db/ltx', level)))
-          if (name.startsWith(first.slice(0, 16))) rmSync(replica(history, 'brokerbase.db/ltx', level, name))
-    },
     'has lost the papers': (history) => rmSync(replica(history, 'files.db'), { recursive: true }),
   }
   for (const [how, lose] of Object.entries(LOSSES))
     test(`that ${how} is noticed; answers that wait are refused until a whole new history stands there`, async () => {
       const server = await place.start('a', ALL)
       await write(server)
-      cpSync(replica(), join(place.root, 'before'), { recursive: true })
       for (let more = 0; more < 3; more += 1) await write(server)
       const history = seen(server).lineage ?? ''
       // the names of what is there are taken down by a look, and looks come with the lease
       await Bun.sleep(6_000)
       lose(history)
-      const began = performance.now()
-      await until('it is noticed', () => seen(server).lost !== null, 20_000)
-      // busy machines take longer; what is promised is measured by `bun run lost-place`
-      expect(performance.now() - began).toBeLessThan(20_000)
+      await until('it is noticed', () => seen(server).lost !== null)
       await expect(write(server)).rejects.toThrow('out of reach')
       await until('it is whole again', () => isRunning(server)() && seen(server).lost === null)
       await write(server)
@@ -91,14 +75,13 @@ describe.skipIf(enginePath === undefined)('a place', () => {
       copy.close()
     })
 
-  for (const name of ['lineages.json', 'lease.json', 'claims', 'begun.json'])
+  for (const name of ['lineages.json', 'begun.json'])
     test(`where ${name} alone is gone or spoilt it is written again, and the history goes on`, async () => {
       const server = await place.start('a', ALL)
       await write(server)
       const history = seen(server).lineage ?? ''
-      const path = name === 'begun.json' ? replica(history, name) : replica(name)
-      const one = name === 'claims' ? join(path, `${history}.json`) : path
-      for (const spoil of [() => rmSync(path, { recursive: true }), () => writeFileSync(one, '{"value": 1}')]) {
+      const one = name === 'begun.json' ? replica(history, name) : replica(name)
+      for (const spoil of [() => rmSync(one), () => writeFileSync(one, '{"value": 1}')]) {
         spoil()
         await until('it is there again', () => {
           try {

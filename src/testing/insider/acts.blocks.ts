@@ -142,7 +142,7 @@ const acts: readonly Act[] = [
   }),
 ]
 
-/** What an insider may try with clients whom honest people stopped or looked at: in a third of all walks. */
+/** What an insider may try with clients whom honest people stopped or looked at: in a sixth of all walks. */
 export const BLOCK_ACTS: readonly Act[] = acts.map((one) => ({
   ...one,
   weight: (world) => (world.guarded ? 1.5 * one.weight(world) : 0),

@@ -78,7 +78,7 @@ export async function walk(app: TestApp, seed: number, length: number): Promise<
   const role = (['manager', 'admin', 'manager', 'operator', 'admin'] as const)[seed % 5] ?? 'manager'
   const world = await foundWorld(app, `w${seed}`, role)
   world.isAboutCommission = seed % 3 === 0
-  if (seed % 3 === 1) await makeGuarded(world)
+  if (seed % 6 === 1) await makeGuarded(world)
   if (random(3) === 0) await addKey(world)
   const since = app.clock.now()
   app.clock.advance(1)
