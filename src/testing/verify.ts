@@ -3,62 +3,88 @@ import { join } from 'node:path'
 import { EXECUTABLE } from './executable.ts'
 
 /**
- * What CI runs: check, build, test, smoke and a short form of each trial; with `BROKERBASE_OPERATIONS_CHECK` also that
- * command, which compares the document (`{file}`) with an agreement kept elsewhere. Stops at the first failure.
+ * What CI runs: check and build, then the tests and beside them smoke and a short form of each trial; with
+ * `BROKERBASE_OPERATIONS_CHECK` also that command, which compares the document (`{file}`) with an agreement kept
+ * elsewhere. Stops at the first failure.
  */
 const root = join(import.meta.dir, '../..')
 const operations = process.env.BROKERBASE_OPERATIONS_CHECK
+const bun = process.execPath
+const started = performance.now()
 let passed = 0
 let failed = 0
 
-/** Runs a step, passing its output through; counts its closing line, or one for the step itself. */
-async function step(name: string, command: string[]): Promise<void> {
-  process.stdout.write(`\n── ${name}\n`)
-  const began = performance.now()
-  const child = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
-  let output = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of child.stdout) {
-    const text = decoder.decode(chunk, { stream: true })
-    output = (output + text).slice(-2000)
-    process.stdout.write(text)
-  }
-  const code = await child.exited
-  process.stdout.write(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
-  const [, ok, bad] = /^(\d+) passed, (\d+) failed/m.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? []
-  passed += ok === undefined ? (code === 0 ? 1 : 0) : Number(ok)
-  failed += bad === undefined ? (code === 0 ? 0 : 1) : Number(bad)
-  if (code !== 0) {
-    process.stdout.write(`\n${name} failed\n${passed} passed, ${Math.max(failed, 1)} failed\n`)
-    process.exit(1)
-  }
+type Step = readonly [name: string, command: readonly string[]]
+
+/** The numbers of a closing line, or one for the step itself. */
+function count(output: string, ok: boolean): void {
+  const [, good, bad] = /^(\d+) passed, (\d+) failed/m.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? []
+  passed += good === undefined ? Number(ok) : Number(good)
+  failed += bad === undefined ? Number(!ok) : Number(bad)
 }
 
-const bun = process.execPath
-// the build first: tests look at the console and the executable as they are shipped
-await step('install', [bun, 'install', '--frozen-lockfile'])
-await step('check', [bun, 'run', 'check'])
-await step('build', [bun, 'run', 'build'])
-await step('test', [bun, 'run', 'test'])
-await step('smoke', [bun, 'run', 'smoke'])
-// a few cycles, so that the tests of crashes and lost machines cannot rot; their proof are 1,000 and 100
-const replicates = existsSync(join(root, 'dist/tools/litestream'))
-await step('crash', [bun, 'run', 'crash', '--cycles', '5', ...(replicates ? ['--replica'] : [])])
-if (replicates) {
-  await step('drill', [bun, 'run', 'drill', '--rounds', '3'])
-  await step('lost machine', [bun, 'src/testing/lost-machine.ts'])
+const running = new Set<Bun.Subprocess>()
+
+/** Runs a step, and prints what it says when it is over: beside it another one speaks. */
+async function run([name, command]: Step): Promise<void> {
+  const began = performance.now()
+  const child = Bun.spawn([...command], { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  running.add(child)
+  let output = ''
+  const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
+  }
+  const [code] = await Promise.all([child.exited, read(child.stdout), read(child.stderr)])
+  if (!running.delete(child)) return
+  process.stdout.write(`\n── ${name}\n${output}${name}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+  count(output, code === 0)
+  if (code === 0) return
+  for (const other of running) other.kill()
+  process.stdout.write(`\n${name} failed\n${passed} passed, ${Math.max(failed, 1)} failed\n`)
+  process.exit(1)
 }
-await step('forge', [bun, 'run', 'forge', '--rounds', '100', '--sample', '50'])
-await step('pressure', [bun, 'run', 'pressure', '--short'])
-// samples of what `bun run insider` and `bun run machine` do in full
-await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '200'])
-await step('thief', [bun, 'run', 'thief'])
-// figures of a quiet machine come from `bun run bench`; this says that it still measures everything
-await step('bench', [bun, 'src/bench/bench.ts', '--tiny'])
-await step('lease', [bun, 'src/testing/lease/lease.ts', '--walks', '500', '--mutated', '1500'])
-await step('machine', [bun, 'src/testing/machine.ts', '--cases', '1000'])
+
+/** Runs lanes of steps beside one another; the steps of a lane one after another. */
+const together = (...lanes: readonly (readonly Step[])[]): Promise<unknown> =>
+  Promise.all(
+    lanes.map(async (lane) => {
+      for (const step of lane) await run(step)
+    }),
+  )
+
+const script = (name: string, ...args: string[]): Step => [name, [bun, 'run', name, ...args]]
+/** What runs in its own process with the cheap hashes and tasks of the tests. */
+const PRELOAD = ['--preload', './src/testing/preload.ts']
+const replicates = existsSync(join(root, 'dist/tools/litestream'))
 const file = join(root, 'dist/openapi.json')
+
+await run(['install', [bun, 'install', '--frozen-lockfile']])
+// the build before the tests: they look at the console and the executable as they are shipped
+await together([script('build')], [script('check')])
 await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
-await step('document', [bun, 'src/testing/lint-document.ts', file])
-if (operations) await step('operations', operations.replace('{file}', file).split(' '))
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+await together(
+  [script('test')],
+  [
+    script('smoke'),
+    ['document', [bun, 'src/testing/lint-document.ts', file]],
+    ...(operations ? [['operations', operations.replace('{file}', file).split(' ')] satisfies Step] : []),
+    // a few cycles, so that the tests of crashes and lost machines cannot rot; their proof are 1,000 and 100
+    script('crash', '--cycles', '5', ...(replicates ? ['--replica'] : [])),
+    ...(replicates
+      ? [script('drill', '--rounds', '3'), ['lost machine', [bun, 'src/testing/lost-machine.ts']] satisfies Step]
+      : []),
+    script('forge', '--rounds', '40', '--sample', '20'),
+    script('pressure', '--short'),
+    // samples of what `bun run insider` and `bun run machine` do in full
+    ['insider', [bun, ...PRELOAD, 'src/testing/insider/insider.ts', '--walks', '100']],
+    ['thief', [bun, ...PRELOAD, 'src/testing/thief.ts']],
+    ['lease', [bun, 'src/testing/lease/lease.ts', '--walks', '500', '--mutated', '1500']],
+    ['machine', [bun, 'src/testing/machine.ts', '--cases', '1000']],
+    // figures of a quiet machine come from `bun run bench`; this says that it still measures
+    ['bench', [bun, 'src/bench/bench.ts', '--tiny', '--only', 'create']],
+  ],
+)
+process.stdout.write(
+  `\n${((performance.now() - started) / 60_000).toFixed(1)} minutes\n${passed} passed, ${failed} failed\n`,
+)
