@@ -36,30 +36,47 @@ const hashOf = (rows: unknown[]): string => `${rows.length} rows ${Bun.hash(JSON
 export const digestOfTables = (db: Connection): Record<string, string> =>
   Object.fromEntries(tablesOf(db).map(({ name }) => [name, hashOf(rowsOf(db, name))]))
 
-const remembered = new WeakMap<Platform, { version: unknown; digest: Record<string, string> }>()
-
 /**
  * What the installation notes of itself, by itself: a drill that another test began may end at any moment, and the sums
  * over rows follow whatever a request may note.
  */
 const OF_THE_BOX = new Set(['box_facts', 'table_seals'])
 
-/** A hash of every row of every table, files included, by table: equal digests mean that nothing was changed. */
-export function digestOf(platform: Platform): Record<string, string> {
-  const { reader, config } = platform
-  // SQLite's own word on whether anybody committed a change since: most refusals never come that far
-  const version = Object.values(reader.get<object>('PRAGMA data_version') ?? {})[0]
-  const last = remembered.get(platform)
-  const read = last && last.version === version ? last.digest : digestOfTables(reader)
-  const digest = Object.fromEntries(Object.entries(read).filter(([name]) => !OF_THE_BOX.has(name)))
-  remembered.set(platform, { version, digest })
-  const files = openReader(join(config.dataDir, 'files.db'))
-  try {
-    return {
-      ...digest,
-      ...Object.fromEntries(Object.entries(digestOfTables(files)).map(([name, hash]) => [`files.${name}`, hash])),
-    }
-  } finally {
-    files.close()
-  }
+type Watched = { before: Connection; now: Connection }
+const watched = new WeakMap<Platform, readonly Watched[]>()
+
+/** Connections to both databases: one that goes on seeing the rows of a moment, and one that sees those of now. */
+function watch(platform: Platform): readonly Watched[] {
+  const known = watched.get(platform)
+  if (known) return known
+  const made = ['brokerbase.db', 'files.db'].map((name) => {
+    const path = join(platform.config.dataDir, name)
+    return { before: openReader(path), now: openReader(path) }
+  })
+  watched.set(platform, made)
+  return made
+}
+
+/** SQLite's own word on whether anybody committed a change since it was asked last. */
+const versionOf = (db: Connection): unknown => db.get<{ data_version: number }>('PRAGMA data_version')?.data_version
+
+/**
+ * Remembers every row of now, files included, until it is called again; what it answers names the tables whose rows are
+ * others since then.
+ */
+export function watchRows(platform: Platform): () => string[] {
+  const databases = watch(platform).map(({ before, now }) => {
+    if (before.raw.inTransaction) before.raw.run('COMMIT')
+    // a transaction sees what was there at its first read, however much is committed meanwhile
+    before.raw.run('BEGIN')
+    before.get('SELECT count(*) FROM sqlite_schema')
+    return { before, now, version: versionOf(now) }
+  })
+  return () =>
+    databases.flatMap(({ before, now, version }) => {
+      // most refusals never come as far as a commit
+      if (versionOf(now) === version) return []
+      const [then, since] = [digestOfTables(before), digestOfTables(now)]
+      return Object.keys({ ...then, ...since }).filter((name) => !OF_THE_BOX.has(name) && then[name] !== since[name])
+    })
 }
