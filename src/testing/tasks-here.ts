@@ -2,7 +2,7 @@ import { readAnswer, TaskFailed, taskRunner } from '../platform/query-runner/tas
 import type { TaskName } from '../platform/query-runner/task-names.ts'
 
 /** Tasks whose tests are about the child itself: its limits, its end, and what it may not open. */
-const IN_CHILD = /^(backups|body|limits|sandbox)\./
+const IN_CHILD = /^(body|limits|sandbox)\./
 
 const { run: runInChild } = taskRunner
 

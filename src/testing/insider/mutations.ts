@@ -23,7 +23,8 @@ for (const mutation of MUTATIONS.filter(({ name }) => only === undefined || name
   if (source.split(mutation.from).length !== 2)
     throw new Error(`${mutation.file} has not exactly one “${mutation.from}”`)
   writeFileSync(path, source.replace(mutation.from, mutation.to))
-  const child = Bun.spawnSync([process.execPath, 'src/testing/insider/insider.ts', '--walks', '2000'], { cwd: copy })
+  const walks = ['--walks', '2000', '--seed', String(mutation.seed ?? 1)]
+  const child = Bun.spawnSync([process.execPath, 'src/testing/insider/insider.ts', ...walks], { cwd: copy })
   const output = child.stdout.toString()
   const found = child.exitCode === 1 && output.startsWith('walk ')
   process.stdout.write(
