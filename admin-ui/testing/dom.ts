@@ -1,4 +1,4 @@
-import { afterEach } from 'bun:test'
+import { afterEach, beforeEach, setSystemTime } from 'bun:test'
 import { GlobalRegistrator } from '@happy-dom/global-registrator'
 import { endTest } from './ends.ts'
 
@@ -39,6 +39,11 @@ const OWN = [
 
 // React would tell a profiler of every render, and compare all properties for it, where this is there.
 Reflect.deleteProperty(console, 'timeStamp')
+
+// No test depends on the time of its machine, or on how long it takes.
+const NOW = new Date('2026-11-15T12:00:00.000Z')
+setSystemTime(NOW)
+beforeEach(() => void setSystemTime(NOW))
 
 const HEIGHT = 900
 export const DESKTOP = 1440
