@@ -1,5 +1,5 @@
+import { composeIBAN } from 'ibantools'
 import { approveAdjustment, requestAdjustment } from '../../modules/adjustments/adjustments.service.ts'
-import { ibanOf } from '../../modules/withdrawals/iban.ts'
 import { payWithdrawal } from '../../modules/withdrawals/withdrawals.pay.ts'
 import { requestWithdrawal } from '../../modules/withdrawals/withdrawals.request.ts'
 import { approveWithdrawal, rejectWithdrawal } from '../../modules/withdrawals/withdrawals.service.ts'
@@ -18,8 +18,8 @@ const BANKS: Readonly<Record<string, string>> = {
   PL: '1090 1014 0000 0712 19',
 }
 const accountIn = (country: string, digits: number): string => {
-  const bank = BANKS[country]
-  return bank === undefined ? `${country}-0005-21 ${digits}` : ibanOf(country, `${bank}${digits}`)
+  const iban = composeIBAN({ countryCode: country, bban: `${BANKS[country] ?? ''}${digits}` })
+  return iban ?? `${country}-0005-21 ${digits}`
 }
 /** What the bank calls the holder: nearly always the client, and now and then somebody of the family. */
 const holderOf = (random: Random, name: string): string =>

@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test'
+import { checkIban } from './iban.ts'
+
+const valid = (country: string) => ({ state: 'valid' as const, country })
+const wrong = (country: string) => ({ state: 'wrong' as const, country })
+
+test.each([
+  ['OM81 0180 0000 0129 9123 456', valid('OM')],
+  ['om81-0180-0000-0129-9123-456', valid('OM')],
+  ['OM820180000001299123456', wrong('OM')],
+  ['OM81018000000129912345', wrong('OM')],
+  ['RU0304452522540817810538091310419', valid('RU')],
+  ['CY17002001280000001200527600', valid('CY')],
+  ['CY17002001280000001200527600AAAA', wrong('CY')],
+  ['ES1721000418450200100000', valid('ES')],
+])('the state of %s as an IBAN', (reference, finding) => expect(checkIban(reference)).toEqual(finding))
+
+test.each(['IBAN 1', 'CY17', 'US64SVBKUS6S3300958879', 'AO06004400006729503010102', ''])(
+  '“%s” is no IBAN of the registry',
+  (reference) => expect(checkIban(reference)).toEqual({ state: 'none' }),
+)
