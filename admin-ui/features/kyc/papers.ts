@@ -1,3 +1,4 @@
+import { MAX_FILE_MIB } from '../../../src/words/rule-figures.ts'
 import { ApiError, isApiError } from '../../lib/http.ts'
 import type { DocumentKind, DocumentSide } from './kyc.api.ts'
 import { say } from './words.ts'
@@ -30,7 +31,7 @@ export const asAnnounced = (file: File): File =>
 const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic']
 // Not every system knows a type for these.
 export const ACCEPT = [...TYPES, '.heic', '.heif'].join(',')
-const LIMIT = 15 * 1024 * 1024
+const LIMIT = MAX_FILE_MIB * 1024 * 1024
 
 /** Why this file cannot be a paper; null when it can. */
 export const paperRefusal = ({ name, type, size }: File): string | null => {

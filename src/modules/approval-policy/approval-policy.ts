@@ -5,6 +5,7 @@ import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
+import { APPROVAL_HOURS, SUM_HOURS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
 import { readFirmSettings } from '../firm-settings/firm-settings.ts'
 import { handsOn } from '../fx/fx.hands.ts'
@@ -14,9 +15,9 @@ import { defineSetting, readSetting, writeSetting } from '../settings/settings.s
 import { ApprovalPolicy, TIERS } from './approval-policy.model.ts'
 
 /** A vote counts for this long while another one is awaited. Fixed by RULES “Approvals”. */
-export const APPROVAL_LIFE = 72 * HOUR
+export const APPROVAL_LIFE = APPROVAL_HOURS * HOUR
 /** Sums of what one person did are over this time. Fixed by RULES “Approvals”. */
-export const SUM_OVER = 24 * HOUR
+export const SUM_OVER = SUM_HOURS * HOUR
 
 type Policy = Static<typeof ApprovalPolicy>
 

@@ -1,10 +1,11 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
+import { HOUR, MINUTE } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { foldEmail } from '../../platform/wire/fields.ts'
+import { INVITE_HOURS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
 import type { Owner } from './auth.owners.ts'
 import { voidLinks } from './auth.people.ts'
@@ -12,7 +13,7 @@ import { type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
 
 /** How long mailed links live. RULES “Sign-in”. */
-const LIFE = { invite: DAY, reset: HOUR } as const
+const LIFE = { invite: INVITE_HOURS * HOUR, reset: HOUR } as const
 /** A link with less than this left is not worth mailing once more. */
 const WORTH_SENDING = 10 * MINUTE
 const MOST_AN_HOUR = 3

@@ -2,9 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { DAY } from '../../platform/clock.ts'
 import { Id, Nullable, Time } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
+import { EVENT_DAYS } from '../../words/rule-figures.ts'
 
 /** How long events are kept, and how long those of a position that moved. RULES “Events”. */
-export const KEPT = 30 * DAY
+export const KEPT = EVENT_DAYS * DAY
 export const UPDATES_KEPT = DAY
 /** Events of one answer at most. */
 export const PAGE = 500

@@ -1,5 +1,6 @@
 import { op } from '../../platform/http/openapi.ts'
 import { routesOf } from '../../platform/http/routes.ts'
+import { EVENT_DAYS } from '../../words/rule-figures.ts'
 import { EventFeedOut, EventQuery } from './events.model.ts'
 import { readFeed } from './events.service.ts'
 
@@ -7,5 +8,5 @@ import { readFeed } from './events.service.ts'
 export const eventRoutes = routesOf('Webhooks').get('/v1/events', ({ ctx, query }) => readFeed(ctx, query), {
   access: { scope: 'webhooks:read', role: 'admin' },
   query: EventQuery,
-  ...op('events.list', 'The firm’s events of the last 30 days, in order', { 200: EventFeedOut }, [410]),
+  ...op('events.list', `The firm’s events of the last ${EVENT_DAYS} days, in order`, { 200: EventFeedOut }, [410]),
 })

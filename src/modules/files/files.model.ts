@@ -2,12 +2,13 @@ import { type Static, Type } from '@sinclair/typebox'
 import { MIB } from '../../platform/bytes.ts'
 import { Strict, Time } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
+import { MAX_FILE_MIB } from '../../words/rule-figures.ts'
 import type { FilePurpose } from './files.table.ts'
 
 type Rule = { types: readonly string[]; maxBytes: number }
 
 /** The largest file of any purpose. */
-export const MAX_FILE_BYTES = 15 * MIB
+export const MAX_FILE_BYTES = MAX_FILE_MIB * MIB
 
 /** What each purpose takes. No SVG: it is a program. Papers as RULES “KYC” has them. */
 export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {

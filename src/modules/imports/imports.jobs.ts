@@ -4,6 +4,7 @@ import { DAY, MINUTE, SECOND } from '../../platform/clock.ts'
 import { ofActiveTenant } from '../../platform/db/directory.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob, type JobRun } from '../../platform/jobs/job.ts'
+import { IMPORT_DAYS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
 import { checkStep } from './imports.check.ts'
 import { forgetLines } from './imports.forget.ts'
@@ -59,7 +60,7 @@ async function workAll({ platform, signal }: JobRun): Promise<string | null> {
 export const workImports = defineJob({ name: NAME, every: SECOND, run: workAll })
 
 /** How long mistakes can be read of a file that made nothing. */
-const KEPT = 30 * DAY
+const KEPT = IMPORT_DAYS * DAY
 const BATCH = 1000
 const RECEIVING = statement(
   sql`SELECT ${listed({ tenantId: imports.tenantId, id: imports.id })} FROM ${imports}

@@ -5,6 +5,7 @@ import { ownTenant } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Problem } from '../../platform/problem.ts'
+import { INVOLVED_DAYS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
 import { users } from '../users/users.table.ts'
 import { independenceErrors } from './independence.errors.ts'
@@ -22,7 +23,7 @@ import {
 import { type People, peopleOf } from './people.ts'
 
 /** How long what somebody did for a client counts against their votes. RULES “Approvals”. */
-export const COUNTS_FOR = 30 * DAY
+export const COUNTS_FOR = INVOLVED_DAYS * DAY
 
 /**
  * Notes that a caller did something to a colleague's account that

@@ -1,5 +1,6 @@
 import { atLeast, type Role } from '../../platform/access/catalogue.ts'
 import { HOUR } from '../../platform/clock.ts'
+import { ALONE_HOURS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
 import type { AccountAct } from './independence.table.ts'
 
@@ -7,7 +8,7 @@ import type { AccountAct } from './independence.table.ts'
  * After this long without a third person in the firm, an account with
  * a second factor is its holder's alone. RULES “Independence”.
  */
-export const TIME_ALONE = 72 * HOUR
+export const TIME_ALONE = ALONE_HOURS * HOUR
 
 /** Whether an account is its holder's alone, and if not, whose it also is and since when. */
 export type Standing = { alone: boolean; belongsTo: string[]; since: number | null; why: string }

@@ -2,6 +2,7 @@ import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page } from '../../platform/http/page.ts'
 import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
+import { REOPEN_DAYS } from '../../words/rule-figures.ts'
 import { SlaPolicies } from './sla.ts'
 import { exportTickets } from './support.export.ts'
 import {
@@ -79,7 +80,7 @@ const ticketRoutes = routesOf('Support')
   .post('/v1/support/tickets/:id/reopen', ({ ctx, params }) => reopenTicket(ctx, params.id), {
     access: write,
     params: IdParam,
-    ...op('support.tickets.reopen', 'Open it again within 14 days', { 200: TicketOut }, [404, 409]),
+    ...op('support.tickets.reopen', `Open it again within ${REOPEN_DAYS} days`, { 200: TicketOut }, [404, 409]),
   })
 
 /** The promises about tickets, and those that were not kept. */

@@ -6,6 +6,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid, wrongState } from '../../platform/problem.ts'
+import { REOPEN_DAYS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
 import { writeSetting } from '../settings/settings.service.ts'
 import { withNames } from '../traders/traders.rows.ts'
@@ -33,9 +34,6 @@ import {
 import { ticketStates } from './support.states.ts'
 import { type TicketRow, ticketMessages, tickets } from './support.table.ts'
 import { readThread, refuseFull } from './thread.ts'
-
-/** Fixed by RULES “Support”. */
-const REOPEN_DAYS = 14
 
 const own = (ctx: Ctx): string | undefined => (ctx.principal.kind === 'trader' ? ctx.principal.id : undefined)
 const authorOf = (ctx: Ctx) =>

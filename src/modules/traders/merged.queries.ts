@@ -1,6 +1,7 @@
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Problem } from '../../platform/problem.ts'
+import { MERGED_HOURS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
 import { couldBeClient } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'
@@ -8,7 +9,7 @@ import { type MergeRow, traderAliases, traderMerges } from './merged.table.ts'
 import { traders } from './traders.table.ts'
 
 /** How long whoever merged two clients approves nothing of who is left. Fixed by RULES “Merges”. */
-const APART = 72 * HOUR
+const APART = MERGED_HOURS * HOUR
 
 /** Every merge into a client, and into those who were merged into them: whatever leads to them counts. */
 function mergesInto(db: Reader, traderId: string): MergeRow[] {

@@ -21,6 +21,7 @@ import {
   Version,
 } from '../../platform/wire/fields.ts'
 import { named, worded } from '../../platform/wire/named.ts'
+import { MOST_LABELS } from '../../words/rule-figures.ts'
 import { referral } from './referral.model.ts'
 import { CLIENTS_FOUND, contactIn, personParams } from './traders.search.ts'
 import {
@@ -39,8 +40,6 @@ const Label = Type.String({
   pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
   description: 'up to 50 characters, no comma, quote, bracket or line break',
 })
-/** Segments, and tags, that a client may have. */
-export const MOST_LABELS = 50
 export const Labels = Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true })
 const AddressIn = named(
   'AddressIn',

@@ -2,6 +2,7 @@ import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { routesOf } from '../../platform/http/routes.ts'
 import { IdParam } from '../../platform/wire/fields.ts'
+import { RESTORE_DAYS } from '../../words/rule-figures.ts'
 import { Accepted } from '../auth/auth.model.ts'
 import { inviteTrader } from './client-access.ts'
 import { exportTraders } from './traders.export.ts'
@@ -48,7 +49,7 @@ export const traderRoutes = (hooks: TraderHooks) =>
       access: remove,
       empty: true,
       params: IdParam,
-      ...op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404, 409]),
+      ...op('traders.delete', `Delete a trader (restorable for ${RESTORE_DAYS} days)`, { 204: None }, [404, 409]),
     })
     .post('/v1/traders/:id/restore', ({ ctx, params }) => restoreTrader(ctx, params.id), {
       access: remove,

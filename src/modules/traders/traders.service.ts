@@ -8,6 +8,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, notFound, type Problem } from '../../platform/problem.ts'
 import { boundedMetadata, foldEmail } from '../../platform/wire/fields.ts'
+import { RESTORE_DAYS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
 import { voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf } from '../auth/auth.service.ts'
@@ -33,9 +34,6 @@ import {
   traderPayload,
 } from './traders.model.ts'
 import { type TraderRow, traderNotes, traders } from './traders.table.ts'
-
-/** A deleted trader can be restored for this long; then the person is erased. Fixed by RULES “Traders”. */
-export const RESTORE_DAYS = 30
 
 type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status' | 'affiliateId'>
 

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
+import { FAILING_DAYS } from '../../words/rule-figures.ts'
 
 /**
  * Waits before each attempt after the one before it; twelve
@@ -40,7 +41,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
-export const DISABLE_AFTER = 5 * DAY
+export const DISABLE_AFTER = FAILING_DAYS * DAY
 export const MIN_FAILURES = 10
 const WARN_AFTER = DAY
 

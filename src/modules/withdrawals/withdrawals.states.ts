@@ -1,8 +1,9 @@
 import { DAY } from '../../platform/clock.ts'
 import { defineStates } from '../../platform/db/states.ts'
+import { PAY_WITHIN_DAYS } from '../../words/rule-figures.ts'
 
 /** An approval is paid within this time, or goes back. Fixed by RULES “Withdrawals”. */
-export const PAY_WITHIN = 7 * DAY
+export const PAY_WITHIN = PAY_WITHIN_DAYS * DAY
 
 /** What people may do. RULES “Withdrawals”. */
 export const withdrawalStates = defineStates({

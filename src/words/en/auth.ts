@@ -1,3 +1,5 @@
+import { INVITE_HOURS } from '../rule-figures.ts'
+
 /** The ways in: sign-in, invitations, passwords, the first set-up. */
 export const auth = {
   'auth.accept_invitation': 'Accept the invitation',
@@ -113,8 +115,7 @@ export const auth = {
   'auth.mail.e_mail_address_your':
     'The e-mail address of your account was changed to another one, and you were signed out. If you did not ask for this, tell {firmName} at once.',
   'auth.mail.your_access_to': 'Your access to {firmName}',
-  'auth.mail.hello_set_your_password_here':
-    'Hello {firstName},\n\nset your password here within 24 hours; the link works once:\n\n{url}',
+  'auth.mail.hello_set_your_password_here': `Hello {firstName},\n\nset your password here within ${INVITE_HOURS} hours; the link works once:\n\n{url}`,
   'auth.mail.new_password_for': 'A new password for {firmName}',
   'auth.mail.somebody_hopefully_you_asked':
     'Somebody, hopefully you, asked for a new password. Set it here within {hours, plural, =0 {{minutes, plural, one {{minutes} minute} other {{minutes} minutes}}} one {an hour} other {{hours} hours}}; the link works once:\n\n{url}\n\nIf it was not you, do nothing.',

@@ -1,3 +1,5 @@
+import { RESTORE_DAYS } from '../rule-figures.ts'
+
 /** The page of a client: how they stand, who they are, what can be done. */
 export const clients = {
   'client.tab_overview': 'Overview',
@@ -16,8 +18,7 @@ export const clients = {
   'client.no_email': 'No e-mail',
 
   'client.deleted': 'This client has been deleted',
-  'client.deleted_text':
-    'Personal data is erased 30 days after that, unless there is a legal hold; a manager can restore the client until then.',
+  'client.deleted_text': `Personal data is erased ${RESTORE_DAYS} days after that, unless there is a legal hold; a manager can restore the client until then.`,
   'client.held_title': 'Legal hold',
   'client.held_text': 'Nothing is erased and no money leaves while it lasts.',
 
@@ -60,7 +61,7 @@ export const clients = {
   'client.bulk': 'Change',
   'client.bulk_merge': 'Merge',
   'client.merged.title': 'This client was merged into another one',
-  'client.merged.text': 'Everything is there now; this record is kept for 30 days and cannot be restored.',
+  'client.merged.text': `Everything is there now; this record is kept for ${RESTORE_DAYS} days and cannot be restored.`,
   'client.merged.open': 'Open the client who stays',
   'client.client_added': 'Client added.',
   'client.import': 'Import clients',
@@ -94,8 +95,7 @@ export const clients = {
   'client.legal_hold_lifted': 'Legal hold lifted.',
   'client.legal_hold_placed': 'Legal hold placed.',
   'client.delete_this_client': 'Delete this client',
-  'client.disappears_from_lists_signed':
-    '{name} disappears from the lists and is signed out. You can restore the client for 30 days; after that all personal data is erased. Money records stay. Of a client who had approved documents, or money in or out, the law has the firm keep a sealed record; only an admin or an owner deletes such a client, and all owners are told.',
+  'client.disappears_from_lists_signed': `{name} disappears from the lists and is signed out. You can restore the client for ${RESTORE_DAYS} days; after that all personal data is erased. Money records stay. Of a client who had approved documents, or money in or out, the law has the firm keep a sealed record; only an admin or an owner deletes such a client, and all owners are told.`,
   'client.delete': 'Delete',
   'client.delete_client': 'Delete client',
   'client.client_deleted': 'Client deleted.',

@@ -1,3 +1,5 @@
+import { ALONE_HOURS, INVOLVED_DAYS } from '../rule-figures.ts'
+
 /** Whose an account is, and why a vote does not count. */
 export const independence = {
   'independence.error.not_independent':
@@ -15,16 +17,14 @@ export const independence = {
     'You had a part in this yourself, and the firm has nobody else who decides: it is possible from {at} on, and at once by a second manager whose account is theirs alone.',
   'independence.mail.block_lifted':
     '{names} lifted {block, select, match {a confirmed sanctions match} hold {a legal hold} stop {a suspension or closure} other {failed or revoked documents}} of a client',
-  'independence.mail.block_lifted_of':
-    '{names} lifted {block, select, match {a confirmed sanctions match} hold {a legal hold} stop {a suspension or closure} other {failed or revoked documents}} of a client. For 30 days they are not the only one to let money of this client out. If you did not expect this, look at the audit log:\n{publicUrl}/admin/audit',
+  'independence.mail.block_lifted_of': `{names} lifted {block, select, match {a confirmed sanctions match} hold {a legal hold} stop {a suspension or closure} other {failed or revoked documents}} of a client. For ${INVOLVED_DAYS} days they are not the only one to let money of this client out. If you did not expect this, look at the audit log:\n{publicUrl}/admin/audit`,
   'independence.error.note_required': 'This decision needs a note.',
   'independence.mail.may_decide_about_money': '{displayName} may decide about money now',
-  'independence.mail.no_third_person_in':
-    'No third person is in the firm who could vouch for {displayName}, and 72 hours have passed: from now on their votes count. If you do not know this person, disable the account at once.',
+  'independence.mail.no_third_person_in': `No third person is in the firm who could vouch for {displayName}, and ${ALONE_HOURS} hours have passed: from now on their votes count. If you do not know this person, disable the account at once.`,
   'independence.error.your_vote_does_not': 'Your vote does not count yet. {why}',
   'independence.why.there_no_such_account': 'There is no such account.',
   'independence.why.nobody_else_could_sign': 'Nobody else could sign in here.',
-  'independence.why.no_third_person_there': 'No third person is there, and 72 hours have passed.',
+  'independence.why.no_third_person_there': `No third person is there, and ${ALONE_HOURS} hours have passed.`,
   'independence.act.invited': 'invited them',
   'independence.act.password': 'set their password',
   'independence.act.link': 'read one of their links',
@@ -34,8 +34,7 @@ export const independence = {
     'A colleague {acts}. They turn on a second factor; then a third person of admin or higher vouches for them.',
   'independence.why.not_vouched_for':
     'A colleague {acts}. A third person of admin or higher, whose own account is theirs alone, has to vouch for them.',
-  'independence.why.time_alone':
-    'A colleague {acts}. No third person is there: it becomes theirs alone 72 hours after the last of these acts.',
+  'independence.why.time_alone': `A colleague {acts}. No third person is there: it becomes theirs alone ${ALONE_HOURS} hours after the last of these acts.`,
   'independence.error.too_new':
     'The recovery key and copies of the installation are for an account that is its holder’s alone and at least 7 days old; another platform administrator has them meanwhile.',
 } as const

@@ -1,3 +1,5 @@
+import { MAX_FILE_MIB } from '../rule-figures.ts'
+
 /** Papers and the decisions about them. */
 export const kyc = {
   'kyc.reject.reason': 'Reason',
@@ -68,7 +70,7 @@ export const kyc = {
   'kyc.they_were_erased_or': 'They were erased, or none were handed in.',
   'kyc.only_pdf_jpeg_png': '{name}: only PDF, JPEG, PNG, WebP and HEIC',
   'kyc.empty': '{name} is empty',
-  'kyc.larger_than_15_mb': '{name} is larger than 15 MB',
+  'kyc.larger_than_15_mb': `{name} is larger than ${MAX_FILE_MIB} MB`,
   'kyc.client_may_try_again': 'The client may try again',
   'kyc.final_no_further_try': 'Final: no further try',
   'kyc.say_what_client_told': 'Say what the client is told',
@@ -90,7 +92,7 @@ export const kyc = {
   'kyc.for': 'For {name}',
   'kyc.for_level': 'For level',
   'kyc.add_papers': 'Add documents',
-  'kyc.pdf_jpeg_png_webp': 'PDF, JPEG, PNG, WebP or HEIC, up to 15 MB each',
+  'kyc.pdf_jpeg_png_webp': `PDF, JPEG, PNG, WebP or HEIC, up to ${MAX_FILE_MIB} MB each`,
   'kyc.remove': 'Remove {name}',
   'kyc.kind': 'Kind of {name}',
   'kyc.side': 'Side of {name}',

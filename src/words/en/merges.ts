@@ -1,15 +1,15 @@
+import { MERGED_HOURS, MOST_LABELS, RESTORE_DAYS } from '../rule-figures.ts'
+
 /** Merging two clients, and the privacy bundle. */
 export const merges = {
   'merges.mail.merged': '{displayName} merged a client whose records the law keeps',
-  'merges.mail.merged_kept':
-    '{displayName} merged a client with documents or money into another one. The row that was put away is erased in 30 days, and what the law keeps of it is sealed into a kept record first. The client who is left: {url}',
+  'merges.mail.merged_kept': `{displayName} merged a client with documents or money into another one. The row that was put away is erased in ${RESTORE_DAYS} days, and what the law keeps of it is sealed into a kept record first. The client who is left: {url}`,
   'merges.error.needsAdmin':
     'The second client has money, some is on its way, or the law has the firm keep records: an admin merges them.',
   'merges.error.needsPerson':
     'The second client has money, some is on its way, or the law has the firm keep records: a person merges them, not a key.',
   'merges.error.twoAffiliates': 'Both clients are introducing brokers. Close one of the two first.',
-  'merges.error.lately':
-    'You merged this client with another one in the last 72 hours, or could have been one of them: somebody else approves.',
+  'merges.error.lately': `You merged this client with another one in the last ${MERGED_HOURS} hours, or could have been one of them: somebody else approves.`,
   'merges.error.taken': 'Another client has this e-mail already.',
   'merges.error.isTaken': 'is taken',
   'merges.error.same': 'is the same client as the first one',
@@ -39,8 +39,7 @@ export const merges = {
   'merges.page.merge': 'Merge',
   'merges.page.done': '{secondary} is part of {primary} now.',
   'merges.page.confirmTitle': 'Merge {secondary} into {primary}',
-  'merges.page.confirmText':
-    'This cannot be undone. {secondary} can no longer sign in, and approvals of open withdrawals of both are given anew. You approve no withdrawal of {primary} for 72 hours.',
+  'merges.page.confirmText': `This cannot be undone. {secondary} can no longer sign in, and approvals of open withdrawals of both are given anew. You approve no withdrawal of {primary} for ${MERGED_HOURS} hours.`,
   'merges.side.title': 'Side by side',
   'merges.side.field': 'Field',
   'merges.side.stays': 'Stays',
@@ -80,7 +79,7 @@ export const merges = {
     '{count, plural, one {# open withdrawal loses its approvals} other {# open withdrawals lose their approvals}}.',
   'merges.lost.metadata': 'Data of other programs',
   'merges.lost.kycLevel': 'Higher identity level',
-  'merges.lost.segments': 'Segments beyond 50',
-  'merges.lost.tags': 'Tags beyond 50',
+  'merges.lost.segments': `Segments beyond ${MOST_LABELS}`,
+  'merges.lost.tags': `Tags beyond ${MOST_LABELS}`,
   'merges.lost.password': 'Password',
 } as const

@@ -1,3 +1,5 @@
+import { REOPEN_DAYS } from '../rule-figures.ts'
+
 /** Tickets of clients. */
 export const support = {
   'support.category.account': 'Account',
@@ -87,7 +89,7 @@ export const support = {
   'support.it_done_for_good': 'It is done for good, unless it is opened again.',
   'support.open_this_ticket_again': 'Open this ticket again',
   'support.open_again': 'Open again',
-  'support.it_gets_time_its': 'It gets the time of its priority once more. This works for 14 days after it was closed.',
+  'support.it_gets_time_its': `It gets the time of its priority once more. This works for ${REOPEN_DAYS} days after it was closed.`,
   'support.ticket_opened_again': 'Ticket opened again.',
   'support.ticket_closed': 'Ticket closed.',
   'support.nobody_behind_it': 'Nobody behind it',
@@ -112,7 +114,7 @@ export const support = {
   'support.field.overlaps_with_hours': 'overlaps with hours.{twice}',
   'support.field.must_not_shorter_than': 'must not be shorter than the first reply',
   'support.field.must_reached_within_year': 'must be reached within a year of these hours',
-  'support.error.too_old': 'The ticket was closed more than 14 days ago; open a new one.',
+  'support.error.too_old': `The ticket was closed more than ${REOPEN_DAYS} days ago; open a new one.`,
   'support.error.closed': 'The ticket is closed; reopen it first.',
   'support.error.full': 'The ticket is full; open a new one.',
   'support.error.too_many_open': 'The client has 20 open tickets: the staff close one first.',

@@ -1,3 +1,5 @@
+import { IMPORT_DAYS, RESTORE_DAYS } from '../rule-figures.ts'
+
 /** The installation itself: its key, copies and proofs. */
 export const system = {
   'system.key.shown_subject': 'The recovery key was shown',
@@ -37,7 +39,7 @@ export const system = {
   'system.job.mails.send': 'Hands mails to the mail server.',
   'system.job.mails.purge': 'Forgets mails that are kept no longer.',
   'system.job.files.purge': 'Removes uploads that nobody confirmed, and files of what is gone.',
-  'system.job.traders.purge': 'Erases clients who were deleted 30 days ago.',
+  'system.job.traders.purge': `Erases clients who were deleted ${RESTORE_DAYS} days ago.`,
   'system.job.kept_records.purge': 'Erases kept records whose years are over.',
   'system.job.users.independence': 'Settles whose an account is once its time has passed.',
   'system.job.withdrawals.lapse': 'Lets approvals lapse that nobody acted on.',
@@ -56,7 +58,7 @@ export const system = {
   'system.job.backups.drill': 'Restores the newest copies beside the data each night and proves them.',
   'system.job.system.watch': 'Mails the administrators when something threatens the installation.',
   'system.job.imports.work': 'Checks, imports, posts and takes back files of clients, from where it left off.',
-  'system.job.imports.forget': 'Forgets the lines of files that made nothing, and their mistakes after 30 days.',
+  'system.job.imports.forget': `Forgets the lines of files that made nothing, and their mistakes after ${IMPORT_DAYS} days.`,
   'system.job.platform.forget': 'Forgets remembered answers after a day, and runs of jobs after 30 days.',
   'system.command.email': 'E-mail address of an administrator of this installation: ',
   'system.command.password': 'Password: ',

@@ -1,3 +1,5 @@
+import { INVOLVED_DAYS, SUM_HOURS } from '../rule-figures.ts'
+
 /** Transfers between accounts and wallets. */
 export const transfers = {
   'transfers.platform_refused_it': 'Platform refused it',
@@ -53,8 +55,7 @@ export const transfers = {
   'transfers.refused_because': 'Refused because',
   'transfers.between_wallets_between': 'Between wallets, and between wallets and trading accounts.',
   'transfers.money_that_client_moves': 'Money that a client moves between wallets and trading accounts is listed here.',
-  'transfers.error.lifted':
-    'You lifted a block of this client within 30 days: another manager moves their money to another client.',
+  'transfers.error.lifted': `You lifted a block of this client within ${INVOLVED_DAYS} days: another manager moves their money to another client.`,
   'transfers.error.balance_reported': 'The platform reported a balance after this transfer: it has booked it.',
   'transfers.todo.balance_reported': 'Only its bridge, by a key that an owner made, says that it refused.',
   'transfers.error.own_request':
@@ -68,8 +69,7 @@ export const transfers = {
   'transfers.error.conversion_limit':
     'This is more than a client converts alone in 24 hours; your firm’s staff convert the rest.',
   'transfers.error.no_mid_price_compares': 'No mid price compares this with the firm’s limit in {currency}.',
-  'transfers.error.needs_withdrawal':
-    'From the firm’s threshold on (what you moved in 24 hours counts) money to another client is paid out as a withdrawal.',
+  'transfers.error.needs_withdrawal': `From the firm’s threshold on (what you moved in ${SUM_HOURS} hours counts) money to another client is paid out as a withdrawal.`,
   'transfers.error.legal_hold': 'The client is under legal hold: nothing leaves the wallet.',
   'transfers.error.account_not_active': 'The trading account is not active.',
   'transfers.error.other_trader': 'A transfer to another client needs the role manager or higher.',
@@ -79,8 +79,7 @@ export const transfers = {
     'That is more than the platform reported for this account, or than was moved to it, less what was taken already.',
   'transfers.todo.above_balance': 'What was taken counts until a report that comes 72 hours later or more.',
   'transfers.error.own_balance': 'You entered this balance yourself: somebody else books what was earned.',
-  'transfers.error.own_link':
-    'You said in the last 30 days which account is this client’s, or that the platform refused their money:',
+  'transfers.error.own_link': `You said in the last ${INVOLVED_DAYS} days which account is this client’s, or that the platform refused their money:`,
   'transfers.todo.own_link': 'somebody else books what was earned there.',
   'transfers.error.old_balance': 'The balance was reported more than 72 hours ago: have it reported again.',
   'transfers.error.not_reported':
@@ -96,10 +95,8 @@ export const transfers = {
   'transfers.ledger.refused': 'Transfer refused by the platform',
   'transfers.ledger.booked': 'Transfer booked by the platform',
   'transfers.error.balance_of_nobody': 'Nobody knows any more whose word this balance is: have it reported again.',
-  'transfers.error.own_link_there':
-    'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else moves money there.',
-  'transfers.error.own_link_home':
-    'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else brings money home.',
+  'transfers.error.own_link_there': `You said in the last ${INVOLVED_DAYS} days which account is this client’s: from the firm’s threshold on somebody else moves money there.`,
+  'transfers.error.own_link_home': `You said in the last ${INVOLVED_DAYS} days which account is this client’s: from the firm’s threshold on somebody else brings money home.`,
   'transfers.error.new_link': 'This account was entered lately: please ask us to move so large a sum there.',
   'transfers.error.own_rate':
     'You entered or removed a rate that this price depends on: from this amount in 24 hours on somebody else converts.',

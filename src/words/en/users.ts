@@ -1,3 +1,5 @@
+import { INVITE_HOURS } from '../rule-figures.ts'
+
 /** Colleagues. */
 export const users = {
   'users.mail_link': 'Mail a link',
@@ -9,14 +11,12 @@ export const users = {
   'users.invite': 'Invite',
   'users.add_user': 'Add user',
   'users.first_sign_in': 'First sign-in',
-  'users.link_works_once_for':
-    'The link works once and for 24 hours. Without a mail server you get it here, to pass on yourself.',
+  'users.link_works_once_for': `The link works once and for ${INVITE_HOURS} hours. Without a mail server you get it here, to pass on yourself.`,
   'users.user_added_but_invitation': 'User added, but the invitation could not be sent; look under Mail.',
   'users.invitation_sent': 'Invitation sent.',
   'users.invitation_on_its_way': 'The invitation is on its way.',
   'users.no_mail_server_pass': 'No mail server: pass this link on',
-  'users.was_added_but_nothing':
-    '{name} was added, but nothing was sent: this installation has no mail server. Give them the link yourself. It works once and for 24 hours.',
+  'users.was_added_but_nothing': `{name} was added, but nothing was sent: this installation has no mail server. Give them the link yourself. It works once and for ${INVITE_HOURS} hours.`,
   'users.who_reads_link_could':
     'Who reads the link could sign in with it, so the account is partly yours. Their votes about money count once they have a second factor and a third person vouches for them.',
   'users.later': 'Later',

@@ -1,3 +1,5 @@
+import { EVENT_DAYS, FAILING_DAYS } from '../rule-figures.ts'
+
 /** Events that are sent to other systems. */
 export const webhooks = {
   'webhooks.about': 'About',
@@ -36,8 +38,7 @@ export const webhooks = {
   'webhooks.events_sent': '{queued, plural, one {# event is} other {# events are}} sent.',
   'webhooks.recover_missed_events': 'Recover missed events',
   'webhooks.send_what_was_missed': 'Send what was missed',
-  'webhooks.every_event_this_webhook':
-    'Every event of this webhook that it has not received since then is sent. Events are kept for 30 days, updates of positions for a day.',
+  'webhooks.every_event_this_webhook': `Every event of this webhook that it has not received since then is sent. Events are kept for ${EVENT_DAYS} days, updates of positions for a day.`,
   'webhooks.replace_signing_secret': 'Replace the signing secret',
   'webhooks.replace_secret': 'Replace secret',
   'webhooks.you_get_new_secret':
@@ -59,8 +60,7 @@ export const webhooks = {
   'webhooks.webhook_turned_on': 'Webhook turned on.',
   'webhooks.turn_off_this_webhook': 'Turn off this webhook',
   'webhooks.turn_on_this_webhook': 'Turn on this webhook',
-  'webhooks.nothing_sent_while_it':
-    'Nothing is sent while it is off. Events are kept for 30 days and can be recovered once it is on again.',
+  'webhooks.nothing_sent_while_it': `Nothing is sent while it is off. Events are kept for ${EVENT_DAYS} days and can be recovered once it is on again.`,
   'webhooks.events_sent_to_it':
     'Events are sent to it again from now on. “Recover missed events” sends what happened meanwhile.',
   'webhooks.webhook_removed': 'Webhook removed.',
@@ -127,12 +127,10 @@ export const webhooks = {
   'webhooks.attempt.status': 'answered {status}',
   'webhooks.attempt.failed': 'the attempt failed',
   'webhooks.disabled.gone': 'the receiver answered 410 Gone',
-  'webhooks.disabled.failing': 'no delivery succeeded for five days',
+  'webhooks.disabled.failing': `no delivery succeeded for ${FAILING_DAYS} days`,
   'webhooks.disabled.by_staff': 'switched off by staff',
   'webhooks.mail.switched_off': 'Webhook switched off: {url}',
-  'webhooks.mail.why_switched_off':
-    'It was switched off because {why, select, gone {the receiver answered 410 Gone} other {no delivery succeeded for five days}}. Nothing is sent to it now. Turn it on in the console once the receiver works: what waited is sent then, and “Recover missed events” on its page sends what happened meanwhile. Events are kept for 30 days, updates of positions for a day.\n\n{publicUrl}/admin/webhooks',
+  'webhooks.mail.why_switched_off': `It was switched off because {why, select, gone {the receiver answered 410 Gone} other {no delivery succeeded for ${FAILING_DAYS} days}}. Nothing is sent to it now. Turn it on in the console once the receiver works: what waited is sent then, and “Recover missed events” on its page sends what happened meanwhile. Events are kept for ${EVENT_DAYS} days, updates of positions for a day.\n\n{publicUrl}/admin/webhooks`,
   'webhooks.mail.failing': 'Webhook failing: {url}',
-  'webhooks.mail.failing_for_day':
-    'No delivery has succeeded for a day. It is switched off after five days without a success.\n\n{publicUrl}/admin/webhooks',
+  'webhooks.mail.failing_for_day': `No delivery has succeeded for a day. It is switched off after ${FAILING_DAYS} days without a success.\n\n{publicUrl}/admin/webhooks`,
 } as const

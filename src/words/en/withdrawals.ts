@@ -1,3 +1,5 @@
+import { APPROVAL_HOURS, INVOLVED_DAYS, PAY_WITHIN_DAYS, SUM_HOURS } from '../rule-figures.ts'
+
 /** Money out. */
 export const withdrawals = {
   'withdrawals.queue.approve': 'Approve',
@@ -82,7 +84,7 @@ export const withdrawals = {
   'withdrawals.decisions': 'Decisions',
   'withdrawals.asked_for_by_policy': 'Asked for by the policy: {reason}.',
   'withdrawals.nobody_has_decided_yet': 'Nobody has decided yet',
-  'withdrawals.approval_counts_for_72': 'An approval counts for 72 hours.',
+  'withdrawals.approval_counts_for_72': `An approval counts for ${APPROVAL_HOURS} hours.`,
   'withdrawals.former_colleague': 'Former colleague',
   'withdrawals.counts_no_more': 'Counts no more',
   'withdrawals.approved': 'Approved',
@@ -175,7 +177,7 @@ export const withdrawals = {
   'withdrawals.check.has_traded': 'Has traded',
   'withdrawals.check.no_position_was_ever': 'No position was ever reported',
   'withdrawals.check.no_trading_platform_reports': 'No trading platform reports positions here',
-  'withdrawals.error.approval_lapsed': 'It was approved more than seven days ago: approve it again, then pay it.',
+  'withdrawals.error.approval_lapsed': `It was approved more than ${PAY_WITHIN_DAYS} days ago: approve it again, then pay it.`,
   'withdrawals.error.approval_void': 'A vote on it no longer counts: approve it again, then pay it.',
   'withdrawals.error.nothing_sent_required': 'Its approval lapsed before it was paid: confirm that no money was sent.',
   'withdrawals.error.insufficient_funds': 'The wallet does not hold that much that is free.',
@@ -214,11 +216,9 @@ export const withdrawals = {
   'withdrawals.need.asked_large': 'large by the rule when it was asked for',
   'withdrawals.need.own_rate':
     'below {threshold} {currency} by a rate that you set yourself, or that holds since you removed one',
-  'withdrawals.need.own_sum':
-    'from {threshold} {currency} with what you asked for or approved for this client in 24 hours',
-  'withdrawals.need.own_money':
-    'you brought money to this client by hand: beyond {limit} {currency} in 24 hours a second person approves too',
-  'withdrawals.need.lifted': 'you lifted a block of this client within 30 days, so another person votes too',
+  'withdrawals.need.own_sum': `from {threshold} {currency} with what you asked for or approved for this client in ${SUM_HOURS} hours`,
+  'withdrawals.need.own_money': `you brought money to this client by hand: beyond {limit} {currency} in ${SUM_HOURS} hours a second person approves too`,
+  'withdrawals.need.lifted': `you lifted a block of this client within ${INVOLVED_DAYS} days, so another person votes too`,
   'withdrawals.note.access': 'access to the client',
   'withdrawals.note.destination': 'destination',
   'withdrawals.note.destination_age': 'age of the destination',
