@@ -60,7 +60,6 @@ async function openDoors(platform: Platform, app: ReturnType<typeof createApp>):
       port: config.port,
       hostname: config.host,
       certificate: tls?.current() ?? null,
-      log,
       // the error handler of the routes has failed itself
       error: (error) => {
         log.error({ err: error }, 'a request failed beyond its error handler')
