@@ -2,13 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { Amount, Currency, Nullable, Strict } from '../../platform/wire/fields.ts'
 import { named } from '../../platform/wire/named.ts'
 
-/**
- * How many different people approve, from which amount on: the field of the policy that has it. From the lowest; the
- * strictest that an amount reaches holds, and one of the people is an admin. A request remembers that it was large,
- * which is the first tier, and not how large. RULES “Approvals”.
- */
-export const TIERS = [{ field: 'threshold', approvals: 2 }] as const
-
 /** What a firm may set; that two people decide large amounts is fixed. */
 export const ApprovalPolicy = named(
   'WithdrawalPolicyIn',

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/problem.ts'
 import { amountOf, knownCurrency, positiveAmountOf } from '../../platform/wire/fields.ts'
 import { say } from '../../words/say.ts'
 import { mailOfGuard } from '../users/users.notices.ts'
-import { type ApprovalPolicy, type PolicyOut, type PolicyQuery, TIERS } from './approval-policy.model.ts'
+import type { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
 import { measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 
 /** The firm's policy; with `amount` and `currency` also who would have to approve that. */
@@ -40,14 +40,11 @@ export function setPolicy(
   policy: Static<typeof ApprovalPolicy>,
   expect: number | undefined,
 ): Promise<Static<typeof PolicyOut>> {
-  knownCurrency('currency', policy.currency)
-  const amounts = TIERS.flatMap(({ field }) => {
-    const amount = policy[field]
-    if (amount === undefined) return []
-    return [[field, formatAmount(positiveAmountOf(field, amount, policy.currency), policy.currency)] as const]
-  })
+  const { currency } = policy
+  knownCurrency('currency', currency)
+  const threshold = formatAmount(positiveAmountOf('threshold', policy.threshold, currency), currency)
   return ctx.write('approval_policy.set', (tx) => {
-    const { value, version } = writePolicy(tx, { ...policy, ...Object.fromEntries(amounts) }, expect)
+    const { value, version } = writePolicy(tx, { ...policy, threshold }, expect)
     mailOfGuard(tx, ctx, ['approvalPolicy'])
     return { ...value, version, simulation: null }
   })

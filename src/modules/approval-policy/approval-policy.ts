@@ -12,7 +12,7 @@ import { handsOn } from '../fx/fx.hands.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
-import { ApprovalPolicy, TIERS } from './approval-policy.model.ts'
+import { ApprovalPolicy } from './approval-policy.model.ts'
 
 /** A vote counts for this long while another one is awaited. Fixed by RULES “Approvals”. */
 export const APPROVAL_LIFE = APPROVAL_HOURS * HOUR
@@ -54,16 +54,11 @@ export type Requirement = {
   policy: Policy
 }
 
-/** Amounts that take so many different people; `from` in minor units of the policy's currency, `threshold` in words. */
-export type Tier = { approvals: number; from: bigint; threshold: string }
-
 /** A way to compare amounts with what the firm's policy sets, at the rates of now. */
 export type Measure = {
   policy: Policy
   /** From which amount on two people decide, in minor units of the policy's currency. */
   threshold: bigint
-  /** Those that the firm has set, from the lowest. */
-  tiers: readonly Tier[]
   /**
    * An amount in the policy's currency; null where no rate leads there, or one that is the word of somebody whom
    * `avoid` names: they entered it, or it holds since they removed another one.
@@ -72,12 +67,6 @@ export type Measure = {
   /** The sum of several; null as soon as one has no comparison, which counts as above any threshold. */
   sum(amounts: readonly { amount: bigint; currency: string }[], avoid?: (userId: string) => boolean): bigint | null
 }
-
-const tiersOf = (policy: Policy): Tier[] =>
-  TIERS.flatMap(({ field, approvals }) => {
-    const threshold = policy[field]
-    return threshold === undefined ? [] : [{ approvals, from: parseAmount(threshold, policy.currency), threshold }]
-  })
 
 /** Reads the firm's policy and measures amounts by it at a moment. `db` must see all of the firm. */
 export function measureOf(db: Reader, now: number): Measure {
@@ -92,7 +81,6 @@ export function measureOf(db: Reader, now: number): Measure {
   return {
     policy,
     threshold: parseAmount(policy.threshold, into),
-    tiers: tiersOf(policy),
     compare,
     sum: (amounts, avoid) =>
       amounts.reduce<bigint | null>((total, { amount, currency }) => {
@@ -128,26 +116,18 @@ export function requireFreshFromThreshold(
   if (reaches(measure, measure.compare(amount, currency))) requireFresh(ctx)
 }
 
-/** The strictest tier that a sum reaches, or null; one that cannot be compared reaches all of them. */
-export const tierOf = ({ tiers }: Measure, sum: bigint | null): Tier | null =>
-  tiers.findLast(({ from }) => sum === null || sum >= from) ?? null
-
 /**
- * Who must approve an amount, whoever they are: below all tiers one manager, from one on as many people as it says with
- * one admin. The strictest without a rate to compare; the first at least where one held as the money was asked for.
+ * Who must approve an amount, whoever they are: below the threshold one manager, from there on two different people of
+ * whom one is an admin. So it is without a rate to compare, and where it was so as the money was asked for.
  */
 export function requirementFor(measure: Measure, amount: bigint, currency: string, askedLarge = false): Requirement {
   const { policy } = measure
   const { currency: into, threshold } = policy
   const compared = measure.compare(amount, currency)
-  const strict = ({ approvals }: Tier, reason: string): Requirement => {
-    return { approvals, adminNeeded: true, reason, compared, policy }
-  }
-  const tier = tierOf(measure, compared)
-  if (tier && compared === null) return strict(tier, say('withdrawals.need.no_comparison', { currency, into }))
-  if (tier) return strict(tier, say('withdrawals.need.from', { threshold: tier.threshold, currency: into }))
-  const [first] = measure.tiers
-  if (first && askedLarge) return strict(first, say('withdrawals.need.asked_large'))
+  const two = (reason: string): Requirement => ({ approvals: 2, adminNeeded: true, reason, compared, policy })
+  if (compared === null) return two(say('withdrawals.need.no_comparison', { currency, into }))
+  if (reaches(measure, compared)) return two(say('withdrawals.need.from', { threshold, currency: into }))
+  if (askedLarge) return two(say('withdrawals.need.asked_large'))
   const reason = say('withdrawals.need.below', { threshold, currency: into })
   return { approvals: 1, adminNeeded: false, reason, compared, policy }
 }

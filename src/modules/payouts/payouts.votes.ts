@@ -5,7 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import type { Problem } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
 import { type AffiliateRow, affiliates } from '../affiliates/affiliates.table.ts'
-import { APPROVAL_LIFE, measureOf, requirementFor, SUM_OVER, tierOf } from '../approval-policy/approval-policy.ts'
+import { APPROVAL_LIFE, measureOf, reaches, SUM_OVER } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { couldBeClient, isSmallFor, liftedBlock, whyNotVote } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
@@ -45,7 +45,7 @@ export function ballotOf(db: Reader, row: PayoutRow, now: number): Ballot {
   const sum = measure.sum([{ amount, currency }, ...got.map((other) => ({ ...other, amount: BigInt(other.amount) }))])
   const ballot: Ballot = {
     ...{ db, row, now, people: peopleOf(db, now), affiliate: db.get(affiliates, affiliateId), votes: [] },
-    approvals: Math.max(requirementFor(measure, amount, currency).approvals, tierOf(measure, sum)?.approvals ?? 1),
+    approvals: reaches(measure, sum) ? 2 : 1,
     setters: settersFor(db, affiliateId, currency, now),
     givers: giversTo(db, affiliateId),
   }

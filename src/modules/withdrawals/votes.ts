@@ -12,10 +12,9 @@ import {
   type Measure,
   measureOf,
   type Requirement,
+  reaches,
   requirementFor,
   SUM_OVER,
-  type Tier,
-  tierOf,
 } from '../approval-policy/approval-policy.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import {
@@ -165,28 +164,20 @@ function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money
 export function needOf(table: Table, userId: string | null): Requirement {
   const { measure, row, people } = table
   const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
-  const [first, strictest] = [measure.tiers.at(0), measure.tiers.at(-1)]
-  if (userId === null || !first || !strictest || need.approvals >= strictest.approvals) return need
-  const { currency } = measure.policy
-  const strict = ({ approvals }: Tier, reason: string, adminNeeded: boolean): Requirement => {
-    return { ...need, approvals, adminNeeded, reason }
-  }
+  if (userId === null || need.approvals > 1) return need
+  const { currency, threshold } = measure.policy
+  const two = (reason: string, adminNeeded: boolean): Requirement => ({ ...need, approvals: 2, adminNeeded, reason })
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   if (measure.compare(row.amount, row.currency, mine) === null)
-    return strict(strictest, say('withdrawals.need.own_rate', { threshold: strictest.threshold, currency }), true)
-  const tier = tierOf(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine))
-  if (tier && tier.approvals > need.approvals)
-    return strict(tier, say('withdrawals.need.own_sum', { threshold: tier.threshold, currency }), true)
-  if (need.approvals === 1 && liftedBlock(table.db, people, userId, row.traderId, table.now))
-    return strict(first, say('withdrawals.need.lifted'), false)
-  if (need.approvals === 1 && broughtMoney(table.db, people, userId, row.traderId, table.now)) {
+    return two(say('withdrawals.need.own_rate', { threshold, currency }), true)
+  if (reaches(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine)))
+    return two(say('withdrawals.need.own_sum', { threshold, currency }), true)
+  if (liftedBlock(table.db, people, userId, row.traderId, table.now)) return two(say('withdrawals.need.lifted'), false)
+  if (broughtMoney(table.db, people, userId, row.traderId, table.now)) {
     const sum = measure.sum(soleForOwnMoney(table, userId), mine)
+    const limit = formatAmount(measure.threshold / 10n, currency)
     if (sum === null || sum * 10n > measure.threshold)
-      return strict(
-        first,
-        say('withdrawals.need.own_money', { limit: formatAmount(measure.threshold / 10n, currency), currency }),
-        false,
-      )
+      return two(say('withdrawals.need.own_money', { limit, currency }), false)
   }
   return need
 }
@@ -200,22 +191,14 @@ function roleOfVote(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>):
   return now === null ? null : lowerOf(now, vote.role)
 }
 
-type Needing = { need: Requirement; role: Role | null }
-/** Votes that count where so many are enough. */
-const among = (needs: readonly Needing[], approvals: number): Needing[] =>
-  needs.filter(({ need }) => need.approvals <= approvals)
-
 /** Whether the votes that count are enough. */
 export function isSatisfied(table: Table): boolean {
-  const { votes } = table
-  const needs = votes.map((vote) => ({ need: needOf(table, vote.userId), role: roleOfVote(table.people, vote) }))
-  // a vote of somebody for whom it takes three is no second one beside somebody for whom it takes two
-  const counting = needs.find(({ need }) => among(needs, need.approvals).length >= need.approvals)
-  if (counting === undefined) return false
-  const { approvals } = counting.need
-  const counted = among(needs, approvals)
-  const adminNeeded = approvals > 1 && counted.every(({ need }) => need.adminNeeded)
-  return !adminNeeded || counted.some(({ role }) => role !== null && atLeast(role, 'admin'))
+  const { votes, people } = table
+  const needs = votes.map((vote) => needOf(table, vote.userId))
+  if (needs.some(({ approvals }) => approvals === 1)) return true
+  if (votes.length < 2) return false
+  const roles = votes.map((vote) => roleOfVote(people, vote))
+  return needs.some((need) => !need.adminNeeded) || roles.some((role) => role !== null && atLeast(role, 'admin'))
 }
 
 /** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */

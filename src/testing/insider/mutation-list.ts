@@ -90,10 +90,10 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'setters.length < 0',
   },
   {
-    name: 'tiers: a large payout takes two',
+    name: 'threshold: a large payout takes two',
     file: VOTES,
-    from: 'approvals: Math.max(requirementFor(measure, amount, currency).approvals, tierOf(measure, sum)?.approvals ?? 1)',
-    to: 'approvals: Math.min(1, requirementFor(measure, amount, currency).approvals, tierOf(measure, sum)?.approvals ?? 1)',
+    from: 'approvals: reaches(measure, sum) ? 2 : 1',
+    to: 'approvals: reaches(measure, sum) ? 1 : 1',
   },
   {
     name: 'lifting: another person than who set it',
@@ -128,8 +128,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'lifted: who lifted a block is not the only voter',
     file: 'src/modules/withdrawals/votes.ts',
-    from: 'if (need.approvals === 1 && liftedBlock(table.db, people, userId, row.traderId, table.now))',
-    to: 'if (need.approvals === 0 && liftedBlock(table.db, people, userId, row.traderId, table.now))',
+    from: 'if (liftedBlock(table.db, people, userId, row.traderId, table.now))',
+    to: 'if (need.approvals > 1 && liftedBlock(table.db, people, userId, row.traderId, table.now))',
   },
   {
     name: 'renamed: papers of somebody who is called otherwise wait',
