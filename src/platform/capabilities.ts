@@ -62,12 +62,21 @@ export const createCapabilities = (parts: {
   }
 }
 
+/** Something in memory for each application, made when it is first asked for. */
+export function perApp<T, C extends { app: object } = { app: object }>(make: (of: C) => T): (of: C) => T {
+  const apps = new WeakMap<object, { made: T }>()
+  return (of) => {
+    const known = apps.get(of.app) ?? { made: make(of) }
+    apps.set(of.app, known)
+    return known.made
+  }
+}
+
 /** Something in memory for each firm of an application, made when it is first asked for. */
 export function perTenant<T>(make: () => T): (of: { app: object; tenantId: string }) => T {
-  const apps = new WeakMap<object, Map<string, T>>()
+  const tenantsOf = perApp(() => new Map<string, T>())
   return ({ app, tenantId }) => {
-    const tenants = apps.get(app) ?? new Map<string, T>()
-    apps.set(app, tenants)
+    const tenants = tenantsOf({ app })
     const known = tenants.get(tenantId)
     if (known !== undefined) return known
     const made = make()

@@ -1,4 +1,5 @@
 import { KIB, MIB } from '../../platform/bytes.ts'
+import { perApp } from '../../platform/capabilities.ts'
 
 /** Sixteen logos of the largest size, and hundreds of a usual one. */
 const MOST_BYTES = 16 * MIB
@@ -52,14 +53,5 @@ export function createShelf(most = MOST_BYTES) {
     },
   }
 }
-type Shelf = ReturnType<typeof createShelf>
-
-const ofApp = new WeakMap<object, Shelf>()
 /** The shelf of the running application. */
-export function shelfOf({ app }: { app: object }): Shelf {
-  const known = ofApp.get(app)
-  if (known) return known
-  const made = createShelf()
-  ofApp.set(app, made)
-  return made
-}
+export const shelfOf = perApp(() => createShelf())

@@ -1,5 +1,5 @@
 import { MIB } from '../../platform/bytes.ts'
-import type { Capabilities } from '../../platform/capabilities.ts'
+import { type Capabilities, perApp } from '../../platform/capabilities.ts'
 import { SECOND } from '../../platform/clock.ts'
 import { defineErrors } from '../../platform/problem.ts'
 import { say } from '../../words/say.ts'
@@ -85,14 +85,5 @@ export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => perf
       running.size === 0 ? 0 : now() - Math.min(...[...running.values()].map(({ since }) => since)),
   }
 }
-type Running = ReturnType<typeof createRunning>
-
-const ofApp = new WeakMap<object, Running>()
 /** The queries of the running application. */
-export function runningOf({ app, logBytes }: Pick<Capabilities, 'app' | 'logBytes'>): Running {
-  const known = ofApp.get(app)
-  if (known) return known
-  const made = createRunning({ logBytes })
-  ofApp.set(app, made)
-  return made
-}
+export const runningOf = perApp(({ logBytes }: Pick<Capabilities, 'app' | 'logBytes'>) => createRunning({ logBytes }))

@@ -1,4 +1,5 @@
 import { KIB, MIB } from '../bytes.ts'
+import { perApp } from '../capabilities.ts'
 import { MINUTE } from '../clock.ts'
 
 /** So long an answer is given again; what it says of itself is `asOf`. */
@@ -89,14 +90,5 @@ export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
     },
   }
 }
-type Memory = ReturnType<typeof createMemory>
-
-const ofApp = new WeakMap<object, Memory>()
 /** The memory of the running application. */
-export function memoryOf(app: object): Memory {
-  const known = ofApp.get(app)
-  if (known) return known
-  const made = createMemory()
-  ofApp.set(app, made)
-  return made
-}
+export const memoryOf = perApp(() => createMemory())

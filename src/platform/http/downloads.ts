@@ -1,4 +1,4 @@
-import type { Ctx } from '../access/ctx.ts'
+import { perApp } from '../capabilities.ts'
 import { type Caller, heldBytes, type Room, roomFor, roomToMake, SHARES, type Shares, TOTAL } from './download-room.ts'
 import { streamOf, streamOfPieces } from './download-streams.ts'
 
@@ -42,14 +42,5 @@ export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = ()
     },
   }
 }
-type Downloads = ReturnType<typeof createDownloads>
-
-const ofApp = new WeakMap<object, Downloads>()
 /** The downloads of the running application. */
-export function downloadsOf({ app }: Pick<Ctx, 'app'>): Downloads {
-  const known = ofApp.get(app)
-  if (known) return known
-  const made = createDownloads()
-  ofApp.set(app, made)
-  return made
-}
+export const downloadsOf = perApp(() => createDownloads())

@@ -36,7 +36,7 @@ export async function readApart<S extends TSchema>(
 
 /** As `readApart`, or what was read within the last minute. */
 export const report = <S extends TSchema>(ctx: Ctx, name: TaskName, params: object, Out: S): Promise<Static<S>> =>
-  memoryOf(ctx.app).recall(
+  memoryOf(ctx).recall(
     { firm: ctx.tenantId, asked: `${name} ${JSON.stringify(params)}`, now: ctx.now(), gone: ctx.signal },
     (signal) => readApart(ctx, name, { ...params, now: ctx.now() }, Out, signal),
   )
