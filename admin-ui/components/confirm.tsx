@@ -29,7 +29,10 @@ function useAct({ opened, action, onClose }: Pick<ConfirmProps, 'opened' | 'acti
   const unanswered = useUnanswered()
   const { run, start, isSending } = useSend<void, unknown>(action, { onSuccess: onClose, onError: unanswered.note })
   const guard = useDiscardGuard({
-    ...{ opened, isSending, unanswered, onClose },
+    opened,
+    isSending,
+    unanswered,
+    onClose,
     isDirty: () => false,
     sending: run.isPending,
     actLeaves: true,

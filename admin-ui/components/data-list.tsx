@@ -86,7 +86,11 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const read = useListQuery({ queryKey, asked, query, ...props, enabled: saved.isReady })
   const { list, rows } = read
   const { opens, open, linkOf } = useOpening({
-    ...{ rows, href, onOpen, isQueue: !within, total: read.total },
+    rows,
+    href,
+    onOpen,
+    isQueue: !within,
+    total: read.total,
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
   })
   const { chosen, set } = useChosen(asked, rows, props.selectable)

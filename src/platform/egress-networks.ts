@@ -11,11 +11,25 @@ export const parseNetwork = (text: string): Network => {
 
 // Everything the IANA registries call special, spelled out: the library's own names for ranges change between versions.
 const specialNetworks = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
-  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
   '224.0.0.0/3',
   // Protocol assignments with Teredo, documentation, 6to4: the parts of 2000::/3 that are not plain hosts.
-  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
 ].map(parseNetwork)
 
 // Only 2000::/3 is handed out to hosts. What lies outside (loopback, unique local, link local,

@@ -54,7 +54,14 @@ const useMoving = (nodes: readonly TreeNode[]) => {
     setOver(null)
   }
   return {
-    ...{ held, over, asked, branch, takes, letGo, take: setHeld, hover: setOver },
+    held,
+    over,
+    asked,
+    branch,
+    takes,
+    letGo,
+    take: setHeld,
+    hover: setOver,
     drop: (to: TreeNode): void => {
       if (held && takes(to)) setAsked({ node: held, to })
       letGo()

@@ -18,7 +18,8 @@ const calculate = (values: PlanValues, { symbol, lots, spread, commission }: typ
     body: {
       ...planTerms(values),
       trade: {
-        ...{ symbol: symbol.trim(), lots },
+        symbol: symbol.trim(),
+        lots,
         ...(spread !== '' && { spread }),
         ...(commission !== '' && { commission }),
       },

@@ -37,7 +37,13 @@ const nextKey = (): string => {
 }
 
 export const emptyRule = (): RuleValues => ({
-  ...{ key: nextKey(), model: 'lot', symbols: ['*'], rate: '', minDeposit: '', minLots: '', from: '' },
+  key: nextKey(),
+  model: 'lot',
+  symbols: ['*'],
+  rate: '',
+  minDeposit: '',
+  minLots: '',
+  from: '',
 })
 
 /** What a plan's newest version is in the form; without one, what a new plan starts with. */
@@ -45,14 +51,24 @@ export function planValues(plan: Plan | undefined): PlanValues {
   const newest = plan?.versions[0]
   if (!plan || !newest)
     return {
-      ...{ name: plan?.name ?? '', currency: 'EUR', rules: [emptyRule()], override: 'difference' },
-      ...{ splits: [], maxLevels: 3, cap: '80' },
+      name: plan?.name ?? '',
+      currency: 'EUR',
+      rules: [emptyRule()],
+      override: 'difference',
+      splits: [],
+      maxLevels: 3,
+      cap: '80',
     }
   return {
     name: plan.name,
     currency: newest.currency,
     rules: newest.rules.map(({ model, symbols, rate, minDeposit = '', minLots = '', from = '' }) => ({
-      ...{ key: nextKey(), model, symbols: [...symbols], minDeposit, minLots, from },
+      key: nextKey(),
+      model,
+      symbols: [...symbols],
+      minDeposit,
+      minLots,
+      from,
       rate: isMoneyRate(model) ? rate : percentOf(rate),
     })),
     override: newest.override,
@@ -70,7 +86,8 @@ export const planTerms = (values: PlanValues): Omit<Body<'commissionPlans.create
   maxLevels: Number(values.maxLevels),
   cap: shareOf(values.cap),
   rules: values.rules.map(({ model, symbols, rate, minDeposit, minLots, from }) => ({
-    ...{ model, symbols },
+    model,
+    symbols,
     rate: isMoneyRate(model) ? rate : shareOf(rate),
     ...(model === 'cpa' && minDeposit !== '' && { minDeposit }),
     ...(model === 'cpa' && minLots !== '' && { minLots }),

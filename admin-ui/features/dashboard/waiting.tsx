@@ -67,8 +67,14 @@ const RECORDS = ['/deposits', '/withdrawals', '/kyc', '/support']
 const taskOf = ({ count, one, many, to, search }: Queue, counts: Summary): Task => {
   const waiting = counts[count] ?? 0
   return {
-    ...{ key: count, count: waiting, label: waiting === 1 ? one : many },
-    ...{ icon: ICONS[count], to, search, urgent: count === 'overdueTickets', isQueue: RECORDS.includes(to) },
+    key: count,
+    count: waiting,
+    label: waiting === 1 ? one : many,
+    icon: ICONS[count],
+    to,
+    search,
+    urgent: count === 'overdueTickets',
+    isQueue: RECORDS.includes(to),
   }
 }
 

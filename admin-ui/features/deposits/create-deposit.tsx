@@ -50,8 +50,14 @@ const useDepositForm = (traderId: string, onDone: (announced: Announced) => void
   const repeats = (values: Values): string | null =>
     values.another && credited?.reference === values.providerReference ? credited.id : null
   const initialValues: Values = {
-    ...{ traderId, amount: '', currency, method: 'bank', providerReference: '', note: '' },
-    ...{ another: false, settle: false },
+    traderId,
+    amount: '',
+    currency,
+    method: 'bank',
+    providerReference: '',
+    note: '',
+    another: false,
+    settle: false,
   }
   const state = useApiForm({
     initialValues,

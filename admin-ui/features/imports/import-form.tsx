@@ -52,7 +52,11 @@ export const ImportForm = ({ from, onClose }: ImportFormProps) => {
   })
   useClickGuard(true)
   const { close, question } = useDiscardGuard({
-    ...{ opened: true, unanswered, onClose, sending: run.isPending, isSending: () => run.isPending },
+    opened: true,
+    unanswered,
+    onClose,
+    sending: run.isPending,
+    isSending: () => run.isPending,
     isDirty: () => file.chosen !== null && !from,
     actLeaves: true,
   })

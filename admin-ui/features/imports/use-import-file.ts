@@ -79,8 +79,21 @@ export function useImportFile(from: Import | undefined) {
   })
   const hasEmail = Object.values(mapping).includes('email')
   return {
-    ...{ chosen, refused, choose, take, platform, setPlatform, mapping, setMapping, hasEmail },
-    ...{ columns: namedColumns(heads), totals, setTotals, skipErrors, setSkipErrors, request },
+    chosen,
+    refused,
+    choose,
+    take,
+    platform,
+    setPlatform,
+    mapping,
+    setMapping,
+    hasEmail,
+    columns: namedColumns(heads),
+    totals,
+    setTotals,
+    skipErrors,
+    setSkipErrors,
+    request,
     isReady: chosen !== null && hasEmail,
   }
 }

@@ -85,7 +85,11 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   const imported = report !== undefined && !report.dryRun
   useClickGuard(true)
   const { close, question } = useDiscardGuard({
-    ...{ opened: true, unanswered, onClose, sending: run.isPending, isSending: () => run.isPending },
+    opened: true,
+    unanswered,
+    onClose,
+    sending: run.isPending,
+    isSending: () => run.isPending,
     isDirty: () => table !== null && !imported,
   })
   return (

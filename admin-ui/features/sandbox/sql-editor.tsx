@@ -29,7 +29,9 @@ function useCompletion({ value, onChange, schema }: Omit<SqlEditorProps, 'onRun'
     })
   }
   return {
-    ...{ field, take, close: () => setOpen(false) },
+    field,
+    take,
+    close: () => setOpen(false),
     found: open && schema ? suggestionsFor(value, caret, schema) : [],
     type: ({ value: next, selectionStart }: HTMLTextAreaElement): void => {
       onChange(next)

@@ -8,7 +8,11 @@ type Started = Answer<'views.start'>
 
 const enter = (kind: 'trader' | 'user', name: string) => (started: Started) =>
   enterView({
-    ...{ id: started.id, token: started.token, kind, name, expiresAt: started.expiresAt },
+    id: started.id,
+    token: started.token,
+    kind,
+    name,
+    expiresAt: started.expiresAt,
     back: location.pathname + location.search,
   })
 

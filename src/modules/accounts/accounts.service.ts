@@ -110,7 +110,8 @@ function forgotten(before: AccountRow, patch: Static<typeof AccountPatch>): Part
   )
   if (isSame) return {}
   return {
-    ...{ balanceAt: null, byBridge: false },
+    balanceAt: null,
+    byBridge: false,
     ...(before.byBridge && { balanceBy: null }),
     ...(before.balance === 0n && { equity: 0n }),
   }

@@ -47,7 +47,9 @@ export const accounts = tenantTable(
     person: {
       of: 'traderId',
       columns: {
-        ...{ externalId: personal, accountNumber: personal, metadata: ours(personal) },
+        externalId: personal,
+        accountNumber: personal,
+        metadata: ours(personal),
         ...kept('what the books refer to', 'platform', 'currency'),
         firstTraderId: ours({ goes: null, why: 'points at a row that is erased itself' }),
         ...colleagues('balanceBy'),

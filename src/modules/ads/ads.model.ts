@@ -80,9 +80,19 @@ export const BackfillOut = named(
     {
       examples: [
         {
-          ...{ id: 'adb_1', connectionId: 'adc_1', formId: '778812', since: TIME, status: 'running' },
-          ...{ fetched: 100, created: 97, duplicates: 2, failed: 1, lastError: null },
-          ...{ nextAttemptAt: null, createdAt: TIME, finishedAt: null },
+          id: 'adb_1',
+          connectionId: 'adc_1',
+          formId: '778812',
+          since: TIME,
+          status: 'running',
+          fetched: 100,
+          created: 97,
+          duplicates: 2,
+          failed: 1,
+          lastError: null,
+          nextAttemptAt: null,
+          createdAt: TIME,
+          finishedAt: null,
         },
       ],
     },
@@ -114,8 +124,18 @@ export const AdConnectionOut = named(
     {
       examples: [
         {
-          ...{ id: 'adc_1', ...example, pixelId: null, datasetId: null, status: 'active', lastError: null },
-          ...{ testedAt: TIME, lastLeadAt: null, waitsUntil: null, version: 1, createdAt: TIME, updatedAt: TIME },
+          id: 'adc_1',
+          ...example,
+          pixelId: null,
+          datasetId: null,
+          status: 'active',
+          lastError: null,
+          testedAt: TIME,
+          lastLeadAt: null,
+          waitsUntil: null,
+          version: 1,
+          createdAt: TIME,
+          updatedAt: TIME,
         },
       ],
     },
@@ -146,7 +166,11 @@ export const AdTestOut = named(
     {
       examples: [
         {
-          ...{ id: 'adc_1', status: 'active', lastError: null, testedAt: TIME, version: 1 },
+          id: 'adc_1',
+          status: 'active',
+          lastError: null,
+          testedAt: TIME,
+          version: 1,
           checks: [{ what: 'page', id: '104555', ok: true, name: 'Meridian', message: null }],
         },
       ],

@@ -109,7 +109,10 @@ export function readAffiliate(ctx: Ctx, id: string): Static<typeof AffiliateWith
   return {
     ...shown,
     stats: {
-      ...{ clients: 0, below: 0, clientsBelow: 0, clicks: 0 },
+      clients: 0,
+      below: 0,
+      clientsBelow: 0,
+      clicks: 0,
       ...counts,
       balances: balances.map(({ currency, earned, asked, paid }) => ({
         currency,

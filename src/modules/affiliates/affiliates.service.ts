@@ -93,7 +93,10 @@ export function updateAffiliate(
     if (planId !== before.planId && planId !== null && !tx.find(commissionPlans, { id: planId }))
       throw invalid('planId', 'unknown', say('affiliates.field.plan_unknown'))
     const changes = {
-      ...{ code, parentId, planId, status },
+      code,
+      parentId,
+      planId,
+      status,
       ...(planId === before.planId ? {} : { planBy: personBehind(ctx), planAt: tx.now }),
     }
     if (parentId !== before.parentId) checkParent(tx, parentId)

@@ -41,18 +41,20 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
     trade[name] === undefined ? null : amountOf(`trade.${name}`, trade[name], account)
   const now = ctx.now()
   const sample: Trade = {
-    ...{
-      id: '',
-      traderId: '',
-      owner: null,
-      symbol: trade.symbol,
-      lots: parseLots(trade.lots),
-      currency: account,
-      isDemo: 0,
-      liveSince: null,
-    },
-    ...{ spread: minor('spread'), commission: minor('commission') ?? 0n, swap: minor('swap') ?? 0n },
-    ...{ openedAt: now - HOUR, closedAt: now, assumedClosed: 0 },
+    id: '',
+    traderId: '',
+    owner: null,
+    symbol: trade.symbol,
+    lots: parseLots(trade.lots),
+    currency: account,
+    isDemo: 0,
+    liveSince: null,
+    spread: minor('spread'),
+    commission: minor('commission') ?? 0n,
+    swap: minor('swap') ?? 0n,
+    openedAt: now - HOUR,
+    closedAt: now,
+    assumedClosed: 0,
   }
   const steps: string[] = []
   try {
@@ -65,7 +67,9 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
     if (typeof found === 'string') return { levels: [], currency, steps: [say(`affiliates.nothing.${found}`)] }
     return {
       levels: found.map(({ level, amount, detail }) => ({
-        ...{ level, rate: detail.rate, cut: detail.cut === true },
+        level,
+        rate: detail.rate,
+        cut: detail.cut === true,
         amount: formatAmount(amount, currency),
       })),
       currency,

@@ -164,8 +164,11 @@ export function commissionsBySymbolTask(input: unknown): Static<typeof BySymbol>
   return readInChild(input, (db) =>
     // lots are counted once, at the level of who brought the client; one affiliate's own at whatever level they are
     db.query<Row>(SYMBOLS, [from, to, affiliateId === '' ? 1 : 0, affiliateId]).map((row) => ({
-      ...{ symbol: row.symbol, currency: row.currency, lines: row.n },
-      ...{ amount: readSum(row.total).toString(), lots: readSum(row.lots).toString() },
+      symbol: row.symbol,
+      currency: row.currency,
+      lines: row.n,
+      amount: readSum(row.total).toString(),
+      lots: readSum(row.lots).toString(),
     })),
   )
 }

@@ -48,9 +48,13 @@ const keyOf = ({ source, affiliateId, level, model }: Pick<Wanted, 'source' | 'a
   `${source} ${affiliateId} ${level} ${model}`
 
 const contraOf = ({ lots, amount, detail, isVoid: _, ...held }: Held, revision: number): NewLine => ({
-  ...{ ...held, revision },
-  ...{ lots: -BigInt(lots), amount: -BigInt(amount), detail: JSON.parse(detail) },
-  ...{ sourceType: 'correction', contra: true },
+  ...held,
+  revision,
+  lots: -BigInt(lots),
+  amount: -BigInt(amount),
+  detail: JSON.parse(detail),
+  sourceType: 'correction',
+  contra: true,
 })
 
 /** The lines of some sources that hold: the newest of each that was not taken back; and the last revision of each. */

@@ -59,7 +59,9 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
     from: toIso(from),
     to: toIso(to),
     data: data.map(({ symbol, currency, lots, amount, lines: count }) => ({
-      ...{ symbol, currency, lines: count },
+      symbol,
+      currency,
+      lines: count,
       lots: formatLots(BigInt(lots)),
       amount: formatAmount(BigInt(amount), currency),
     })),

@@ -38,7 +38,9 @@ export function checkTerms({
     if (minDeposit !== undefined) positiveAmountOf(at('minDeposit'), minDeposit, currency)
     if (from !== undefined) parseTime(at('from'), from)
     return {
-      ...{ model, symbols: rule.symbols, rate },
+      model,
+      symbols: rule.symbols,
+      rate,
       ...(minDeposit === undefined ? {} : { minDeposit }),
       ...(minLots === undefined ? {} : { minLots }),
       ...(from === undefined ? {} : { from }),
@@ -52,7 +54,15 @@ function addVersion(tx: Tx, ctx: Ctx, planId: string, number: number, input: Omi
   const validFrom = input.validFrom === undefined ? tx.now : parseTime('validFrom', input.validFrom)
   if (validFrom < tx.now) throw invalid('validFrom', 'past', say('affiliates.field.valid_from'))
   return tx.insert(commissionPlanVersions, {
-    ...{ planId, number, currency, rules, override, splits, maxLevels, cap, validFrom },
+    planId,
+    number,
+    currency,
+    rules,
+    override,
+    splits,
+    maxLevels,
+    cap,
+    validFrom,
     createdBy: personBehind(ctx),
   })
 }

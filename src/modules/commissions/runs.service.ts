@@ -105,8 +105,13 @@ export function startRun(ctx: Ctx, input: Static<typeof RunIn>): Promise<Static<
     if (to > dayOf(tx.now, timeZone)) throw invalid('to', 'range', say('affiliates.field.not_over'))
     const [fromAt, toAt] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
     const row = tx.insert(runs, {
-      ...{ fromDay: from, toDay: to, fromAt, toAt, dryRun },
-      ...{ snapshotAt: tx.now, askedBy: personBehind(ctx) },
+      fromDay: from,
+      toDay: to,
+      fromAt,
+      toAt,
+      dryRun,
+      snapshotAt: tx.now,
+      askedBy: personBehind(ctx),
     })
     return toRun(row)
   })
@@ -122,7 +127,11 @@ export function nextOrder(db: Reader, run: RunRow, timeZone: string): BatchOrder
   const earlier = db.query<{ fromAt: number; toAt: number; snapshotAt: number }>(EARLIER)
   const phase = PHASES.find((one) => one === run.phase) ?? 'trades'
   return {
-    ...{ phase, cursor: run.cursor, fromAt: run.fromAt, toAt: run.toAt, timeZone },
+    phase,
+    cursor: run.cursor,
+    fromAt: run.fromAt,
+    toAt: run.toAt,
+    timeZone,
     since: earlier.length === 0 ? null : Math.max(...earlier.map(({ snapshotAt }) => snapshotAt)),
     covered: earlier.map(({ fromAt, toAt }) => [fromAt, toAt]),
     size: BATCH,

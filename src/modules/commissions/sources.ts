@@ -64,7 +64,11 @@ const linesOf = (
 ): Wanted[] =>
   shares.map(({ affiliateId, level, rate, amount, cut }) => ({
     ...common,
-    ...{ affiliateId, level, amount, planVersionId: terms.id, currency: terms.currency },
+    affiliateId,
+    level,
+    amount,
+    planVersionId: terms.id,
+    currency: terms.currency,
     sourceType: level === 1 ? type : 'override',
     detail: { rate, ...(cut && { cut }), ...detail },
   }))
@@ -103,13 +107,20 @@ export function wantedOfTrade(
   tell?.({
     word: `affiliates.step.base.${rule.model}`,
     values: {
-      ...{ lots: formatLots(trade.lots), symbol: trade.symbol, currency, pattern: rule.symbols.join(', ') },
+      lots: formatLots(trade.lots),
+      symbol: trade.symbol,
+      currency,
+      pattern: rule.symbols.join(', '),
       amount: rule.model === 'lot' ? formatLots(trade.lots) : decimalOf(unitsOf(base, currency)),
     },
   })
   if (noSpread) tell?.({ word: 'affiliates.step.no_spread', values: {} })
   const shares = shareOut({
-    ...{ chain, model: rule.model, base, revenue, convert },
+    chain,
+    model: rule.model,
+    base,
+    revenue,
+    convert,
     ruleOf: (other) => ruleOfTrade(other, trade.symbol, trade.closedAt),
     ...(tell && { tell: (word, values) => tell({ word, values }) }),
   })
@@ -207,7 +218,12 @@ export function wantedOfDeposit(
   const revenue = inCurrency(roundAmount(most.amount, most.currency), most.currency, terms.currency, convert)
   tell?.({ word: 'affiliates.step.base.cpa', values: { amount: formatAmount(amount, currency), currency } })
   const shares = shareOut({
-    ...{ chain, model: 'cpa', base: whole(1n), revenue, convert, ruleOf },
+    chain,
+    model: 'cpa',
+    base: whole(1n),
+    revenue,
+    convert,
+    ruleOf,
     ...(tell && { tell: (word, values) => tell({ word, values }) }),
   })
   const common = {

@@ -164,8 +164,16 @@ export const settingsOf = ({
   keepYears,
   readsPerDay,
 }: FirmSettings): FirmSettings => ({
-  ...{ timeZone, currency, conversion, platforms, platformAcknowledges, security, payoutMinimum, maxAcquisition },
-  ...{ keepYears, readsPerDay },
+  timeZone,
+  currency,
+  conversion,
+  platforms,
+  platformAcknowledges,
+  security,
+  payoutMinimum,
+  maxAcquisition,
+  keepYears,
+  readsPerDay,
 })
 
 /**

@@ -49,8 +49,11 @@ export function keepLines(
   const hashOf = (externalId: string): string =>
     externalId === '' ? '' : hash(externalId.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
   const rows = arrived.map(({ line, cells }) => [
-    ...[line, JSON.stringify(cells), hashOf(externalIdOf(cells))],
-    ...[cells.email === undefined ? null : foldEmail(cells.email), accountKeyOf(cells)],
+    line,
+    JSON.stringify(cells),
+    hashOf(externalIdOf(cells)),
+    cells.email === undefined ? null : foldEmail(cells.email),
+    accountKeyOf(cells),
   ])
   tx.execute(KEPT, [importId, JSON.stringify(rows), tx.now])
 }

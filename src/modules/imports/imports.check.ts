@@ -124,8 +124,12 @@ function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyM
     errors.push(...pastConflicts(made, about, balance, opened))
   }
   return {
-    ...{ line: row.line, errors, traderId: knownAs, posted: opened ? 'earlier' : 'no' },
-    ...{ currency: balance?.currency ?? null, balance: balance?.amount ?? null },
+    line: row.line,
+    errors,
+    traderId: knownAs,
+    posted: opened ? 'earlier' : 'no',
+    currency: balance?.currency ?? null,
+    balance: balance?.amount ?? null,
     status: errors.length > 0 ? 'refused' : 'ready',
   }
 }

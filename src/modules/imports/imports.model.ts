@@ -137,9 +137,15 @@ export function balancesOf({ tallies, controlTotals }: ImportRow): Static<typeof
     const shown = (minor: string | bigint): string => formatAmount(BigInt(minor), currency)
     const counted = BigInt(tally.inFile) - BigInt(tally.refused)
     return {
-      ...{ currency, control, lines: tally.rows, inFile: shown(tally.inFile), refused: shown(tally.refused) },
-      ...{ known: shown(tally.known), toPost: shown(toPost(tally) - BigInt(tally.posted)) },
-      ...{ posted: shown(tally.posted), undone: shown(tally.undone) },
+      currency,
+      control,
+      lines: tally.rows,
+      inFile: shown(tally.inFile),
+      refused: shown(tally.refused),
+      known: shown(tally.known),
+      toPost: shown(toPost(tally) - BigInt(tally.posted)),
+      posted: shown(tally.posted),
+      undone: shown(tally.undone),
       agrees: control === null ? counted === 0n : control === shown(counted),
     }
   })
@@ -148,20 +154,33 @@ export function balancesOf({ tallies, controlTotals }: ImportRow): Static<typeof
 export const NOTHING: Tally = { rows: 0, inFile: '0', refused: '0', known: '0', posted: '0', undone: '0' }
 
 export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import => ({
-  ...{
-    id: row.id,
-    fileName: row.fileName,
-    platform: row.platform,
-    status: row.status,
-    dryRun: row.dryRun,
-    skipErrors: row.skipErrors,
-  },
-  ...{ columns: row.columns, mapping: row.mapping, lines: row.lines, progress: row.cursor },
-  ...{ refused: row.refused, created: row.created, known: row.known, accounts: row.accounts },
-  ...{ undone: row.undone, left: row.left, balances: balancesOf(row), errors, failure: row.failure },
-  ...{ createdBy: row.createdBy, confirmedBy: row.confirmedBy, confirmedAt: timeOrNull(row.confirmedAt) },
-  ...{ note: row.note, undoneBy: row.undoneBy, createdAt: toIso(row.createdAt) },
-  ...{ finishedAt: timeOrNull(row.finishedAt), version: row.version },
+  id: row.id,
+  fileName: row.fileName,
+  platform: row.platform,
+  status: row.status,
+  dryRun: row.dryRun,
+  skipErrors: row.skipErrors,
+  columns: row.columns,
+  mapping: row.mapping,
+  lines: row.lines,
+  progress: row.cursor,
+  refused: row.refused,
+  created: row.created,
+  known: row.known,
+  accounts: row.accounts,
+  undone: row.undone,
+  left: row.left,
+  balances: balancesOf(row),
+  errors,
+  failure: row.failure,
+  createdBy: row.createdBy,
+  confirmedBy: row.confirmedBy,
+  confirmedAt: timeOrNull(row.confirmedAt),
+  note: row.note,
+  undoneBy: row.undoneBy,
+  createdAt: toIso(row.createdAt),
+  finishedAt: timeOrNull(row.finishedAt),
+  version: row.version,
 })
 
 /** Why a file that was read to its end is not imported; null where it is. */

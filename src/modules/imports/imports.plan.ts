@@ -55,7 +55,8 @@ function profileOf(cells: Cells): Record<string, unknown> {
   const profile = {
     email: email && foldEmail(email),
     phone,
-    ...{ firstName: firstName ?? parts.firstName, lastName: lastName ?? parts.lastName },
+    firstName: firstName ?? parts.firstName,
+    lastName: lastName ?? parts.lastName,
     country: country && countryOf(country),
     language: language?.replace(/^[A-Z]{2}$/, (code) => code.toLowerCase()),
     dateOfBirth: dateOfBirth && dayOf(dateOfBirth),
@@ -64,7 +65,8 @@ function profileOf(cells: Cells): Record<string, unknown> {
       ?.split(/[;|,]/)
       .map((tag) => tag.trim())
       .filter(Boolean),
-    ...{ source, affiliateCode },
+    source,
+    affiliateCode,
   }
   return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined))
 }
@@ -168,7 +170,9 @@ export function planOf(
   if (balance && account?.isDemo) errors.push(wrong('balance', 'demo', say('imports.line.demo')))
   const seen = new Set<string>()
   return {
-    ...{ trader, account, balance },
+    trader,
+    account,
+    balance,
     errors: errors.filter(({ field, code }) => {
       const key = `${field} ${code}`
       return !seen.has(key) && seen.add(key)

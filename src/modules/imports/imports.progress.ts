@@ -25,8 +25,5 @@ type Progress = {
 /** Keeps how far an import came, in the transaction of what it did. */
 export function keepProgress(tx: Tx, importId: string, progress: Progress): void {
   const { cursor, tallies, refused = 0, created = 0, known = 0, accounts = 0, undone = 0, left = 0 } = progress
-  tx.execute(PROGRESS, [
-    ...[importId, cursor, JSON.stringify(tallies)],
-    ...[refused, created, known, accounts, undone, left],
-  ])
+  tx.execute(PROGRESS, [importId, cursor, JSON.stringify(tallies), refused, created, known, accounts, undone, left])
 }

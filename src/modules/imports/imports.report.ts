@@ -18,8 +18,11 @@ export function errorFile(ctx: Ctx, id: string): Response {
       if (!last) return
       yield lines.flatMap(({ line, errors }) =>
         errors.map(({ field, code, message }) => [
-          ...[line, field === null ? null : (columnOf.get(field) ?? null)],
-          ...[field, code, message],
+          line,
+          field === null ? null : (columnOf.get(field) ?? null),
+          field,
+          code,
+          message,
         ]),
       )
       after = last.line
@@ -42,8 +45,14 @@ export async function balanceFile(ctx: Ctx, id: string): Promise<Response> {
       const last = lines.at(-1)
       if (!last) return
       yield lines.map(({ line, clientId, firstName, lastName, email, currency, balance, posted }) => [
-        ...[line, clientId, firstName, lastName, email, currency],
-        ...[formatAmount(BigInt(balance), currency), posted],
+        line,
+        clientId,
+        firstName,
+        lastName,
+        email,
+        currency,
+        formatAmount(BigInt(balance), currency),
+        posted,
       ])
       after = last.line
     }

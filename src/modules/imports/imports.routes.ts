@@ -85,7 +85,7 @@ export const importRoutes = routesOf('Traders')
         'traders.imports.confirm',
         'Confirm the control totals and post the opening balances',
         { 200: ImportOut },
-        [...[404, 409, 412]],
+        [404, 409, 412],
         { another: 'Not by the person who brought the file.' },
       ),
     },
@@ -93,7 +93,10 @@ export const importRoutes = routesOf('Traders')
   .post('/v1/traders/import/:id/undo', ({ ctx, params, expect }) => undoImport(ctx, params.id, expect), {
     access: { ...write, fresh: true },
     params: IdParam,
-    ...op('traders.imports.undo', 'Stop an import, or take it back while nothing happened to it', { 200: ImportOut }, [
-      ...[404, 409, 412],
-    ]),
+    ...op(
+      'traders.imports.undo',
+      'Stop an import, or take it back while nothing happened to it',
+      { 200: ImportOut },
+      [404, 409, 412],
+    ),
   })

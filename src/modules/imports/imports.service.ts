@@ -75,8 +75,14 @@ function begin(
       refuseGivenPassword(tx, ctx)
       refuseSecond({ db: tx })
       return tx.insert(imports, {
-        ...{ fileName: input.fileName ?? null, dryRun: input.dryRun ?? false, skipErrors: input.skipErrors ?? false },
-        ...{ platform, columns: heads, mapping, controlTotals, createdBy: staffIdOf(ctx.principal) },
+        fileName: input.fileName ?? null,
+        dryRun: input.dryRun ?? false,
+        skipErrors: input.skipErrors ?? false,
+        platform,
+        columns: heads,
+        mapping,
+        controlTotals,
+        createdBy: staffIdOf(ctx.principal),
       })
     },
     { answer: false },

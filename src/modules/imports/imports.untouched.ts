@@ -24,8 +24,20 @@ type OfClients = SQLiteTable & { tenantId: SQLiteColumn; traderId: SQLiteColumn 
 
 /** What happens to a client: a row in one of these says that somebody works with them. */
 export const HAPPENINGS: readonly OfClients[] = [
-  ...[deposits, withdrawals, transfers, adjustments, tickets, kycSubmissions, traderNotes],
-  ...[credentials, oneTimeLinks, files, leads, affiliates, sanctionsHits, traderAliases],
+  deposits,
+  withdrawals,
+  transfers,
+  adjustments,
+  tickets,
+  kycSubmissions,
+  traderNotes,
+  credentials,
+  oneTimeLinks,
+  files,
+  leads,
+  affiliates,
+  sanctionsHits,
+  traderAliases,
 ]
 
 const rowOf = (table: OfClients): SQL =>

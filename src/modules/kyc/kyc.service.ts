@@ -58,7 +58,9 @@ export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Su
     // staff may give somebody another chance; the client may not
     if (ctx.principal.kind === 'trader' && last?.rejectionKind === 'final') throw kycErrors.final_rejection()
     const row = tx.insert(kycSubmissions, {
-      ...{ traderId, level: input.level, note: input.note ?? null },
+      traderId,
+      level: input.level,
+      note: input.note ?? null,
       handedBy: personBehind(ctx),
     })
     input.documentIds.forEach((id, index) => {

@@ -42,7 +42,9 @@ export const kycSubmissions = tenantTable(
     person: {
       of: 'traderId',
       columns: {
-        ...{ note: ours(personal), rejectionNote: ours(personal), rejectionDetail: personal },
+        note: ours(personal),
+        rejectionNote: ours(personal),
+        rejectionDetail: personal,
         rejectionCode: ours({ goes: null, why: 'a word of the catalogue' }),
         ...colleagues('decidedBy', 'handedBy'),
       },

@@ -175,7 +175,10 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
         ctx,
         { email, phone, firstName, lastName, country, language, source, assignedTo },
         {
-          ...{ referrals, id: traderId, leadId: id, emailBy: lead.emailBy },
+          referrals,
+          id: traderId,
+          leadId: id,
+          emailBy: lead.emailBy,
           referral: lead.affiliateId === null ? null : { affiliateId: lead.affiliateId, via: 'lead' },
         },
         announce,

@@ -42,8 +42,14 @@ export const leads = tenantTable(
     person: {
       of: 'traderId',
       own: {
-        ...{ email: personal, phone: personal, firstName: personal, lastName: personal },
-        ...{ note: personal, leadGenId: personal, campaign: personal, metadata: personal },
+        email: personal,
+        phone: personal,
+        firstName: personal,
+        lastName: personal,
+        note: personal,
+        leadGenId: personal,
+        campaign: personal,
+        metadata: personal,
         ...kept('what became of it, for the funnel', 'status', 'convertedAt', 'country', 'language', 'source'),
         ...colleagues('emailBy', 'assignedTo'),
         ...kept('what others earned by', 'affiliateId', 'affiliateVia'),

@@ -44,7 +44,12 @@ export function ballotOf(db: Reader, row: PayoutRow, now: number): Ballot {
   const got = db.query<{ amount: string; currency: string }>(LATELY, [affiliateId, now - SUM_OVER, row.id])
   const sum = measure.sum([{ amount, currency }, ...got.map((other) => ({ ...other, amount: BigInt(other.amount) }))])
   const ballot: Ballot = {
-    ...{ db, row, now, people: peopleOf(db, now), affiliate: db.get(affiliates, affiliateId), votes: [] },
+    db,
+    row,
+    now,
+    people: peopleOf(db, now),
+    affiliate: db.get(affiliates, affiliateId),
+    votes: [],
     approvals: reaches(measure, sum) ? 2 : 1,
     setters: settersFor(db, affiliateId, currency, now),
     givers: giversTo(db, affiliateId),

@@ -6,8 +6,12 @@ type Stored = Pick<PositionRow, 'currency' | 'reported' | 'spread' | (typeof FIE
 
 /** What a platform says a position made, word for word: while nobody owns the account nobody knows the currency. */
 export const asReported = (said: ReportedAmounts): Stored => ({
-  ...{ currency: null, reported: said },
-  ...{ profit: 0n, swap: 0n, commission: 0n, spread: null },
+  currency: null,
+  reported: said,
+  profit: 0n,
+  swap: 0n,
+  commission: 0n,
+  spread: null,
 })
 
 /** The same in the currency of the account; null when an amount is more than that can hold. */

@@ -143,7 +143,9 @@ export const positionPayload = (row: PositionRow) => {
     openPrice: row.openPrice,
     currentPrice: row.currentPrice,
     currency: row.currency,
-    ...{ profit, swap, commission },
+    profit,
+    swap,
+    commission,
     openedAt: toIso(row.openedAt),
     closedAt: row.closedAt === null ? null : toIso(row.closedAt),
   }

@@ -24,8 +24,18 @@ const BATCH = 200
 const WORDS: ReadonlySet<string> = new Set(['tickets', 'ticketMessages', 'sessions', 'ownActs'])
 
 const ABOUT = [
-  ...[traders, traderAliases, accounts, kycSubmissions, kycDocuments, sanctionsHits, payoutDestinations],
-  ...[deposits, withdrawals, transfers, adjustments, affiliatePayouts],
+  traders,
+  traderAliases,
+  accounts,
+  kycSubmissions,
+  kycDocuments,
+  sanctionsHits,
+  payoutDestinations,
+  deposits,
+  withdrawals,
+  transfers,
+  adjustments,
+  affiliatePayouts,
 ]
 const entities = sql.raw(ABOUT.map((table) => `'${metaOf(table).entity}'`).join(', '))
 const ACTS = statement(
@@ -58,8 +68,11 @@ function* actsAbout(db: Reader, traderId: string): Generator<object[]> {
       rows.map(({ actorId }) => actorId),
     )
     yield rows.map(({ seq: _, at, before, after, ...act }) => ({
-      ...{ at: toIso(at), ...act, actorName: nameThen(act.actorId, at) },
-      ...{ before: parsed(before), after: parsed(after) },
+      at: toIso(at),
+      ...act,
+      actorName: nameThen(act.actorId, at),
+      before: parsed(before),
+      after: parsed(after),
     }))
     seq = rows.length < BATCH ? undefined : rows.at(-1)?.seq
   }
@@ -91,7 +104,10 @@ function* votesOn(db: Reader, traderId: string): Generator<object[]> {
       rows.map(({ userId }) => userId),
     )
     yield rows.map(({ at, ...vote }) => ({
-      ...{ at: toIso(at), ...vote, userName: nameThen(vote.userId, at), void: vote.void === 1 },
+      at: toIso(at),
+      ...vote,
+      userName: nameThen(vote.userId, at),
+      void: vote.void === 1,
     }))
     id = rows.length < BATCH ? undefined : rows.at(-1)?.id
   }

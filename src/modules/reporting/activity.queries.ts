@@ -63,7 +63,10 @@ export function readActivity(db: Reader, { now }: Static<typeof ActivityParams>)
       .sort((a, b) => b.count - a.count || (a.action < b.action ? -1 : 1))
   }
   return {
-    ...{ from, to, timeZone, asOf: toIso(now) },
+    from,
+    to,
+    timeZone,
+    asOf: toIso(now),
     days: days.map(({ name }) => name),
     dayEdges: [...days.map(({ start }) => start), ...days.slice(-1).map(({ end }) => end)].map(toIso),
     users: [...found.values()].sort((a, b) => b.total - a.total || (a.userId < b.userId ? -1 : 1)),

@@ -76,7 +76,10 @@ export function readCohorts(db: Reader, { from, to, now }: Static<typeof Cohorts
     if (rows.length < BATCH) break
   }
   return {
-    ...{ from, to, timeZone, asOf: toIso(now) },
+    from,
+    to,
+    timeZone,
+    asOf: toIso(now),
     cohorts: cohorts.map(({ name, start: begins, end: ends }, cohort) => {
       let withFirstDeposit = 0
       const [startsAt, endsAt] = [Math.max(begins, start), Math.min(ends, end)]

@@ -63,7 +63,13 @@ export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Res
   if (query.format !== 'csv') return read
   const rows = read.money.flatMap(({ currency: of, days }) =>
     days.map(({ day, deposits: into, withdrawals: out, net }) => [
-      ...[day, of, into.count, into.amount, out.count, out.amount, net],
+      day,
+      of,
+      into.count,
+      into.amount,
+      out.count,
+      out.amount,
+      net,
     ]),
   )
   const columns = ['day', 'currency', 'deposits', 'depositsAmount', 'withdrawals', 'withdrawalsAmount', 'net']
@@ -76,7 +82,12 @@ export async function cohorts(ctx: Ctx, query: Omit<Asked, 'currency'>): Promise
   if (query.format !== 'csv') return read
   const rows = read.cohorts.flatMap(({ month, traders: size, months }) =>
     months.map(({ since, month: in_, withFirstDeposit, depositing }) => [
-      ...[month, size, since, in_, withFirstDeposit, depositing],
+      month,
+      size,
+      since,
+      in_,
+      withFirstDeposit,
+      depositing,
     ]),
   )
   const columns = ['cohort', 'traders', 'monthsSince', 'month', 'withFirstDeposit', 'depositing']
@@ -89,7 +100,12 @@ export async function revenue(ctx: Ctx, query: Asked): Promise<Revenue | Respons
   const read = await report(ctx, 'reports.revenue', { ...revenuePeriod(query, today), currency }, RevenueOut)
   if (query.format !== 'csv') return read
   const rows = read.data.map((row) => [
-    ...[row.sourceType, row.currency, row.count, row.amount, row.converted, row.converted === null ? null : currency],
+    row.sourceType,
+    row.currency,
+    row.count,
+    row.amount,
+    row.converted,
+    row.converted === null ? null : currency,
   ])
   const columns = ['sourceType', 'currency', 'count', 'amount', 'converted', 'convertedCurrency']
   return asFile(ctx, 'revenue-breakdown', query, columns, [rows])

@@ -49,13 +49,19 @@ export function readRevenue(db: Reader, { from, to, now, currency }: Static<type
   const shown = ({ converted }: Sum) => amountOut(converted, currency)
   const place = (of: SourceType): number => SOURCE_TYPES.indexOf(of)
   return {
-    ...{ from, to, timeZone, asOf: toIso(now), currency },
+    from,
+    to,
+    timeZone,
+    asOf: toIso(now),
+    currency,
     total: shown(total),
     sources: [...sources].map(([sourceType, sum]) => ({ sourceType, count: sum.count, converted: shown(sum) })),
     data: [...rows.values()]
       .sort((a, b) => place(a.sourceType) - place(b.sourceType) || (a.currency < b.currency ? -1 : 1))
       .map((sum) => ({
-        ...{ sourceType: sum.sourceType, currency: sum.currency, count: sum.count },
+        sourceType: sum.sourceType,
+        currency: sum.currency,
+        count: sum.count,
         amount: formatAmount(sum.amount, sum.currency),
         converted: shown(sum),
       })),

@@ -101,8 +101,14 @@ type Moved = { column: TaxColumn; amount: bigint; at: number }
 type Sums = Record<TaxColumn, bigint>
 type Row = { wallet: WalletRow; sums: Sums; opening: bigint; closing: bigint; moved: Moved[] }
 const nothing = (): Sums => ({
-  ...{ deposits: 0n, withdrawals: 0n, transfersIn: 0n, transfersOut: 0n },
-  ...{ converted: 0n, adjustments: 0n, commissions: 0n, merged: 0n },
+  deposits: 0n,
+  withdrawals: 0n,
+  transfersIn: 0n,
+  transfersOut: 0n,
+  converted: 0n,
+  adjustments: 0n,
+  commissions: 0n,
+  merged: 0n,
 })
 
 type Asked = { start: number; end: number; atOnce: number }
@@ -175,7 +181,10 @@ function taxRow(
   // most columns of most clients are empty, and millions of amounts take their time
   const shown = (minor: bigint): string => (minor === 0n ? nothing : formatAmount(minor, currency))
   return {
-    ...{ traderId, name: nameOf(wallet), country, currency },
+    traderId,
+    name: nameOf(wallet),
+    country,
+    currency,
     opening: shown(opening),
     deposits: shown(sums.deposits),
     withdrawals: shown(sums.withdrawals),
@@ -211,9 +220,7 @@ export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
   // one more than asked for says that there is a next page
   const atOnce = traderId === null ? Math.max(limit + 1, OF_A_PAGE) : OF_A_PAGE
   for (;;) {
-    const found = db.query<WalletRow>(WALLETS, [
-      ...[after.traderId, after.currency, traderId ?? LAST, start, end, atOnce],
-    ])
+    const found = db.query<WalletRow>(WALLETS, [after.traderId, after.currency, traderId ?? LAST, start, end, atOnce])
     const some = fewEnough(found)
     for (const row of moveWallets(db, some, { start, end, atOnce })) {
       if (row.opening === 0n && row.moved.length === 0) continue

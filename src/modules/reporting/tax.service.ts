@@ -50,7 +50,9 @@ export async function taxReport(ctx: Ctx, query: Static<typeof TaxQuery>): Promi
   const after = place && { traderId: place[1], currency: String(place[0]) }
   const read = await report(ctx, 'reports.tax', { ...params, after, limit: Number(limit ?? DEFAULT_LIMIT) }, Read)
   return {
-    ...{ ...period, timeZone, currency },
+    ...period,
+    timeZone,
+    currency,
     asOf: read.asOf,
     data: read.rows,
     nextCursor: read.next && encodeCursor(ctx.secrets, bound, read.next.currency, read.next.traderId),

@@ -72,7 +72,8 @@ const CLIENTS = statement(
 )
 
 const left = ({ id }: { id: string }, label: string, at: number | null) => ({
-  ...{ id, label },
+  id,
+  label,
   at: at === null ? null : toIso(at),
 })
 
@@ -109,7 +110,8 @@ function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
     })),
     secretsRead: read.map(({ action, at, label }) => ({
       what: action === 'backup.download' ? 'backup' : 'recovery_words',
-      ...{ label, at: toIso(at) },
+      label,
+      at: toIso(at),
     })),
     clients,
     imports: db

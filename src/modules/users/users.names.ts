@@ -12,9 +12,32 @@ import { type UserRow, userNames, users } from './users.table.ts'
 
 /** Letters and digits that people take for a Latin letter, as they are written. */
 const ALIKE: Readonly<Record<string, string>> = {
-  ...{ a: 'аАαΑɑɐ', b: 'вВβΒʙɓƀ', c: 'сСϲϹ', d: 'ԁԀđĐɗɖ', e: 'еЕεΕɛƐəƏɘ', f: 'ƒ', g: 'ɡɢɣ', h: 'һҺнНΗʜɦ' },
-  ...{ i: 'ıіιɪɩ', j: 'јЈ', k: 'кКκΚĸƙƘ', l: 'I1łŁІΙӀӏʟƖ', m: 'мМΜ', n: 'пηΝɴŋŊɲ', o: '0оОοΟσøØɔƆ', p: 'рРρΡƥ' },
-  ...{ q: 'ԛԚ', r: 'гʀɾ', s: 'ѕЅʃ', t: 'тТτΤƭŧ', u: 'υʊɯ', v: 'ѵѴνʋ', w: 'ԝԜω', x: 'хХχΧ', y: 'уУγΥүҮʏƴ', z: 'ζΖʐ' },
+  a: 'аАαΑɑɐ',
+  b: 'вВβΒʙɓƀ',
+  c: 'сСϲϹ',
+  d: 'ԁԀđĐɗɖ',
+  e: 'еЕεΕɛƐəƏɘ',
+  f: 'ƒ',
+  g: 'ɡɢɣ',
+  h: 'һҺнНΗʜɦ',
+  i: 'ıіιɪɩ',
+  j: 'јЈ',
+  k: 'кКκΚĸƙƘ',
+  l: 'I1łŁІΙӀӏʟƖ',
+  m: 'мМΜ',
+  n: 'пηΝɴŋŊɲ',
+  o: '0оОοΟσøØɔƆ',
+  p: 'рРρΡƥ',
+  q: 'ԛԚ',
+  r: 'гʀɾ',
+  s: 'ѕЅʃ',
+  t: 'тТτΤƭŧ',
+  u: 'υʊɯ',
+  v: 'ѵѴνʋ',
+  w: 'ԝԜω',
+  x: 'хХχΧ',
+  y: 'уУγΥүҮʏƴ',
+  z: 'ζΖʐ',
 }
 const LATIN = new Map(Object.entries(ALIKE).flatMap(([letter, like]) => [...like].map((sign) => [sign, letter])))
 
@@ -31,7 +54,8 @@ function lookOf(name: string): string {
 
 /** Scripts that people write their names in, side by side where one name may mix them. Others have look-alikes. */
 const SCRIPTS = [
-  ...['Latin,Greek,Cyrillic', 'Han,Hiragana,Katakana,Hangul'],
+  'Latin,Greek,Cyrillic',
+  'Han,Hiragana,Katakana,Hangul',
   ...'Arabic Hebrew Armenian Georgian Ethiopic Thaana Thai Lao Khmer Myanmar Tibetan Mongolian Sinhala'.split(' '),
   ...'Devanagari Bengali Gujarati Gurmukhi Oriya Tamil Telugu Kannada Malayalam'.split(' '),
 ].map((names) => {

@@ -176,8 +176,13 @@ export type AuditTrail = ReturnType<typeof createAuditTrail>
 /** Opens the trail over a connection; its heads are those that the disk knows until one is promoted. */
 export function createAuditTrail(connection: Connection, secrets: MasterBox, now: () => number = () => 0) {
   const trail: Trail = {
-    ...{ connection, secrets, now },
-    ...{ heads: new Map(), firmKeyFrom: new Map(), moved: new Set(), compared: new Set() },
+    connection,
+    secrets,
+    now,
+    heads: new Map(),
+    firmKeyFrom: new Map(),
+    moved: new Set(),
+    compared: new Set(),
   }
   return {
     head: (tenantId: string): AuditHead => headOf(trail, tenantId),

@@ -64,7 +64,11 @@ export async function verifyChain(
   let previous = GENESIS
   let anchored = anchor === null ? null : false
   const broken = (seq: number, id: string | null, reason: string): Verification => ({
-    ...{ entries: previous.seq, intact: false, firstBroken: { seq, id, reason }, head: null, anchored },
+    entries: previous.seq,
+    intact: false,
+    firstBroken: { seq, id, reason },
+    head: null,
+    anchored,
   })
   const gone = breakOf(connection, tenantId)
   if (gone?.hash === '' || (sealed === undefined && connection.get(HEAD, [tenantId]) !== undefined))

@@ -71,15 +71,35 @@ const trader = { traderId, status: 'active', kycLevel: 1, version: 3 }
 const lead = { leadId: id('led'), status: 'new', source: 'website' }
 const kyc = { submissionId: id('kyc'), traderId, level: 2 }
 const deposit = {
-  ...{ depositId: id('dep'), traderId, status: 'pending', method: 'bank' },
-  ...{ currency: 'EUR', amount: '250.00', settledAmount: null, providerReference: null },
+  depositId: id('dep'),
+  traderId,
+  status: 'pending',
+  method: 'bank',
+  currency: 'EUR',
+  amount: '250.00',
+  settledAmount: null,
+  providerReference: null,
 }
 const withdrawal = { withdrawalId: id('wdr'), traderId, status: 'requested', currency: 'EUR', amount: '120.00' }
 const position = {
-  ...{ positionId: id('pos'), traderId, platform: 'terminal5', server: 'live-1', ticket: '70412398' },
-  ...{ accountNumber: '100245', accountId: id('acc'), symbol: 'EURUSD', side: 'long', volume: '0.50' },
-  ...{ openPrice: '1.08412', currentPrice: '1.08412', currency: 'EUR', profit: '0.00', swap: '0.00' },
-  ...{ commission: '-1.75', openedAt: '2026-01-31T09:30:00.000Z', closedAt: null },
+  positionId: id('pos'),
+  traderId,
+  platform: 'terminal5',
+  server: 'live-1',
+  ticket: '70412398',
+  accountNumber: '100245',
+  accountId: id('acc'),
+  symbol: 'EURUSD',
+  side: 'long',
+  volume: '0.50',
+  openPrice: '1.08412',
+  currentPrice: '1.08412',
+  currency: 'EUR',
+  profit: '0.00',
+  swap: '0.00',
+  commission: '-1.75',
+  openedAt: '2026-01-31T09:30:00.000Z',
+  closedAt: null,
 }
 const ticket = { ticketId: id('tck'), traderId, priority: 'high', status: 'open' }
 

@@ -4,7 +4,12 @@ type Headers = Record<string, string | number>
 
 /** What a page of another origin may read of our answers. */
 const EXPOSED = [
-  ...['etag', 'x-request-id', 'retry-after', 'idempotent-replayed', 'allow', 'x-ratelimit-tracker'],
+  'etag',
+  'x-request-id',
+  'retry-after',
+  'idempotent-replayed',
+  'allow',
+  'x-ratelimit-tracker',
   ...['limit', 'remaining', 'reset'].flatMap((what) =>
     ['short', 'medium', 'long'].map((tier) => `x-ratelimit-${what}-${tier}`),
   ),

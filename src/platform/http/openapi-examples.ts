@@ -32,17 +32,27 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 const CANDIDATES = [
-  ...['example', '1', '125.50', 'EUR', 'CY', 'en', ID, TIME, '2026-01-31', '#1c7ed6', '+35722123456', 'EUR/USD'],
-  ...[
-    'Europe/Nicosia',
-    'anna@example.com',
-    'https://example.com/hook',
-    '/v1/files/example',
-    '192.0.2.0/24',
-    '123456',
-    '09:00',
-  ],
-  ...['a long enough example', '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'],
+  'example',
+  '1',
+  '125.50',
+  'EUR',
+  'CY',
+  'en',
+  ID,
+  TIME,
+  '2026-01-31',
+  '#1c7ed6',
+  '+35722123456',
+  'EUR/USD',
+  'Europe/Nicosia',
+  'anna@example.com',
+  'https://example.com/hook',
+  '/v1/files/example',
+  '192.0.2.0/24',
+  '123456',
+  '09:00',
+  'a long enough example',
+  '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
 ]
 
 function textOf(schema: Bag, field: string): string {

@@ -125,7 +125,9 @@ export function createDocument(app: AnyElysia): Json {
         session: { type: 'apiKey', in: 'cookie', name: 'crm_session' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         view: {
-          ...{ type: 'apiKey', in: 'header', name: 'X-Crm-View' },
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Crm-View',
           description:
             'The token of an impersonation; beside it the cookie counts for nothing. It reads, and ends itself.',
         },

@@ -59,7 +59,14 @@ export async function fetchReplica(parts: {
     const path = join(into, name)
     const child = Bun.spawn(
       [
-        ...[binary, 'restore', '-no-expand-env', '-config', config, '-json', '-o', path],
+        binary,
+        'restore',
+        '-no-expand-env',
+        '-config',
+        config,
+        '-json',
+        '-o',
+        path,
         ...(until === null ? [] : ['-timestamp', toIso(until)]),
         path,
       ],

@@ -152,7 +152,7 @@ export function createReplication(
       await sync(LAST_SYNC)
       return now
     },
-    gate: createGate({ ...replica, ...{ sync, isAway, isSure: tenure.isSure, committed, owe: progress.owe, log } }),
+    gate: createGate({ ...replica, sync, isAway, isSure: tenure.isSure, committed, owe: progress.owe, log }),
     committed: progress.committed,
     stop: async () => {
       ending.abort()
