@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  convert,
   convertByRatio,
   currencies,
   divHalfEven,
@@ -25,6 +24,9 @@ const decimal = (digits: bigint, scale: number): string => {
   const text = digits.toString().padStart(scale + 1, '0')
   return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
+
+const convert = (minor: bigint, from: string, to: string, rate: string): bigint =>
+  convertByRatio(minor, from, to, parseRate(rate))
 
 const codeOf = (act: () => unknown): string => {
   try {
@@ -184,7 +186,7 @@ describe('divHalfEven', () => {
   })
 })
 
-describe('convert', () => {
+describe('convertByRatio by a decimal rate', () => {
   test('known conversions', () => {
     expect(convert(10_000n, 'EUR', 'USD', '1.0845')).toBe(10_845n)
     expect(convert(100n, 'USD', 'JPY', '151.5')).toBe(152n)

@@ -155,10 +155,3 @@ export const convertByRatio = (
   const rest = rounding === 'up' && n % d !== 0n ? (n < 0n ? -1n : 1n) : 0n
   return inRange(n / d + rest)
 }
-
-/**
- * Converts minor units by a decimal rate (units of `to` for one `from`),
- * exact, half to even. Throws as `parseRate` and `convertByRatio`.
- */
-export const convert = (minor: bigint, from: string, to: string, rate: string): bigint =>
-  convertByRatio(minor, from, to, parseRate(rate))
