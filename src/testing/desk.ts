@@ -31,9 +31,9 @@ export function createDesk(now: () => { app: TestApp; firm: Firm }) {
     onHit: (as: Caller, hit: string, what: 'clear' | 'confirm') =>
       now().app.call('POST', `/v1/sanctions/hits/${hit}/${what}`, { as, body: { reason: 'looked' } }),
     /** A verified trader with money in EUR. */
-    client: async (amount = '50000'): Promise<string> => {
+    client: async (amount = '50000', kycLevel = 2): Promise<string> => {
       const { app, firm } = now()
-      const traderId = await firm.trader({ kycLevel: 2 })
+      const traderId = await firm.trader({ kycLevel })
       const deposit = await app.call('POST', '/v1/deposits', {
         as: firm.as.operator,
         body: { traderId, currency: 'EUR', amount, method: 'bank' },

@@ -101,7 +101,8 @@ function comparable(amount: bigint, currency: string, into: string, quote: Quote
 }
 
 /** Whether a sum reaches the threshold; one that cannot be compared does. */
-export const reaches = ({ threshold }: Measure, sum: bigint | null): boolean => sum === null || sum >= threshold
+export const reaches = ({ threshold }: Pick<Measure, 'threshold'>, sum: bigint | null): boolean =>
+  sum === null || sum >= threshold
 
 /**
  * Asks whoever decides about an amount from the threshold on for a fresh sign-in: for routes that say `fresh: 'if the

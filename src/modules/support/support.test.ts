@@ -189,17 +189,21 @@ describe('SLA', () => {
 
   test('warns at 75 %, breaches at the deadline, once each; the overdue list has it until it is answered', async () => {
     const { id } = await open({ priority: 'urgent', subject: 'Late' })
-    app.clock.advance(44 * MINUTE)
-    await run()
-    firm.effects()
-    app.clock.advance(2 * MINUTE)
-    await run()
-    await run()
     const noted = (action: string) =>
       app.platform.reader.all('SELECT 1 FROM audit WHERE entity_id = ? AND action = ?', [id, action])
+    app.clock.advance(45 * MINUTE - 1)
+    await run()
+    expect([(await read(id)).sla.standing, noted('ticket.sla_warning')]).toEqual(['fine', []])
+    firm.effects()
+    app.clock.advance(1)
+    await run()
+    await run()
     expect(noted('ticket.sla_warning')).toHaveLength(1)
     expect((await read(id)).sla.standing).toBe('warning')
-    app.clock.advance(15 * MINUTE)
+    app.clock.advance(15 * MINUTE - 1)
+    await run()
+    expect([(await read(id)).sla.standing, noted('ticket.sla_breached')]).toEqual(['warning', []])
+    app.clock.advance(1)
     await run()
     await run()
     const overdue = async () =>
@@ -272,8 +276,11 @@ describe('SLA', () => {
   })
 
   test('policies: an admin sets them, nonsense is refused by name', async () => {
-    const { version, ...policies } = (await app.call('GET', '/v1/support/sla-policies', { as: firm.as.viewer })).body
-    expect(version).toBe(0)
+    const read = async () => (await app.call('GET', '/v1/support/sla-policies', { as: firm.as.viewer })).body
+    // until they are set they are in the firm's time zone
+    await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { timeZone: 'Asia/Tokyo' } })
+    const { version, ...policies } = await read()
+    expect([version, policies.timeZone]).toEqual([0, 'Asia/Tokyo'])
     const set = (change: object, as = firm.as.admin) =>
       app.call('PUT', '/v1/support/sla-policies', { as, body: { ...policies, ...change } })
     expect((await set({}, firm.as.manager)).status).toBe(403)
@@ -288,6 +295,7 @@ describe('SLA', () => {
       timeZone: 'Europe/Nicosia',
       version: 1,
     })
+    expect((await read()).timeZone).toBe('Europe/Nicosia')
     app.clock.set(Date.UTC(2026, 0, 15, 15))
     // 17:00 in Nicosia: one hour left, Friday is a holiday, so three hours into Monday
     expect((await open({ priority: 'high' })).sla.firstReplyDueAt).toBe(iso(2026, 0, 19, 10))
