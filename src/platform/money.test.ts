@@ -205,6 +205,54 @@ describe('convertByRatio by a decimal rate', () => {
     expect(codeOf(() => convertByRatio(1n, 'USD', 'EUR', { n: -1n, d: -1n }))).toBe('rate_range')
   })
 
+  test('rounding down is towards zero, up away from it, and neither touches what divides', () => {
+    const third = { n: 1n, d: 3n }
+    const by = (minor: bigint, rounding: 'down' | 'up') => convertByRatio(minor, 'USD', 'EUR', third, rounding)
+    expect([-4n, -3n, -1n, 0n, 1n, 2n, 3n, 4n].map((minor) => by(minor, 'down'))).toEqual([
+      -1n,
+      -1n,
+      0n,
+      0n,
+      0n,
+      0n,
+      1n,
+      1n,
+    ])
+    expect([-4n, -3n, -1n, 0n, 1n, 2n, 3n, 4n].map((minor) => by(minor, 'up'))).toEqual([
+      -2n,
+      -1n,
+      -1n,
+      0n,
+      1n,
+      1n,
+      1n,
+      2n,
+    ])
+  })
+
+  test('a fraction with a zero or a negative part is no rate', () => {
+    const tried = [
+      [0n, 1n],
+      [1n, 0n],
+      [-1n, 1n],
+      [1n, -1n],
+    ].map(([n = 0n, d = 0n]) => codeOf(() => convertByRatio(1n, 'USD', 'EUR', { n, d })))
+    expect(tried).toEqual(tried.map(() => 'rate_range'))
+    expect(convertByRatio(1n, 'USD', 'EUR', { n: 1n, d: 1n })).toBe(1n)
+  })
+
+  test('rates have up to 18 digits before the point and 18 after it', () => {
+    expect(parseRate(`${'1'.repeat(18)}.${'0'.repeat(17)}1`).d).toBe(10n ** 18n)
+    for (const rate of ['1'.repeat(19), `0.${'0'.repeat(18)}1`])
+      expect(codeOf(() => parseRate(rate))).toBe('rate_range')
+  })
+
+  test('the largest amounts of both signs are in range, one more is not', () => {
+    const same = (minor: bigint) => convertByRatio(minor, 'USD', 'USD', { n: 1n, d: 1n })
+    expect([same(maxMinor), same(-maxMinor)]).toEqual([maxMinor, -maxMinor])
+    for (const minor of [maxMinor + 1n, -maxMinor - 1n]) expect(codeOf(() => same(minor))).toBe('amount_range')
+  })
+
   test('rates that are none', () => {
     for (const rate of ['', '-1', '+1', '1e-5', '.5', '1.', '01', 'NaN', ' 1']) {
       expect(codeOf(() => convert(1n, 'USD', 'EUR', rate))).toBe('rate_malformed')
@@ -260,4 +308,11 @@ test('what others report is rounded to the currency, half to even, and still ref
   for (const bad of ['', 'x', '1e3', '1.', '.5', '9999999999999999.999', `1.${'0'.repeat(100)}`]) {
     expect(() => rounded(bad)).toThrow(MoneyError)
   }
+})
+
+test('what others report may have 16 digits before the point and 64 decimals, and not one more', () => {
+  expect(roundAmount('9007199254740990.6', 'JPY')).toBe(maxMinor)
+  expect(codeOf(() => roundAmount('10000000000000000.4', 'JPY'))).toBe('amount_scale')
+  expect(roundAmount(`1.${'0'.repeat(64)}`, 'JPY')).toBe(1n)
+  expect(codeOf(() => roundAmount(`1.${'0'.repeat(65)}`, 'JPY'))).toBe('amount_scale')
 })

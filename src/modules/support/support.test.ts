@@ -72,6 +72,17 @@ describe('tickets', () => {
     firm.effects()
   })
 
+  test('a deadline that passed as the clocks stopped stays where it was', async () => {
+    const { id, sla } = await open({ priority: 'urgent' })
+    app.clock.set(Date.parse(sla.resolutionDueAt))
+    await say(id, {})
+    app.clock.advance(HOUR)
+    await say(id, {}, client)
+    expect((await read(id)).sla.resolutionDueAt).toBe(sla.resolutionDueAt)
+    app.clock.set(Date.UTC(2026, 0, 15, 12))
+    firm.effects()
+  })
+
   test('an internal note never reaches the client and fires nothing', async () => {
     const { id } = await open()
     await say(id, { body: 'suspicious', internal: true })

@@ -91,7 +91,7 @@ const ALIKE = 0.88
 function namesAgree(a: string, b: string): boolean {
   const [one, two] = [readName(a), readName(b)]
   if (one.forms.some((form) => two.forms.includes(form))) return true
-  const [few, many] = one.tokens.length <= two.tokens.length ? [one.tokens, two.tokens] : [two.tokens, one.tokens]
+  const [few = [], many = []] = [one.tokens, two.tokens].toSorted((left, right) => left.length - right.length)
   return few.length > 1 && few.every((word) => many.some((other) => similarity(folded(word), folded(other)) >= ALIKE))
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { DAY } from '../../platform/clock.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
 
@@ -25,6 +25,8 @@ test('a rate set later does not make a large amount small, and nobody approves b
   const large = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
   await setRate(firm.as.admin, '0.01')
   await setRate(firm.as.owner, '0.01')
+  const { review } = (await app.call('GET', `/v1/withdrawals/${large}`, { as: firm.as.admin })).body
+  expect(review).toMatchObject({ approvalsNeeded: 2, reason: expect.not.stringContaining('you set yourself') })
   expect((await act(large, 'approve', firm.as.admin)).body.status).toBe('requested')
   expect((await act(large, 'approve', firm.as.manager)).body.status).toBe('approved')
   const small = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
@@ -143,7 +145,9 @@ test('the page says beforehand what an approval needs a note on, and the server 
     )
   }
   const { viewer } = (await app.call('GET', `/v1/withdrawals/${large}`, { as: firm.as.admin })).body.review
-  expect(viewer.noteOn).toContain('sanctions')
+  expect(viewer.noteOn).toEqual(['sanctions', 'IBAN'])
+  const plain = (await app.call('GET', `/v1/withdrawals/${small}`, { as: firm.as.admin })).body.review.viewer
+  expect(plain.noteOn).toEqual([])
   const viewers = (await app.call('GET', `/v1/withdrawals/${large}`, { as: firm.as.viewer })).body.review.viewer
   expect(viewers).toMatchObject({ mayApprove: false, noteOn: [] })
 })
@@ -178,6 +182,64 @@ test('who says that an approved payment was never sent does not let it out again
   expect((await act(late, 'cancel', firm.as.manager, { nothingSent: true })).status).toBe(200)
   expect(await approveAnew(cancelled)).toBe('requested')
   firm.effects()
+})
+
+test('what somebody asked for 24 hours ago counts no more, though a vote on it is younger', async () => {
+  const traderId = await client()
+  const first = (await ask(traderId, '11000', firm.as.manager)).body.id
+  app.clock.advance(HOUR)
+  await act(first, 'approve', firm.as.owner)
+  app.clock.advance(23 * HOUR - 1)
+  const { id } = (await ask(traderId, '1')).body
+  const needed = async () =>
+    (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review.approvalsNeeded
+  expect(await needed()).toBe(2)
+  app.clock.advance(1)
+  expect(await needed()).toBe(1)
+  firm.effects()
+})
+
+test('who brought a client money lets out a tenth of the threshold a day alone, and not a cent more', async () => {
+  const traderId = await client()
+  const seen = async (amount: string) => {
+    const { id } = (await ask(traderId, amount)).body
+    return (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review
+  }
+  expect((await seen('1000')).approvalsNeeded).toBe(1)
+  expect(await seen('1000.01')).toMatchObject({ approvalsNeeded: 2, reason: expect.stringContaining('1000.00 EUR') })
+  firm.effects()
+})
+
+test('two votes in a firm of two pay no more once neither person is without a part in it', async () => {
+  const small = await app.firm('two')
+  const desk = createDesk(() => ({ app, firm: small }))
+  const { admin, owner } = small.as
+  const traderId = await desk.client()
+  const approved = async () => {
+    const { id } = (await desk.ask(traderId, '11000', admin)).body
+    expect((await desk.act(id, 'approve', owner)).body.status).toBe('requested')
+    expect((await desk.act(id, 'approve', admin)).body.status).toBe('approved')
+    return id
+  }
+  await desk.onlyThese(admin, owner)
+  const pay = async (id: string) => (await desk.act(id, 'pay', owner, { paymentReference: id })).body
+  const [first, second] = [await approved(), await approved()]
+  expect((await pay(first)).status).toBe('paid')
+  await app.call('PATCH', `/v1/traders/${traderId}`, { as: owner, body: { email: 'owner@evil.test' } })
+  expect((await desk.act(second, 'pay', admin, { paymentReference: second })).body.code).toBe('approval_void')
+})
+
+test('two managers do not let out a large amount; one beside an admin does', async () => {
+  const large = await app.firm('managers')
+  const desk = createDesk(() => ({ app, firm: large }))
+  const { manager, operator: second, admin, owner } = large.as
+  const sql = `UPDATE users SET roles = '["manager"]' WHERE id = ?`
+  await app.platform.writer.submit(() => app.platform.connection.run(sql, [second.id]))
+  const { id } = (await desk.ask(await desk.client(), '10000', owner)).body
+  expect((await desk.act(id, 'approve', manager)).body.status).toBe('requested')
+  const refused = await desk.act(id, 'approve', second)
+  expect([refused.status, refused.body.code]).toEqual([403, 'withdrawals.needs_admin'])
+  expect((await desk.act(id, 'approve', admin)).body.status).toBe('approved')
 })
 
 test.each([

@@ -98,7 +98,6 @@ const AROUND = sql`SELECT ${listed({
   requestedBy: withdrawals.requestedBy,
   createdAt: withdrawals.createdAt,
   voter: votes.userId,
-  votedAt: votes.createdAt,
 })} FROM ${withdrawals}
   LEFT JOIN ${votes} ON ${votes.tenantId} = ${withdrawals.tenantId} AND ${votes.withdrawalId} = ${withdrawals.id}
     AND ${votes.decision} = 'approve' AND ${votes.void} = 0
@@ -120,7 +119,6 @@ type Around = {
   requestedBy: string | null
   createdAt: number
   voter: string | null
-  votedAt: number | null
 }
 type Money = { amount: bigint; currency: string }
 
@@ -135,7 +133,8 @@ export function sumForClient(
   const sums = new Map<string, Money>()
   for (const row of db.query<Around>(OF_CLIENT, [traderId, since])) {
     const asked = row.requestedBy !== null && row.createdAt > since && people.samePerson(row.requestedBy, userId)
-    const voted = row.voter !== null && (row.votedAt ?? 0) > since && people.samePerson(row.voter, userId)
+    // a vote is later than the request, so that every row here with a voter has a vote of this time
+    const voted = row.voter !== null && people.samePerson(row.voter, userId)
     if (asked || voted) sums.set(row.id, { amount: BigInt(row.amount), currency: row.currency })
   }
   sums.set(own.id ?? '', own)
@@ -220,7 +219,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   const need = needOf(table, userId)
   // with an earlier vote than the last one somebody else may still be the admin
   const isLast = votes.length + 1 >= need.approvals
-  if (need.approvals === 1 || !isLast || !need.adminNeeded || atLeast(role, 'admin')) return null
+  if (!isLast || !need.adminNeeded || atLeast(role, 'admin')) return null
   const others = votes.map((vote) => roleOfVote(people, vote))
   return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
 }

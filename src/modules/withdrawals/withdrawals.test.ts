@@ -33,8 +33,11 @@ test('several are read with their checks at once; what is not there, or another 
   for (const one of body.data)
     expect(one).toEqual((await app.call('GET', `/v1/withdrawals/${one.id}`, { as: firm.as.viewer })).body)
   expect((await read(other.as.owner)).body.data).toEqual([])
-  const many = Array.from({ length: 31 }, (_, at) => `w${at}`).join(',')
-  expect((await app.call('GET', `/v1/withdrawals/reviews?ids=${many}`, { as: firm.as.viewer })).status).toBe(422)
+  const many = async (length: number) => {
+    const unknown = Array.from({ length }, (_, at) => `w${at}`).join(',')
+    return (await app.call('GET', `/v1/withdrawals/reviews?ids=${unknown}`, { as: firm.as.viewer })).status
+  }
+  expect([await many(30), await many(31)]).toEqual([200, 422])
 })
 
 describe('a request', () => {

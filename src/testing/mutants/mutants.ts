@@ -19,7 +19,10 @@ const MODULES = [
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'approval-policy': ['withdrawals/withdrawals', 'withdrawals/four-eyes', 'payouts/payouts', 'tenants/tenants'],
   independence: ['withdrawals/four-eyes', 'withdrawals/withdrawals', 'staff/owner-mails', 'traders/traders'],
-  withdrawals: ['independence/two-people', 'independence/days', 'approval-policy/approval-policy'],
+  withdrawals: [
+    ...['approval-policy/approval-policy', 'independence/two-people', 'independence/days', 'independence/lifting'],
+    'traders/traders',
+  ],
   adjustments: ['independence/one-colleague', 'independence/independence', 'transfers/transfers', 'wallets/wallets'],
   transfers: ['fx/client-conversions', 'independence/one-colleague'],
   wallets: ['deposits/deposits', 'transfers/transfers'],

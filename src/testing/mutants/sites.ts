@@ -52,6 +52,8 @@ function stepsOf(node: ts.Node, value: bigint): readonly number[] {
   const operator = ts.isBinaryExpression(parent) ? parent.operatorToken.getText() : ''
   const way = LEFT_TO_CONSTANTS[operator]
   const ways = way === undefined ? [1, -1] : [ts.isBinaryExpression(parent) && parent.right === node ? way : -way]
+  // whether there is any is asked of the first row
+  if (ts.isPropertyAssignment(parent) && parent.name.getText() === 'limit' && value === 1n) return [-1]
   // nothing counts less than nothing
   return value === 0n ? ways.filter((step) => step > 0) : ways
 }
