@@ -72,6 +72,15 @@ describe('a hold and a suspension', () => {
     expect((await call(firm.as.owner, 'POST', '/v1/transfers', gift)).status).toBe(201)
   })
 
+  test('who lifted it once lifts what another person set since', async () => {
+    const { manager, admin, owner } = firm.as
+    const traderId = await client('5')
+    await patch(manager, traderId, { legalHold: true })
+    expect((await patch(admin, traderId, { legalHold: false })).status).toBe(200)
+    await patch(owner, traderId, { legalHold: true })
+    expect((await patch(admin, traderId, { legalHold: false })).status).toBe(200)
+  })
+
   test('a firm of one lifts its own after 72 hours, and a setter keeps it through a merge', async () => {
     const { owner, admin } = firm.as
     const [traderId, other] = [await client('5'), await client('5')]

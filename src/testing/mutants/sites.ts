@@ -19,8 +19,8 @@ const ROUNDINGS: Readonly<Record<string, readonly string[]>> = {
   ...{ 'half-even': ['down', 'up'], down: ['half-even', 'up'], up: ['half-even', 'down'] },
 }
 
-/** What bounds the length of texts and lists that people write, and documents of the interface. */
-const LENGTHS = /^(max|min)(Length|Items)$|^(description|examples|format|pattern)$/
+/** What bounds the length of texts and lists that people write, documents of the interface, and how often a job runs. */
+const LENGTHS = /^(max|min)(Length|Items)$|^(description|every|examples|format|pattern)$/
 /** Calls whose numbers are HTTP statuses. */
 const STATUSES = /^(op|defineErrors|Problem|status)$/
 
