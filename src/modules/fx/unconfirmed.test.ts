@@ -101,7 +101,9 @@ describe('a rate far from that of the day before', () => {
     expect(await set('1.14')).toMatchObject({ unconfirmed: false })
     app.clock.advance(HOUR)
     expect(await set('1.18')).toMatchObject({ unconfirmed: true })
-    app.clock.advance(DAY)
+    app.clock.advance(DAY - HOUR - 1)
+    expect(await set('1.18')).toMatchObject({ unconfirmed: true })
+    app.clock.advance(1)
     expect(await set('1.18')).toMatchObject({ unconfirmed: false })
   })
 

@@ -5,6 +5,7 @@ import { createReader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
+import { credentials } from '../auth/auth.table.ts'
 import { isOnlyOne, requireAnother } from './blocks.ts'
 import {
   broughtMoney,
@@ -125,6 +126,31 @@ test('who is alone in a firm decides on their own deed 72 hours after the last o
   expect(decide(at + 72 * HOUR - 1)).toThrow()
   expect(decide(at + 72 * HOUR)).not.toThrow()
   expect(() => requireAnother(reader(), people(), admin.id, deeds, at)).not.toThrow()
+})
+
+test('an account waits longer to be its holder’s alone once somebody could not vouch any more, and by nothing else', async () => {
+  const { manager, owner, admin, operator } = firm.as
+  const act = (userId: string, what: 'link' | 'invited' | 'password' | 'stepped_down') =>
+    write((tx) => {
+      noteAccountAct(tx, owner.id, userId, what)
+      return null
+    })
+  await onlyThese(manager, owner, admin, operator)
+  await write((tx) => {
+    tx.insert(credentials, { userId: manager.id, totpEnabled: true, totpEnabledAt: tx.now })
+    return null
+  })
+  await act(manager.id, 'link')
+  app.clock.advance(HOUR)
+  await act(admin.id, 'invited')
+  await act(operator.id, 'password')
+  app.clock.advance(71 * HOUR - 1)
+  expect(people().standing(manager.id).alone).toBe(false)
+  app.clock.advance(1)
+  expect(people().standing(manager.id).alone).toBe(true)
+  // who steps down was one of those, whatever they are now
+  await act(operator.id, 'stepped_down')
+  expect(people().standing(manager.id).alone).toBe(false)
 })
 
 test('the person behind a client is who views as them, and nobody where the client acts', () => {
