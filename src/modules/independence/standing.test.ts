@@ -52,3 +52,11 @@ test('time alone does nothing where there is a third person, or no second factor
   expect(standingOf(staffOf(touched), 'c', late).alone).toBe(true)
   expect(standingOf(staffOf(), 'c', late)).toMatchObject({ alone: false, belongsTo: [], since: null })
 })
+
+test('an account that is not its holder’s alone says what helps: a second factor, a third person, or time', () => {
+  const touched = account('c', { acts: [by('a')], secondFactorAt: 0 })
+  const why = (...staff: Account[]) => standingOf(staffOf(...staff), 'c', 0).why
+  expect(why({ ...touched, secondFactorAt: null })).toContain('turn on a second factor')
+  expect(why(touched, account('d', { role: 'admin' }))).toContain('has to vouch')
+  expect(why(touched)).toContain('72 hours after')
+})
