@@ -54,6 +54,11 @@ describe('a payout', () => {
   test('is at most what is earned, at least what the firm pays at once, and one at a time', async () => {
     expect((await ask('200.01')).body).toMatchObject({ code: 'payouts.not_earned', errors: [{ path: 'amount' }] })
     expect((await ask('49.99')).status).toBe(422)
+    for (const amount of ['50', '200']) {
+      const asked = await ask(amount)
+      expect(asked.status).toBe(201)
+      await decide(asked.body.id, 'reject', firm.as.admin, { reason: 'again' })
+    }
     expect((await ask('10', session, { currency: 'GBP' })).body.errors[0]).toMatchObject({ path: 'currency' })
     await desk.patch('/v1/tenants/current', { currency: 'USD' })
     expect((await ask('60')).body.errors[0]).toMatchObject({ path: 'currency', code: 'fx_rate_missing' })

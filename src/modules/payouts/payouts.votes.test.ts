@@ -67,6 +67,43 @@ describe('a payout', () => {
     expect((await approve(second, firm.as.admin)).body.status).toBe('approved')
   })
 
+  test('counts together with another one until 24 hours after that was approved', async () => {
+    await earn(3_000_000n)
+    await approve(await ask('9000'), firm.as.admin)
+    app.clock.advance(24 * HOUR - 1)
+    const id = await ask('1000')
+    expect((await approve(id, firm.as.platform_admin)).body.status).toBe('requested')
+    app.clock.advance(1)
+    expect((await approve(id, firm.as.admin)).body.status).toBe('approved')
+  })
+
+  test('keeps a first vote until 72 hours have passed', async () => {
+    await earn(3_000_000n)
+    const approveAfter = async (ms: number): Promise<string> => {
+      const id = await ask('10000')
+      await approve(id, firm.as.admin)
+      app.clock.advance(ms)
+      return (await approve(id, firm.as.platform_admin)).body.status
+    }
+    expect(await approveAfter(72 * HOUR - 1)).toBe('approved')
+    app.clock.advance(DAY)
+    expect(await approveAfter(72 * HOUR)).toBe('requested')
+  })
+
+  test('is approved by two who both lifted a block', async () => {
+    await earn(100_000n)
+    const id = await ask('60')
+    for (const [sets, lifts] of [
+      [firm.as.manager, firm.as.admin],
+      [firm.as.manager, firm.as.platform_admin],
+    ] as const) {
+      await desk.patch(`/v1/traders/${broker.trader}`, { legalHold: true }, sets)
+      await desk.patch(`/v1/traders/${broker.trader}`, { legalHold: false }, lifts)
+    }
+    expect((await approve(id, firm.as.admin)).body.status).toBe('requested')
+    expect((await approve(id, firm.as.platform_admin)).body.status).toBe('approved')
+  })
+
   test('is not approved by who gave the affiliate one of its clients, nor alone by who lifted a block', async () => {
     await earn(100_000n)
     const body = { email: 'brought@acme.test', affiliateCode: 'code-2' }
