@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
+import { lapseApprovals } from './withdrawals.jobs.ts'
 
 let app: TestApp
 let firm: Firm
@@ -227,6 +228,27 @@ test('two votes in a firm of two pay no more once neither person is without a pa
   expect((await pay(first)).status).toBe('paid')
   await app.call('PATCH', `/v1/traders/${traderId}`, { as: owner, body: { email: 'owner@evil.test' } })
   expect((await desk.act(second, 'pay', admin, { paymentReference: second })).body.code).toBe('approval_void')
+})
+
+test('an approval is paid until seven days have passed; then the payment or the job sends it back', async () => {
+  const approvedFor = async (ms: number): Promise<string> => {
+    const { id } = (await ask(await client(), '10')).body
+    await act(id, 'approve', firm.as.manager)
+    app.clock.advance(ms)
+    return id
+  }
+  const job = () => lapseApprovals.run({ platform: app.platform, signal: new AbortController().signal })
+  const pay = async (id: string) => (await act(id, 'pay', firm.as.manager, { paymentReference: id })).body
+  const early = await approvedFor(7 * DAY - 1)
+  // approvals of other tests may have lapsed before
+  await job()
+  expect(await job()).toBeNull()
+  expect((await pay(early)).status).toBe('paid')
+  expect((await pay(await approvedFor(7 * DAY))).code).toBe('approval_lapsed')
+  await approvedFor(7 * DAY)
+  expect(await job()).toContain('1')
+  expect(await job()).toBeNull()
+  firm.effects()
 })
 
 test('two managers do not let out a large amount; one beside an admin does', async () => {

@@ -121,10 +121,14 @@ const survivors: Mutant[] = []
 await each(chosen, async (mutant) => {
   const { id, file, line, before, after, code } = mutant
   const name = basename(file, '.ts')
-  const importsIt = (test: string): number => (readFileSync(join(root, test), 'utf8').includes(`/${name}.ts'`) ? 0 : 1)
-  const tests = testsOf(file).filter((test) => runs.get(test)?.passed.has(id))
   const ms = (test: string): number => runs.get(test)?.ms ?? 0
-  tests.sort((one, other) => importsIt(one) - importsIt(other) || ms(one) - ms(other))
+  /** First what imports the source, then the other tests of its module. */
+  const distance = (test: string): number => {
+    if (readFileSync(join(root, test), 'utf8').includes(`/${name}.ts'`)) return 0
+    return dirname(test) === dirname(file) ? 1 : 2
+  }
+  const tests = testsOf(file).filter((test) => runs.get(test)?.passed.has(id))
+  tests.sort((one, other) => distance(one) - distance(other) || ms(one) - ms(other))
   const limit = Math.ceil(Math.max(HANGS_MS, 4 * tests.reduce((sum, test) => sum + ms(test), 0)))
   const env = { MUTANT: String(id) }
   if (

@@ -19,14 +19,14 @@ const ROUNDINGS: Readonly<Record<string, readonly string[]>> = {
   ...{ 'half-even': ['down', 'up'], down: ['half-even', 'up'], up: ['half-even', 'down'] },
 }
 
-/** What bounds the length of texts and lists that people write, documents of the interface, and how often a job runs. */
+/** What bounds the length of texts and lists, says how the interface looks, or how often a job runs. */
 const LENGTHS = /^(max|min)(Length|Items)$|^(description|every|examples|format|pattern)$/
 /** Calls whose numbers are HTTP statuses. */
 const STATUSES = /^(op|defineErrors|Problem|status)$/
 
 const isSameNode = (one: ts.Node | undefined, other: ts.Node): boolean => one === other
 
-/** Whether a number is no figure of a rule: a name, a place in a list, a length, a status, a default that is not met. */
+/** Whether a number is no figure of a rule: a name, a place in a list, a length, a status, an unmet default. */
 function isNoFigure(node: ts.Node): boolean {
   const { parent } = node
   if (ts.isPropertyAssignment(parent) && isSameNode(parent.name, node)) return true
