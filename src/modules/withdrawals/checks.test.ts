@@ -6,6 +6,7 @@ import { createDesk } from '../../testing/desk.ts'
 import { unList } from '../../testing/fakes/sanctions-lists.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
 import { type ClientAct, SHOWN_ACTS } from '../independence/independence.table.ts'
+import { positions } from '../positions/positions.table.ts'
 import { screenTraders } from '../sanctions/sanctions.jobs.ts'
 
 let app: TestApp
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { client, ask, act } = createDesk(() => ({ app, firm }))
+const { client, ask, act, hitOn, onHit } = createDesk(() => ({ app, firm }))
 type Check = { name: string; state: string; ok: boolean; text: string }
 /** What one check says of a withdrawal now; nothing where there is no such check. */
 const checkOf = async (id: string, name: string): Promise<Check | undefined> => {
@@ -27,6 +28,13 @@ const stateOf = async (id: string, name: string) => (await checkOf(id, name))?.s
 const to = (reference: string, more: object = {}) => ({ destination: { kind: 'bank', reference, ...more } })
 const requested = async (traderId: string, amount = '5', extra: object = {}, as?: Caller): Promise<string> =>
   (await ask(traderId, amount, as, extra)).body.id
+/** 200 EUR that nobody paid in. */
+const credit = async (traderId: string): Promise<void> => {
+  const body = { traderId, currency: 'EUR', amount: '200', direction: 'credit', reason: 'bonus' }
+  const asked = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body })
+  const path = `/v1/adjustments/${asked.body.id}/approve`
+  expect((await app.call('POST', path, { as: firm.as.admin, body: { note: 'looked' } })).status).toBe(200)
+}
 const paid = async (id: string): Promise<void> => {
   await act(id, 'approve', firm.as.manager)
   expect((await act(id, 'pay', firm.as.manager, { paymentReference: id })).status).toBe(200)
@@ -38,10 +46,7 @@ describe('money', () => {
     await paid(await requested(traderId, '40'))
     const [most, beyond] = [await requested(traderId, '59.99'), await requested(traderId, '0.01')]
     expect([await stateOf(most, 'net_deposits'), await stateOf(beyond, 'net_deposits')]).toEqual(['fine', 'fine'])
-    const gift = { traderId, currency: 'EUR', amount: '200', direction: 'credit', reason: 'bonus' }
-    await act(most, 'reject', firm.as.manager, { detail: 'no' })
-    const asked = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body: gift })
-    await app.call('POST', `/v1/adjustments/${asked.body.id}/approve`, { as: firm.as.admin, body: { note: 'looked' } })
+    await credit(traderId)
     const all = await requested(traderId, '60')
     const more = await requested(traderId, '60.01')
     expect([await stateOf(all, 'net_deposits'), await stateOf(more, 'net_deposits')]).toEqual(['fine', 'look_closer'])
@@ -50,7 +55,7 @@ describe('money', () => {
   test('the first withdrawal in a currency is told, and the second counts the one before', async () => {
     const traderId = await client()
     const id = await requested(traderId)
-    expect(await checkOf(id, 'first_withdrawal')).toMatchObject({ ok: false })
+    expect(await checkOf(id, 'first_withdrawal')).toMatchObject({ ok: false, text: expect.stringContaining('first') })
     await paid(id)
     expect(await checkOf(await requested(traderId), 'first_withdrawal')).toMatchObject({
       ok: true,
@@ -58,8 +63,41 @@ describe('money', () => {
     })
   })
 
+  test('a client who never traded is looked at once a platform reports positions, and is fine from the first one', async () => {
+    const traderId = await client()
+    const id = await requested(traderId)
+    const trading = async () => {
+      const { state, ok } = (await checkOf(id, 'trading')) ?? {}
+      return [state, ok]
+    }
+    const report = (of: string) =>
+      systemCtx(app.platform, firm.tenantId, 'test').write('test.position', (tx) =>
+        tx.insert(positions, {
+          ...{ platform: 'terminal5', server: 's', ticket: of, accountNumber: '1', symbol: 'EURUSD', side: 'long' },
+          ...{
+            volume: 1n,
+            openedVolume: 1n,
+            openPrice: '1',
+            currentPrice: '1',
+            profit: 0n,
+            currency: 'EUR',
+            openedAt: tx.now,
+          },
+          traderId: of,
+        }),
+      )
+    expect(await trading()).toEqual(['not_checked', false])
+    await report(await firm.trader())
+    expect(await trading()).toEqual(['fine', false])
+    await report(traderId)
+    expect(await trading()).toEqual(['fine', true])
+  })
+
   test('sources of money are named, and that there are none', async () => {
-    expect((await checkOf(await requested(await client('7')), 'net_deposits'))?.text).toContain('bank 7.00')
+    expect((await checkOf(await requested(await client('7')), 'net_deposits'))?.text).toContain('(bank 7.00)')
+    const gifted = await firm.trader({ kycLevel: 2 })
+    await credit(gifted)
+    expect((await checkOf(await requested(gifted), 'net_deposits'))?.text).not.toContain('(')
   })
 })
 
@@ -174,12 +212,16 @@ describe('access', () => {
 // the last: from its list on money of new clients waits for the screening
 describe('sanctions', () => {
   test('a list says something for 30 days after it was loaded, and not longer', async () => {
-    const id = await requested(await client())
+    const traderId = await client()
+    const id = await requested(traderId)
     expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'not_checked', text: expect.stringContaining('No') })
     const body = { source: 'un', version: '1', content: unList('Yusuf Omar') }
     await app.call('POST', '/v1/sanctions/lists', { as: firm.as.admin, body })
     expect((await checkOf(id, 'sanctions'))?.state).toBe('blocks')
     await screenTraders.run({ platform: app.platform, signal: new AbortController().signal })
+    const hit = await hitOn(traderId)
+    expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'blocks', text: expect.stringContaining('1') })
+    await onHit(firm.as.manager, hit, 'clear')
     app.clock.advance(30 * DAY)
     expect(await stateOf(id, 'sanctions')).toBe('fine')
     app.clock.advance(1)

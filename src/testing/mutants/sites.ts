@@ -34,7 +34,7 @@ function isNoFigure(node: ts.Node): boolean {
   // a query that counts or sums has a row; the day of a date is its first ten characters
   if (
     ts.isBinaryExpression(parent) &&
-    /\[0\]\?\.\w+ \?\?$/.test(parent.getText().slice(0, -node.getText().length).trim())
+    /(\[0\]|^\w+)\?\.n \?\?$/.test(parent.getText().slice(0, -node.getText().length).trim())
   )
     return true
   if (/toIso\(.*\)\.slice\(0, 10\)$/.test(parent.getText())) return true
