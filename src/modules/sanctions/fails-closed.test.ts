@@ -248,7 +248,10 @@ describe('a load whose screening fails', () => {
     const traderId = await client()
     await failing()
     await run()
-    app.clock.advance(31 * MINUTE)
+    app.clock.advance(30 * MINUTE - 1)
+    await run()
+    expect((await lists())[0]).toMatchObject({ status: 'screening' })
+    app.clock.advance(1)
     await run()
     expect((await lists())[0]).toMatchObject({
       current: false,

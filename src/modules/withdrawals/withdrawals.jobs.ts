@@ -28,7 +28,7 @@ export const lapseApprovals = defineJob({
       lapsed += await systemCtx(platform, tenantId, NAME).write('withdrawal.lapse', (tx) => {
         const { status, approvedAt } = tx.get(withdrawals, id)
         // It may have been paid or rejected since it was looked up.
-        if (status !== 'approved' || tx.now - (approvedAt ?? 0) < PAY_WITHIN) return 0
+        if (status !== 'approved' || (approvedAt !== null && tx.now - approvedAt < PAY_WITHIN)) return 0
         lapse(tx, id)
         return 1
       })

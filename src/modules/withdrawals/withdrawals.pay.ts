@@ -22,7 +22,7 @@ import { payoutDestinations, type WithdrawalRow, withdrawals } from './withdrawa
 function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
   if (row.status === 'requested' && row.lapsedAt !== null) return withdrawalErrors.approval_lapsed()
   if (row.status !== 'approved') return null
-  if (now - (row.approvedAt ?? 0) >= PAY_WITHIN) return withdrawalErrors.approval_lapsed()
+  if (row.approvedAt === null || now - row.approvedAt >= PAY_WITHIN) return withdrawalErrors.approval_lapsed()
   return isSatisfied(tableOf(db, row, now)) ? null : withdrawalErrors.approval_void()
 }
 
