@@ -1,6 +1,6 @@
 /** What one dishonest colleague tries with what a platform says, alone; a bridge and everybody else are honest. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { DAY, HOUR } from '../../platform/clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
 import { createAccountDesk } from '../../testing/account-desk.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 
@@ -106,6 +106,34 @@ test('books no gain on a balance that nobody reports any more', async () => {
   expect(answer(await home(firm.as.admin, account.id, mule, '9000'))).toEqual([409, 'transfers.old_balance'])
   await report('1', '9000')
   expect((await home(firm.as.admin, account.id, mule, '9000')).status).toBe(201)
+})
+
+test('books a gain on a balance of 72 hours ago, and not on an older one', async () => {
+  const mule = await client('1')
+  const [{ body: first }, { body: second }] = [
+    await open(firm.as.operator, mule, '1'),
+    await open(firm.as.operator, mule, '2'),
+  ]
+  await report('1', '9000')
+  await report('2', '9000')
+  // each call takes a second: one until now, two for the way home
+  app.clock.advance(72 * HOUR - 3 * SECOND)
+  expect((await home(firm.as.admin, first.id, mule, '9000')).status).toBe(201)
+  expect(answer(await home(firm.as.admin, second.id, mule, '9000'))).toEqual([409, 'transfers.old_balance'])
+})
+
+test('does not count what the bridge booked more than five minutes before its report', async () => {
+  await acknowledges(true)
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await report('1', '10000')
+  const { body: taken } = await home(firm.as.admin, account.id, mule, '4000')
+  expect((await say(bridge, taken.id, 'booked')).status).toBe(200)
+  app.clock.advance(5 * MINUTE - SECOND)
+  await report('1', '6000')
+  expect(answer(await home(firm.as.admin, account.id, mule, '6000'))).toEqual([409, 'transfers.above_balance'])
+  await report('1', '6000')
+  expect((await home(firm.as.admin, account.id, mule, '6000')).status).toBe(201)
 })
 
 test('books as a gain nothing that the platform refused by their word', async () => {
