@@ -19,14 +19,18 @@ test('a rate set later does not make a large amount small, and nobody approves b
   const setRate = (as: Caller, rate: string) =>
     app.call('POST', '/v1/fx/rates/upsert', { as, body: { rates: [{ base: 'CHF', quote: 'EUR', rate }] } })
   const traderId = await client()
-  const deposit = { traderId, currency: 'CHF', amount: '40000', method: 'bank' }
+  const deposit = { traderId, currency: 'CHF', amount: '60000', method: 'bank' }
   const paidIn = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: deposit })
   await app.call('POST', `/v1/deposits/${paidIn.body.id}/settle`, { as: firm.as.manager })
   await setRate(firm.as.owner, '1')
   const large = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
+  const session = await firm.traderSession(traderId)
+  const theirs = (await ask(traderId, '20000', session, { currency: 'CHF', traderId: undefined })).body.id
   await setRate(firm.as.admin, '0.01')
   await setRate(firm.as.owner, '0.01')
   const { review } = (await app.call('GET', `/v1/withdrawals/${large}`, { as: firm.as.admin })).body
+  const asViewer = await app.call('GET', `/v1/withdrawals/${theirs}`, { as: firm.as.viewer })
+  expect(asViewer.body.review.approvalsNeeded).toBe(2)
   expect(review).toMatchObject({ approvalsNeeded: 2, reason: expect.not.stringContaining('you set yourself') })
   expect((await act(large, 'approve', firm.as.admin)).body.status).toBe('requested')
   expect((await act(large, 'approve', firm.as.manager)).body.status).toBe('approved')
