@@ -21,8 +21,8 @@ const ROUNDINGS: Readonly<Record<string, readonly string[]>> = {
 
 /** What bounds the length of texts and lists, says how the interface looks, or how often a job runs. */
 const LENGTHS = /^(max|min)(Length|Items)$|^(description|every|examples|format|pattern)$/
-/** Calls whose numbers are HTTP statuses. */
-const STATUSES = /^(op|defineErrors|Problem|status)$/
+/** Calls whose numbers are HTTP statuses, or the lengths of texts. */
+const STATUSES = /^(op|defineErrors|Problem|status|Line|Prose|Reference)$/
 
 const isSameNode = (one: ts.Node | undefined, other: ts.Node): boolean => one === other
 
