@@ -113,4 +113,28 @@ describe('a firm keeps', () => {
     expect([await set('EUR', '2'), await set('GBP', '2')]).toEqual([200, 422])
     expect(await set('EUR', '1.11')).toBe(200)
   })
+
+  const enter = async (base: string, since: string): Promise<number> => {
+    const body = { rates: [{ base, quote: 'USD', rate: '1', since }] }
+    return (await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body })).status
+  }
+
+  test('rates for days from 1990 to yesterday', async () => {
+    const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+    expect([await enter('SEK', '1989-12-31'), await enter('SEK', '1990-01-01')]).toEqual([422, 200])
+    const [today, yesterday] = [day(app.clock.now()), day(app.clock.now() - DAY)]
+    expect([await enter('NOK', today), await enter('NOK', yesterday)]).toEqual([422, 200])
+  })
+
+  test('2,000 rates for days that are over, and not one more', async () => {
+    await app.platform.writer.submit(() =>
+      app.platform.connection.run(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1997)
+         INSERT INTO fx_past_rates (tenant_id, id, base, quote, rate, source, since, since_at, created_at)
+         SELECT ?1, 'fxp_' || i, 'A' || i, 'B', '1', 'test', '2020-01-01', 0, 1 FROM n`,
+        [firm.tenantId],
+      ),
+    )
+    expect([await enter('DKK', '2025-01-01'), await enter('PLN', '2025-01-01')]).toEqual([200, 422])
+  })
 })
