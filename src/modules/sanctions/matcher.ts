@@ -159,7 +159,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
     const consider = ({ entry, name }: Indexed, named: ReturnType<typeof compare>) => {
       const birth = compareBirth(subject.dateOfBirth, entry.births)
       const country = compareCountry(subject.country, entry.countries)
-      const weighed = Math.max(0, Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country]))
+      const weighed = Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country])
       // lists are wrong about births and countries often enough: the very same name is for a person to judge
       const score = named.nameScore === 100 ? Math.max(weighed, THRESHOLD) : weighed
       if (score < THRESHOLD || score <= (found.get(entry)?.score ?? 0)) return
