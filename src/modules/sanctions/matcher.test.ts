@@ -95,6 +95,13 @@ describe('a name', () => {
   })
 })
 
+test('a name in one word is the very same name, and a birth speaks against it as against any', () => {
+  expect(matchOf('习近平', 'XI, Jinping', { born: '1960-05-01', births: ['1953'] })).toMatchObject({
+    score: 86,
+    explanation: { nameScore: 100, words: [{ similarity: 100 }] },
+  })
+})
+
 describe('birth and country', () => {
   const BORN = '1960-05-01'
   test.each([
