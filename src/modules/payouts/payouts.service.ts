@@ -82,7 +82,7 @@ export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise
             path: 'amount',
             code: 'range',
             message: say('affiliates.field.available', {
-              amount: formatAmount(free > 0n ? free : 0n, currency),
+              amount: formatAmount(free, currency),
               currency,
             }),
           },

@@ -69,6 +69,20 @@ describe('a payout', () => {
     expect((await ask('60')).body.code).toBe('payouts.open_request')
   })
 
+  test('of all that was earned says when that was paid up, one of less does not', async () => {
+    const paidUpAt = () =>
+      systemCtx(app.platform, firm.tenantId, 'test').db.find(affiliateBalances, { affiliateId: broker.id })?.paidUpAt
+    const pay = async (amount: string) => decide((await ask(amount)).body.id, 'approve', firm.as.admin)
+    expect([(await pay('149.99')).status, paidUpAt()]).toEqual([200, 0])
+    expect([(await pay('50.01')).status, paidUpAt()]).toEqual([200, app.clock.now()])
+  })
+
+  test('in a currency that nothing was earned in says that there is none', async () => {
+    await desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'GBP', quote: 'EUR', rate: '1.20' }] })
+    const { body } = await ask('60', session, { currency: 'GBP' })
+    expect([body.code, body.errors[0].message]).toEqual(['payouts.not_earned', expect.stringContaining('0.00 GBP')])
+  })
+
   test('is found by staff by the code or name of the affiliate, and by nobody else', async () => {
     const { body } = await ask('60')
     const { code, name } = (await app.call('GET', `/v1/affiliates/${broker.id}`, { as: firm.as.viewer })).body
