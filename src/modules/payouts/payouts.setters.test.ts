@@ -72,6 +72,21 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
+  test('until 72 hours after they merged another client into theirs', async () => {
+    const [primaryId, secondaryId] = [await desk.client(broker.id), await desk.client(null)]
+    await desk.trade(primaryId, large)
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
+    const { body } = await asked(broker)
+    settle()
+    await desk.post('/v1/admin/traders/merge', { primaryId, secondaryId }, firm.as.admin)
+    const approve = () => app.call('POST', `/v1/affiliates/payouts/${body.id}/approve`, { as: firm.as.admin })
+    app.clock.advance(72 * HOUR - 1)
+    expect((await approve()).body.code).toBe('payouts.own_plan')
+    app.clock.advance(1)
+    expect((await approve()).body.status).toBe('approved')
+  })
+
   test('to whose client they gave an account', async () => {
     const [theirs, other] = [await desk.client(broker.id), await desk.client(null)]
     settle()
