@@ -150,6 +150,7 @@ describe('destination', () => {
     ['Anna Peterson', 'Anna Petrov', 'look_closer'],
     ['Anna Maria Mayer', 'Anna Mayer', 'fine'],
     ['Mayer', 'Anna Mayer', 'look_closer'],
+    ['Anna Anna', 'Anna Mayer', 'look_closer'],
     ['Anna Mayer', '', 'not_checked'],
   ])('holder %p of a client called %p is %s', async (holder, name, state) => {
     const traderId = await client()

@@ -85,14 +85,21 @@ function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: Destination
 const ALIKE = 0.88
 
 /**
- * Whether two names could be one person's: every word of the shorter has its like in the longer, whatever the order and
+ * Whether two names could be one person's: every word of the shorter has a like of its own in the longer, whatever the order and
  * the script, and they have more than one word in common, since half a family has that one.
  */
 function namesAgree(a: string, b: string): boolean {
   const [one, two] = [readName(a), readName(b)]
   if (one.forms.some((form) => two.forms.includes(form))) return true
   const [few = [], many = []] = [one.tokens, two.tokens].toSorted((left, right) => left.length - right.length)
-  return few.length > 1 && few.every((word) => many.some((other) => similarity(folded(word), folded(other)) >= ALIKE))
+  // a word that a name has twice needs two
+  const left = [...many]
+  const take = (word: string): boolean => {
+    const at = left.findIndex((other) => similarity(folded(word), folded(other)) >= ALIKE)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  }
+  return few.length > 1 && few.every(take)
 }
 
 function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {
