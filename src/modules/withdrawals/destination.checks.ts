@@ -85,8 +85,8 @@ function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: Destination
 const ALIKE = 0.88
 
 /**
- * Whether two names could be one person's: every word of the shorter has a like of its own in the longer, whatever the order and
- * the script, and they have more than one word in common, since half a family has that one.
+ * Whether two names could be one person's: every word of the shorter has a like of its own in the longer, whatever the
+ * order and the script, and they have more than one word in common, since half a family has that one.
  */
 function namesAgree(a: string, b: string): boolean {
   const [one, two] = [readName(a), readName(b)]
