@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { noteClientAct, personBehind } from '../independence/independence.service.ts'
 import { users } from '../users/users.table.ts'
@@ -10,10 +12,15 @@ export function mailboxOf(address: string): string {
   return `${(local.split('+')[0] ?? '').replaceAll('.', '')}@${domain}`
 }
 
+const AT_DOMAIN = statement(
+  sql`SELECT ${listed({ id: users.id, email: users.email })} FROM ${users}
+  WHERE ${users.tenantId} = ?1 AND instr(lower(${users.email}), ?2) > 0`,
+)
 /** The staff accounts of this firm that have or had this mailbox. */
 function holdersOf(tx: Tx, address: string): string[] {
   const mailbox = mailboxOf(address)
-  const staff = tx.unowned.list(users, {}, { withDeleted: true })
+  // of every client that is made; the domain leaves few or none to look at
+  const staff = tx.unowned.query<{ id: string; email: string }>(AT_DOMAIN, [mailbox.slice(mailbox.indexOf('@'))])
   return staff.filter(({ email }) => mailboxOf(email) === mailbox).map(({ id }) => id)
 }
 

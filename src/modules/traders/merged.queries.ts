@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { Problem } from '../../platform/problem.ts'
 import { MERGED_HOURS } from '../../words/rule-figures.ts'
 import { say } from '../../words/say.ts'
@@ -35,10 +37,14 @@ export function mergedLately(db: Reader, people: People, userId: string, traderI
   )
 }
 
+const ALIAS = statement(
+  sql`SELECT ${listed({ traderId: traderAliases.traderId })} FROM ${traderAliases}
+  WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.kind} = 'email' AND ${traderAliases.value} = ?2`,
+)
 /** Throws the 409 of a taken address where it is an alias of another client. `db` must see all of the firm. */
 export function refuseAlias(db: Reader, email: string | null | undefined, own: string | null): void {
   if (!email) return
-  const alias = db.find(traderAliases, { kind: 'email', value: email })
+  const [alias] = db.query<{ traderId: string }>(ALIAS, [email])
   if (alias && alias.traderId !== own)
     throw new Problem(409, 'duplicate', say('merges.error.taken'), [
       { path: 'email', code: 'duplicate', message: say('merges.error.isTaken') },
