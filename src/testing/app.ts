@@ -1,4 +1,4 @@
-import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp, jobs } from '../app.ts'
@@ -84,9 +84,8 @@ export type TestApp = {
 
 export const SETUP_TOKEN = 'setup-token-of-the-tests'
 
-/** What an empty installation has from its first start; the database of files is made at once. */
-const INSTALLATION = ['brokerbase.db', 'secret.key']
-let template: string | undefined
+/** What an empty installation has from its first start, in memory; the database of files is made at once. */
+let template: readonly (readonly [name: string, bytes: Uint8Array])[] | undefined
 
 const configOf = (dataDir: string): Config => ({
   ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, { env: {} }),
@@ -98,20 +97,21 @@ const configOf = (dataDir: string): Config => ({
 
 const temporary = (): string => mkdtempSync(join(tmpdir(), 'brokerbase-test-'))
 
-/** A new directory with a copy of an empty installation: migrating one takes ten times as long. */
-function copyOfTemplate(): string {
-  if (template === undefined) {
-    const made = temporary()
-    const log = createLog({ level: 'error', write: () => {} })
-    const platform = openPlatform({ config: configOf(made), clock: fakeClock(), log })
-    // closing waits for the writer, which has nothing to do here
-    platform.connection.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
-    void platform.close()
-    process.on('exit', () => rmSync(made, { recursive: true, force: true }))
-    template = made
-  }
+function makeTemplate(): NonNullable<typeof template> {
   const dataDir = temporary()
-  for (const file of INSTALLATION) copyFileSync(join(template, file), join(dataDir, file), constants.COPYFILE_FICLONE)
+  const log = createLog({ level: 'error', write: () => {} })
+  const platform = openPlatform({ config: configOf(dataDir), clock: fakeClock(), log })
+  platform.connection.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  const made = ['brokerbase.db', 'secret.key'].map((name) => [name, readFileSync(join(dataDir, name))] as const)
+  void platform.close().then(() => rmSync(dataDir, { recursive: true, force: true }))
+  return made
+}
+
+/** A new directory with a copy of an empty installation: to migrate one takes twice as long. */
+function copyOfTemplate(): string {
+  template ??= makeTemplate()
+  const dataDir = temporary()
+  for (const [name, bytes] of template) writeFileSync(join(dataDir, name), bytes, { mode: 0o600 })
   return dataDir
 }
 
