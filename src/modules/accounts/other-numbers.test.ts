@@ -112,7 +112,7 @@ test('a platform that differs by blanks or case is not another one without a bri
   expect((await platforms(['a', 'A'])).status).toBe(422)
   expect((await platforms([' a ', 'terminal4'])).body.platforms).toEqual(['terminal5', 'a', 'terminal4'])
   expect((await platforms(['a', 'a '])).status).toBe(422)
-  // one of an earlier build stays, with the bridge of its twin
+  // one that an older program took stays, with the bridge of its twin
   await app.platform.writer.submit(() =>
     app.platform.connection.run(`UPDATE tenants SET settings = '{"platforms":["terminal5","Terminal5"]}'`),
   )

@@ -101,5 +101,5 @@ const LISTS: Readonly<Record<ListName, Listed>> = {
 /** The parameters of a list, without those of its pages. */
 export const parametersOf = (list: ListName): Readonly<Record<string, TSchema>> => LISTS[list].exportQuery.properties
 
-/** Whether a word is a list of the console: rows of earlier builds may have another one. */
+/** Whether a word is a list of the console: rows of an older program may have another one. */
 export const isListName = (word: string): word is ListName => LIST_NAMES.some((name) => name === word)

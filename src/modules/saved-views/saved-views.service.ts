@@ -77,7 +77,7 @@ function checkSharedRoom(tx: Tx, { list, userId }: Pick<SavedViewRow, 'list' | '
 function checkRoom(tx: Tx, view: Pick<SavedViewRow, 'list' | 'userId' | 'shared'>): void {
   const { list, userId, shared } = view
   if (isFull(tx, { list, userId }, MOST_OF_A_LIST)) throw savedViewErrors.too_many()
-  // what an earlier build kept under other words is in no list, from where anybody could remove it
+  // what an older program kept under other words is in no list, from where anybody could remove it
   if (isFull(tx, { list: [...LIST_NAMES], userId }, MOST_OF_A_PERSON)) throw savedViewErrors.too_many_own()
   if (shared) checkSharedRoom(tx, view)
 }

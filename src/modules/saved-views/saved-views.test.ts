@@ -146,7 +146,7 @@ describe('saved views', () => {
     expect([...new Set(refused)].toSorted()).toEqual(['ids', 'q', 'recipient'])
   })
 
-  test('what an earlier build kept is served without what is refused now', async () => {
+  test('what an older program kept is served without what is refused now', async () => {
     const { body } = await keep('mail', firm.as.manager, { name: 'Old', filters: { status: 'sent' } })
     await app.platform.writer.submit(() =>
       app.platform.connection.run('UPDATE saved_views SET filters = ? WHERE id = ?', [

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { type Mutant, withMutants } from './sites.ts'
+import { SKIPPED } from './skipped.ts'
 
 /** What a source becomes, as `before → after`. */
 function told(source: string): string[] {
@@ -42,4 +44,9 @@ test('a mutant is chosen by its number, and without a choice the source does wha
     [false, 8],
     [false, 6],
   ])
+})
+
+test('what is left out stands in its source', async () => {
+  for (const { file, code } of SKIPPED)
+    expect(await Bun.file(join(import.meta.dir, '../../..', file)).text()).toContain(code)
 })

@@ -37,12 +37,6 @@ export const SKIPPED: readonly Skip[] = [
     why: 'zero has no remainder',
   },
   {
-    file: 'src/modules/withdrawals/votes.ts',
-    code: 'if (tier && tier.approvals > need.approvals)',
-    after: 'tier.approvals >= need.approvals',
-    why: 'the one tier takes more than what is below it',
-  },
-  {
     file: 'src/modules/independence/people.ts',
     code: "id.slice(id.indexOf('_') + 1)",
     why: 'ids are compared from any place after their prefix, and all begin alike',
@@ -98,12 +92,6 @@ export const SKIPPED: readonly Skip[] = [
     code: 'score <= (found.get(entry)?.score ?? 0)',
     after: '1',
     why: 'every score here is 85 or more',
-  },
-  {
-    file: 'src/modules/payouts/payouts.votes.ts',
-    code: 'tierOf(measure, sum)?.approvals ?? 1',
-    after: '0',
-    why: 'the amount alone takes one person at least',
   },
   {
     file: 'src/modules/payouts/payouts.votes.ts',
