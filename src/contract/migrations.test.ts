@@ -75,6 +75,14 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('a schema of another history is no newer one, however many migrations it had', () => {
+    const { db, run } = fresh()
+    const other = { name: '0000_foundation', sql: 'CREATE TABLE other (id TEXT PRIMARY KEY) STRICT' }
+    run([other, ...nextMigrations])
+    expect(() => run()).toThrow('0000_foundation in the database is not the one in this program')
+    db.close()
+  })
+
   test('a migration whose text or name changed is refused', () => {
     const { db, run } = fresh()
     run()

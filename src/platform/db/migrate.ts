@@ -33,17 +33,18 @@ export function lackingOf(connection: Connection, list: readonly Migration[] = m
   const applied = hasBook
     ? connection.all<Applied>('SELECT name, checksum FROM schema_migrations ORDER BY version')
     : []
+  // the beginning first: a database of another history is not told to be a newer one
+  for (const [index, known] of list.slice(0, applied.length).entries()) {
+    const had = applied[index]
+    if (known.name !== had?.name || sha256Hex(known.sql) !== had.checksum)
+      throw new Error(
+        `Migration ${had?.name} in the database is not the one in this program; the database comes from another build.`,
+      )
+  }
   if (applied.length > list.length) {
     throw new NewerSchema(
       `This database was last used by a newer Brokerbase (schema ${applied.length}, this program knows ${list.length}). Use that version or a later one.`,
     )
-  }
-  for (const [index, { name, checksum }] of applied.entries()) {
-    const known = list[index]
-    if (known?.name !== name || sha256Hex(known.sql) !== checksum)
-      throw new Error(
-        `Migration ${name} in the database is not the one in this program; the database comes from another build.`,
-      )
   }
   return { from: applied.length, to: list.length, pending: list.slice(applied.length) }
 }
