@@ -25,19 +25,25 @@ function count(output: string, ok: boolean): void {
 
 const running = new Set<Bun.Subprocess>()
 
-/** Runs a step, and prints what it says when it is over: beside it another one speaks. */
-async function run([name, command]: Step): Promise<void> {
+/** Runs a step, and prints what it says: at once, or when it is over where another one speaks beside it. */
+async function run([name, command]: Step, atOnce = true): Promise<void> {
   const began = performance.now()
+  if (atOnce) process.stdout.write(`\n── ${name}\n`)
   const child = Bun.spawn([...command], { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   running.add(child)
   let output = ''
   const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
     const decoder = new TextDecoder()
-    for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
+    for await (const chunk of stream) {
+      const text = decoder.decode(chunk, { stream: true })
+      if (atOnce) process.stdout.write(text)
+      output += text
+    }
   }
   const [code] = await Promise.all([child.exited, read(child.stdout), read(child.stderr)])
-  if (!running.delete(child)) return
-  process.stdout.write(`\n── ${name}\n${output}${name}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+  running.delete(child)
+  if (!atOnce) process.stdout.write(`\n── ${name}\n${output}`)
+  process.stdout.write(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
   count(output, code === 0)
   if (code === 0) return
   for (const other of running) other.kill()
@@ -45,11 +51,11 @@ async function run([name, command]: Step): Promise<void> {
   process.exit(1)
 }
 
-/** Runs lanes of steps beside one another; the steps of a lane one after another. */
+/** Runs lanes of steps beside one another, those of a lane in their order. What the first lane says is seen at once. */
 const together = (...lanes: readonly (readonly Step[])[]): Promise<unknown> =>
   Promise.all(
-    lanes.map(async (lane) => {
-      for (const step of lane) await run(step)
+    lanes.map(async (lane, index) => {
+      for (const step of lane) await run(step, index === 0)
     }),
   )
 
