@@ -4,10 +4,10 @@ import { join } from 'node:path'
 const MOST_MS = 180_000
 
 /**
- * Files at once: half as many again as there are cores, for many tests wait for a server, a browser or a moment. Files
+ * Files at once: twice as many as there are cores, for many tests wait for a server, a browser or a moment. Files
  * of one worker share what they import: loading it anew for each of them would take longer than the tests.
  */
-const WORKERS = Math.ceil(navigator.hardwareConcurrency * 1.5)
+const WORKERS = navigator.hardwareConcurrency * 2
 const ALL_CORES = [`--parallel=${WORKERS}`, '--no-isolate']
 
 /**
