@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { accountHooks, owners, recipients, tenantHooks, traderHooks } from './composition.ts'
+import { accountHooks, owners, recipients, staffHooks, tenantHooks, traderHooks } from './composition.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
@@ -130,7 +130,7 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
 /** The routes of all modules but those that need the server itself. Some remember, so each application has its own. */
 const routesOfModules = (): readonly RouteList[] => [
   authRoutes(owners),
-  staffRoutes(owners),
+  staffRoutes(owners, staffHooks),
   leaverRoutes,
   nameRoutes,
   viewRoutes,

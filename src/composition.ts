@@ -13,6 +13,8 @@ import { reopenPapers } from './modules/kyc/kyc.reopened.ts'
 import type { Recipients } from './modules/mails/mails.hooks.ts'
 import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/positions/positions.link.ts'
 import { whyKept } from './modules/privacy/retention.ts'
+import { afterLeaving } from './modules/staff/leaves-behind.ts'
+import type { StaffHooks } from './modules/staff/staff.hooks.ts'
 import type { TenantHooks } from './modules/tenants/tenants.hooks.ts'
 import { openMoneyOf } from './modules/traders/open-money.ts'
 import type { TraderHooks } from './modules/traders/traders.hooks.ts'
@@ -30,6 +32,9 @@ import { openWithdrawals } from './modules/withdrawals/open-money.ts'
 
 /** Who signs in. */
 export const owners: Owners = { users: userOwners, traders: traderOwners }
+
+/** What is done where a colleague goes. */
+export const staffHooks: StaffHooks = { afterLeaving }
 
 /** What money has to say when a firm changes its settings. */
 export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }

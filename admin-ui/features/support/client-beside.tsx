@@ -2,17 +2,16 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { call } from '../../api.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { fetchDeposits } from '../deposits/deposits.api.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { KYC_LABELS, RISKS } from '../traders/trader-words.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
-import { fetchWithdrawals } from '../withdrawals/withdrawals.api.ts'
 import { fetchTickets, type Ticket } from './support.api.ts'
 import { TicketStatus } from './ticket-words.tsx'
 import { say } from './words.ts'
@@ -109,7 +108,7 @@ const OtherTickets = ({ traderId, ticket }: { traderId: string; ticket: string }
 const LastDeposits = ({ traderId }: { traderId: string }) => {
   const { data } = useQuery({
     queryKey: ['deposits', 'beside', traderId],
-    queryFn: () => fetchDeposits({ traderId, limit: FEW }),
+    queryFn: () => call('deposits.list', { query: { traderId, limit: FEW } }),
   })
   if (!data) return null
   return (
@@ -124,7 +123,7 @@ const LastDeposits = ({ traderId }: { traderId: string }) => {
 const LastWithdrawals = ({ traderId }: { traderId: string }) => {
   const { data } = useQuery({
     queryKey: ['withdrawals', 'beside', traderId],
-    queryFn: () => fetchWithdrawals({ traderId, limit: FEW }),
+    queryFn: () => call('withdrawals.list', { query: { traderId, limit: FEW } }),
   })
   if (!data) return null
   return (

@@ -10,7 +10,8 @@ import { When } from '../../components/when.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { type NameOf, useStaff } from '../users/users.api.ts'
-import { endView, fetchViews, type ViewRow } from './views.api.ts'
+import { fetchViews, type ViewRow } from './view-list.api.ts'
+import { endView } from './views.api.ts'
 import { say } from './words.ts'
 
 const columnsOf = (nameOf: NameOf, onEnd: (row: ViewRow) => void): readonly Column<ViewRow>[] => [

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
@@ -155,7 +156,7 @@ function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
  * What somebody who goes could have read of an invitation, or chose as a password that was never changed, lets nobody
  * in any more: whoever stays invites such a colleague anew. `by` acts, and is not locked out by it.
  */
-export function lockInvited(tx: Tx, id: string, by: string | null): void {
+function lockInvited(tx: Tx, id: string, by: string | null): void {
   for (const colleague of colleaguesOf(tx.unowned, id, tx.now).filter((one) => one.id !== by)) {
     voidLinks(tx, { userId: colleague.id }, 'invite')
     const given = tx.find(credentials, { userId: colleague.id, mustChange: true })
@@ -166,8 +167,9 @@ export function lockInvited(tx: Tx, id: string, by: string | null): void {
   }
 }
 
-/** Tells every owner who was deleted or disabled, and what of theirs is still there. */
-export function mailOfLeaver(tx: Tx, ctx: Ctx, user: UserRow, how: 'deleted' | 'disabled'): void {
+/** Locks what the colleague could still use, and tells every owner who went and what of theirs is still there. */
+export function afterLeaving(tx: Tx, ctx: Ctx, user: UserRow, how: 'deleted' | 'disabled'): void {
+  lockInvited(tx, user.id, staffIdOf(ctx.principal))
   const lines = inLines(leavesBehind(tx, user.id, tx.now))
   const facts = { name: user.displayName, how, by: actorName(tx, ctx) }
   const list = lines.length === 0 ? say('users.left.nothing') : lines.join('\n')

@@ -7,6 +7,7 @@ import { acceptInvite } from '../auth/auth.mailed-links.ts'
 import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
 import type { Owners } from '../auth/auth.owners.ts'
 import { users } from '../users/users.table.ts'
+import type { StaffHooks } from './staff.hooks.ts'
 import { besideUsers, InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './staff.model.ts'
 import {
   deleteUser,
@@ -27,7 +28,7 @@ const listUsers = (ctx: Ctx, query: Query) => {
 }
 
 /** The firm's staff. RULES “Staff accounts”. */
-export const staffRoutes = (owners: Owners) =>
+export const staffRoutes = (owners: Owners, hooks: StaffHooks) =>
   routesOf('Users')
     .get('/v1/users', ({ ctx, query }) => listUsers(ctx, query), {
       access: read,
@@ -50,13 +51,13 @@ export const staffRoutes = (owners: Owners) =>
       params: IdParam,
       ...op('users.get', 'One staff user', { 200: UserOut }, [404]),
     })
-    .patch('/v1/users/:id', ({ ctx, params, body, expect }) => updateUser(ctx, params.id, body, expect), {
+    .patch('/v1/users/:id', ({ ctx, params, body, expect }) => updateUser(ctx, params.id, body, expect, hooks), {
       access: { ...write, fresh: true },
       params: IdParam,
       body: UserPatch,
       ...op('users.update', 'Rename, disable or enable a user', { 200: UserOut }, [404, 409]),
     })
-    .delete('/v1/users/:id', ({ ctx, params, expect }) => deleteUser(ctx, params.id, expect), {
+    .delete('/v1/users/:id', ({ ctx, params, expect }) => deleteUser(ctx, params.id, expect, hooks), {
       access: { ...write, fresh: true },
       empty: true,
       params: IdParam,

@@ -24,9 +24,9 @@ import { noteRename, requireFreeName } from '../users/users.names.ts'
 import { mailOfPower, mailOwners } from '../users/users.notices.ts'
 import { userStates } from '../users/users.states.ts'
 import { type UserRow, users } from '../users/users.table.ts'
-import { lockInvited, mailOfLeaver } from './leaves-behind.ts'
 import { mayRename } from './renaming.ts'
 import { staffErrors } from './staff.errors.ts'
+import type { StaffHooks } from './staff.hooks.ts'
 import { type InviteIn, type RolesIn, shown, type User, type UserPatch, type VouchIn } from './staff.model.ts'
 
 /**
@@ -129,6 +129,7 @@ export function updateUser(
   id: string,
   patch: Static<typeof UserPatch>,
   expect: number | undefined,
+  { afterLeaving }: StaffHooks,
 ): Promise<User> {
   return ctx.write('user.update', (tx) => {
     const before = tx.get(users, id)
@@ -148,8 +149,7 @@ export function updateUser(
     if (changes && status === 'disabled') {
       lockOut(tx, id)
       noteStepDown(tx, ctx, before)
-      lockInvited(tx, id, staffIdOf(ctx.principal))
-      mailOfLeaver(tx, ctx, user, 'disabled')
+      afterLeaving(tx, ctx, user, 'disabled')
     }
     return shown(tx, user)
   })
@@ -205,15 +205,19 @@ export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> 
  * Deletes a user: out of lists, sessions ended, keys revoked; their name stays in the audit, and
  * owners are mailed what they leave behind. Never oneself, never the last owner.
  */
-export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+export function deleteUser(
+  ctx: Ctx,
+  id: string,
+  expect: number | undefined,
+  { afterLeaving }: StaffHooks,
+): Promise<null> {
   return ctx.write('user.delete', (tx) => {
     const user = tx.get(users, id)
     mustReach(ctx, user.roles)
     if (id === staffIdOf(ctx.principal)) throw staffErrors.self()
     mustLeaveOwner(tx, user)
     tx.remove(users, id, { expect })
-    lockInvited(tx, id, staffIdOf(ctx.principal))
-    mailOfLeaver(tx, ctx, user, 'deleted')
+    afterLeaving(tx, ctx, user, 'deleted')
     lockOut(tx, id)
     noteStepDown(tx, ctx, user)
     const keys = tx.list(apiKeys, { userId: id, revokedAt: null })
