@@ -1,5 +1,5 @@
-import { apiFetch } from './lib/http.ts'
-import { saveAnswer } from './lib/save-file.ts'
+import { apiFetch } from './lib/api/http.ts'
+import { saveAnswer } from './lib/api/save-file.ts'
 import {
   type Answer,
   type CallId,

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { brandOf, meQuery } from './lib/session.ts'
+import { brandOf, meQuery } from './lib/api/session.ts'
 import { consoleTheme, consoleVariables, DEFAULT_ACCENT } from './theme.ts'
 
 const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

@@ -6,12 +6,12 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { Shell } from './features/shell/shell.tsx'
-import { ApiError, isApiError } from './lib/http.ts'
-import { textSearch } from './lib/search-params.ts'
-import { atLeast, meQuery, type Role } from './lib/session.ts'
-import { currentView, leaveView } from './lib/view.ts'
-import { say } from './lib/words.ts'
+import { Shell } from './features/box/shell/shell.tsx'
+import { ApiError, isApiError } from './lib/api/http.ts'
+import { atLeast, meQuery, type Role } from './lib/api/session.ts'
+import { currentView, leaveView } from './lib/api/viewed-person.ts'
+import { textSearch } from './lib/lists/search-params.ts'
+import { say } from './lib/text/words.ts'
 
 /** What every route may use. */
 type Context = { client: QueryClient }

@@ -1,139 +1,139 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { ErrorState } from './components/error-state.tsx'
-import { NotFound } from './components/not-found.tsx'
-import { PageLoader } from './components/page-loader.tsx'
-import { parseSearch, stringifySearch } from './lib/search-params.ts'
+import { ErrorState } from './components/page/error-state.tsx'
+import { NotFound } from './components/page/not-found.tsx'
+import { PageLoader } from './components/page/page-loader.tsx'
+import { parseSearch, stringifySearch } from './lib/lists/search-params.ts'
 import { open, page, root, signedIn } from './route-frame.tsx'
 import { workPages } from './work-pages.tsx'
 
 const routes = root.addChildren([
   open(
     '/sign-in',
-    lazyRouteComponent(() => import('./features/auth/sign-in.tsx'), 'SignIn'),
+    lazyRouteComponent(() => import('./features/firm/auth/sign-in.tsx'), 'SignIn'),
   ),
   open(
     '/forgot',
-    lazyRouteComponent(() => import('./features/auth/forgot.tsx'), 'Forgot'),
+    lazyRouteComponent(() => import('./features/firm/auth/forgot.tsx'), 'Forgot'),
   ),
   open(
     '/reset',
-    lazyRouteComponent(() => import('./features/auth/reset.tsx'), 'Reset'),
+    lazyRouteComponent(() => import('./features/firm/auth/reset.tsx'), 'Reset'),
   ),
   open(
     '/accept-invite',
-    lazyRouteComponent(() => import('./features/auth/accept-invite.tsx'), 'AcceptInvite'),
+    lazyRouteComponent(() => import('./features/firm/auth/accept-invite.tsx'), 'AcceptInvite'),
   ),
   open(
     '/setup',
-    lazyRouteComponent(() => import('./features/auth/setup.tsx'), 'Setup'),
+    lazyRouteComponent(() => import('./features/firm/auth/setup.tsx'), 'Setup'),
   ),
   signedIn.addChildren([
     page(
       '/traders',
-      lazyRouteComponent(() => import('./features/traders/trader-list.tsx'), 'TraderList'),
+      lazyRouteComponent(() => import('./features/clients/traders/trader-list.tsx'), 'TraderList'),
     ),
     page(
       '/traders/$id',
-      lazyRouteComponent(() => import('./features/client-record/client-page.tsx'), 'ClientPage'),
+      lazyRouteComponent(() => import('./features/overview/client-record/client-page.tsx'), 'ClientPage'),
     ),
     page(
       '/deposits',
-      lazyRouteComponent(() => import('./features/deposits/deposit-list.tsx'), 'DepositList'),
+      lazyRouteComponent(() => import('./features/books/deposits/deposit-list.tsx'), 'DepositList'),
     ),
     page(
       '/deposits/$id',
-      lazyRouteComponent(() => import('./features/deposits/deposit-page.tsx'), 'DepositPage'),
+      lazyRouteComponent(() => import('./features/books/deposits/deposit-page.tsx'), 'DepositPage'),
     ),
     page(
       '/accounts',
-      lazyRouteComponent(() => import('./features/accounts/account-list.tsx'), 'AccountList'),
+      lazyRouteComponent(() => import('./features/books/accounts/account-list.tsx'), 'AccountList'),
     ),
     page(
       '/wallets',
-      lazyRouteComponent(() => import('./features/wallets/wallet-list.tsx'), 'WalletList'),
+      lazyRouteComponent(() => import('./features/books/wallets/wallet-list.tsx'), 'WalletList'),
     ),
     page(
       '/ledger',
-      lazyRouteComponent(() => import('./features/wallets/ledger-page.tsx'), 'LedgerPage'),
+      lazyRouteComponent(() => import('./features/books/wallets/ledger-page.tsx'), 'LedgerPage'),
       'manager',
     ),
     page(
       '/api-keys',
-      lazyRouteComponent(() => import('./features/api-keys/key-list.tsx'), 'KeyList'),
+      lazyRouteComponent(() => import('./features/firm/api-keys/key-list.tsx'), 'KeyList'),
       'admin',
     ),
     page(
       '/webhooks',
-      lazyRouteComponent(() => import('./features/webhooks/subscription-list.tsx'), 'SubscriptionList'),
+      lazyRouteComponent(() => import('./features/firm/webhooks/subscription-list.tsx'), 'SubscriptionList'),
       'admin',
     ),
     page(
       '/webhooks/$id/deliveries',
-      lazyRouteComponent(() => import('./features/webhooks/subscription-page.tsx'), 'SubscriptionPage'),
+      lazyRouteComponent(() => import('./features/firm/webhooks/subscription-page.tsx'), 'SubscriptionPage'),
       'admin',
     ),
     page(
       '/webhooks/deliveries/$id',
-      lazyRouteComponent(() => import('./features/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+      lazyRouteComponent(() => import('./features/firm/webhooks/delivery-page.tsx'), 'DeliveryPage'),
       'admin',
     ),
     page(
       '/users',
-      lazyRouteComponent(() => import('./features/staff/user-list.tsx'), 'UserList'),
+      lazyRouteComponent(() => import('./features/firm/staff/user-list.tsx'), 'UserList'),
     ),
     page(
       '/settings',
-      lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+      lazyRouteComponent(() => import('./features/overview/settings-page/settings-page.tsx'), 'SettingsPage'),
       'admin',
     ),
     page(
       '/gateways',
-      lazyRouteComponent(() => import('./features/gateways/gateways-page.tsx'), 'GatewaysPage'),
+      lazyRouteComponent(() => import('./features/books/gateways/gateways-page.tsx'), 'GatewaysPage'),
       'manager',
     ),
     page(
       '/audit',
-      lazyRouteComponent(() => import('./features/audit/audit-list.tsx'), 'AuditList'),
+      lazyRouteComponent(() => import('./features/clients/audit/audit-list.tsx'), 'AuditList'),
       'manager',
     ),
     page(
       '/tenants',
-      lazyRouteComponent(() => import('./features/tenants/tenant-list.tsx'), 'TenantList'),
+      lazyRouteComponent(() => import('./features/firm/tenants/tenant-list.tsx'), 'TenantList'),
       'platform_admin',
     ),
     page(
       '/system',
-      lazyRouteComponent(() => import('./features/system/system-page.tsx'), 'SystemPage'),
+      lazyRouteComponent(() => import('./features/box/system/system-page.tsx'), 'SystemPage'),
       'platform_admin',
     ),
     page(
       '/recovery-key',
-      lazyRouteComponent(() => import('./features/system/recovery-key-page.tsx'), 'RecoveryKeyPage'),
+      lazyRouteComponent(() => import('./features/box/system/recovery-key-page.tsx'), 'RecoveryKeyPage'),
       'platform_admin',
     ),
     page(
       '/kept-records',
-      lazyRouteComponent(() => import('./features/privacy/kept-records.tsx'), 'KeptRecords'),
+      lazyRouteComponent(() => import('./features/overview/privacy/kept-records.tsx'), 'KeptRecords'),
       'owner',
     ),
     page(
       '/mail',
-      lazyRouteComponent(() => import('./features/mail/mail-list.tsx'), 'MailList'),
+      lazyRouteComponent(() => import('./features/base/mail/mail-list.tsx'), 'MailList'),
       'admin',
     ),
     page(
       '/',
-      lazyRouteComponent(() => import('./features/dashboard/dashboard.tsx'), 'Dashboard'),
+      lazyRouteComponent(() => import('./features/overview/dashboard/dashboard.tsx'), 'Dashboard'),
     ),
     page(
       '/security',
-      lazyRouteComponent(() => import('./features/security/security.tsx'), 'Security'),
+      lazyRouteComponent(() => import('./features/firm/security/security.tsx'), 'Security'),
     ),
     ...workPages,
     page(
       '$',
-      lazyRouteComponent(() => import('./components/not-found.tsx'), 'NotFound'),
+      lazyRouteComponent(() => import('./components/page/not-found.tsx'), 'NotFound'),
     ),
   ]),
 ])

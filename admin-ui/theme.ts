@@ -13,9 +13,9 @@ import {
   Paper,
   Tooltip,
 } from '@mantine/core'
-import { DRAWER_WIDTH } from './lib/drawer-widths.ts'
-import { paletteOf } from './lib/palette.ts'
-import { say } from './lib/words.ts'
+import { DRAWER_WIDTH } from './lib/screen/drawer-widths.ts'
+import { paletteOf } from './lib/screen/palette.ts'
+import { say } from './lib/text/words.ts'
 
 export const DEFAULT_ACCENT = '#2f55d4'
 

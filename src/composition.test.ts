@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { recipients } from './composition.ts'
-import { accountActs, clientActs } from './modules/independence/independence.table.ts'
-import { traders } from './modules/traders/traders.table.ts'
-import { users } from './modules/users/users.table.ts'
+import { traders } from './modules/clients/traders/traders.table.ts'
+import { accountActs, clientActs } from './modules/firm/independence/independence.table.ts'
+import { users } from './modules/firm/users/users.table.ts'
 import { type Ctx, systemCtx } from './platform/access/ctx.ts'
 import { createTestApp, type Firm } from './testing/app.ts'
 

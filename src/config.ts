@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/place.ts'
+import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/replica-place.ts'
 import { readerOf, type Settings } from './settings.ts'
 
 /** A setting of the program: `name` is the flag (`--data-dir`), `BROKERBASE_DATA_DIR` the variable; flags win. */

@@ -1,4 +1,4 @@
-import type { Role } from '../lib/session.ts'
+import type { Role } from '../lib/api/session.ts'
 import type { Answer, Row } from '../operations.ts'
 import { blank } from './blank.ts'
 

@@ -4,7 +4,7 @@
  * compute: what is written is worked out beforehand. `bun src/bench/bare.ts DIRECTORY TENANT PORT`
  */
 import { join } from 'node:path'
-import { traders } from '../modules/traders/traders.table.ts'
+import { traders } from '../modules/clients/traders/traders.table.ts'
 import { metaOf } from '../platform/db/tenant-table.ts'
 import { openReader, openWriter } from '../platform/sqlite.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
-import { users } from '../modules/users/users.table.ts'
+import { createApiKey } from '../modules/firm/api-keys/api-keys.service.ts'
+import { users } from '../modules/firm/users/users.table.ts'
 import { isScope, SCOPES, topRole } from '../platform/access/catalogue.ts'
 import { createCtx, systemCtx } from '../platform/access/ctx.ts'
 import { withPlatform } from './with-platform.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
-import { backupsBy } from '../modules/backups/backups.jobs.ts'
-import type { Proof } from '../modules/backups/backups.model.ts'
-import { snapshotPath } from '../modules/backups/backups.places.ts'
+import { backupsBy } from '../modules/box/backups/backups.jobs.ts'
+import type { Proof } from '../modules/box/backups/backups.model.ts'
+import { snapshotPath } from '../modules/box/backups/backups.places.ts'
 import { MIB } from '../platform/bytes.ts'
 import { withPlatform } from './with-platform.ts'
 

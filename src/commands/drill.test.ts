@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { post, walletFor } from '../modules/wallets/ledger.service.ts'
+import { post, walletFor } from '../modules/books/wallets/ledger.service.ts'
 import { systemCtx } from '../platform/access/ctx.ts'
 import { HOUR, systemClock } from '../platform/clock.ts'
 import { foundFirm } from '../testing/app.ts'

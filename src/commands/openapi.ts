@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { createDocument } from '../platform/http/openapi.ts'
+import { createDocument } from '../platform/http/openapi/openapi.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { withPlatform } from './with-platform.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import type { Source } from '../modules/backups/backups.fetch.ts'
+import type { Source } from '../modules/box/backups/backups.fetch.ts'
 import { MIB } from '../platform/bytes.ts'
 import { decodeKey, readKeyFile } from '../platform/key-file.ts'
 import { keyOfWords } from '../platform/recovery-words.ts'

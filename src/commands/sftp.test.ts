@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupsBy } from '../modules/backups/backups.jobs.ts'
+import { backupsBy } from '../modules/box/backups/backups.jobs.ts'
 import { openStore } from '../platform/replication/open-store.ts'
 import { openHost } from '../platform/replication/sftp-store.ts'
 import type { Store } from '../platform/replication/store.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { unpackSnapshot } from '../modules/backups/backups.archive.ts'
+import { unpackSnapshot } from '../modules/box/backups/backups.archive.ts'
 import {
   clearUnfinished,
   hasRoomForCopy,
@@ -11,10 +11,9 @@ import {
   snapshotId,
   snapshotPath,
   snapshotsDirectory,
-} from '../modules/backups/backups.places.ts'
-import { checkCopy } from '../modules/backups/check-copy.tasks.ts'
-import { snapshotTask } from '../modules/backups/snapshot.tasks.ts'
-import { bringUp } from '../platform/bring-up.ts'
+} from '../modules/box/backups/backups.places.ts'
+import { checkCopy } from '../modules/box/backups/check-copy.tasks.ts'
+import { snapshotTask } from '../modules/box/backups/snapshot.tasks.ts'
 import { type Clock, systemClock, toIso } from '../platform/clock.ts'
 import { type BoxFact, noteFact } from '../platform/db/box-facts.ts'
 import { proveKey } from '../platform/db/key-proof.ts'
@@ -22,11 +21,12 @@ import { isUpgrade, type Lacking, lackingOf } from '../platform/db/migrate.ts'
 import { type Migration, migrations } from '../platform/db/migrations.ts'
 import { countsOf, ledgerDigest } from '../platform/db/row-counts.ts'
 import { statements } from '../platform/db/statement.ts'
-import { scratchName } from '../platform/db/swap.ts'
+import { scratchName } from '../platform/db/swap-data.ts'
 import { build } from '../platform/embedded.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { loadOrCreateKey } from '../platform/key-file.ts'
 import type { Log } from '../platform/log.ts'
+import { bringUp } from '../platform/migrate-and-seal.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { checkSeal } from '../platform/seals/check-seal.ts'
 import { createSecretBox } from '../platform/secrets.ts'

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.ts'
 import type { Answer, Caller, TestApp } from '../testing/app.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
-import { everyRoute, furnished } from './furnished.ts'
 import { ALSO_NEEDS, CLOSED_TO_KEYS, named, type Route } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { fill, type Place } from './world.ts'
+import { fill, type Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 const routes = everyRoute()
 const guarded = named(routes.filter(({ role }) => role !== 'public'))

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { dirname, join, relative } from 'node:path'
 
 type Source = {
-  /** From the root of the repository: `src/modules/deposits/deposits.routes.ts`. */
+  /** From the root of the repository: `src/modules/books/deposits/deposits.routes.ts`. */
   path: string
   text: string
   lines: number
@@ -46,7 +46,7 @@ const below = (folder: string): Source[] =>
 /** `file: what` for every source that a rule finds something in. */
 const breaches = (of: readonly Source[], rule: (source: Source) => readonly string[]): string[] =>
   of.flatMap((source) => rule(source).map((what) => `${source.path}: ${what}`))
-const areaOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1]
+const areaOf = (path: string): string | undefined => /^src\/modules\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
 describe('imports point one way', () => {
   test('the platform knows no module', () => {
@@ -122,15 +122,16 @@ describe('the database is reached one way', () => {
 
   /** Files of modules that look past their tenant, by the directory's named look-ups, and why each must. */
   const BEYOND: Readonly<Record<string, string>> = {
-    'src/modules/ads/ads.webhook.ts': 'a notification names pages and no firm; whose secret signed it is whose it is',
-    'src/modules/auth/auth.administrator.ts': 'a command on the machine knows no firm before the password',
-    'src/modules/auth/auth.login.ts': 'who signs in is nobody yet',
-    'src/modules/auth/auth.lookup.ts': 'nobody is signed in: an address or a link tells the tenant',
-    'src/modules/auth/auth.mailed-links.ts': 'who forgot the password or was invited is nobody yet',
-    'src/modules/files/files.service.ts': 'a signed address and a public file tell their tenant',
-    'src/modules/psp/psp.service.ts': 'a gateway’s id tells its tenant, its signature is the proof',
-    'src/modules/setup/setup.routes.ts': 'whether there is any tenant yet, and founding the first',
-    'src/modules/tenants/tenants.service.ts': 'tenants are in no tenant',
+    'src/modules/growth/ads/ads.webhook.ts':
+      'a notification names pages and no firm; whose secret signed it is whose it is',
+    'src/modules/firm/auth/auth.administrator.ts': 'a command on the machine knows no firm before the password',
+    'src/modules/firm/auth/auth.login.ts': 'who signs in is nobody yet',
+    'src/modules/firm/auth/auth.lookup.ts': 'nobody is signed in: an address or a link tells the tenant',
+    'src/modules/firm/auth/auth.mailed-links.ts': 'who forgot the password or was invited is nobody yet',
+    'src/modules/base/files/files.service.ts': 'a signed address and a public file tell their tenant',
+    'src/modules/books/psp/psp.service.ts': 'a gateway’s id tells its tenant, its signature is the proof',
+    'src/modules/box/setup/setup.routes.ts': 'whether there is any tenant yet, and founding the first',
+    'src/modules/firm/tenants/tenants.service.ts': 'tenants are in no tenant',
   }
 
   test('who looks past a tenant is listed with its reason', () => {
@@ -139,19 +140,19 @@ describe('the database is reached one way', () => {
       !path.endsWith('.jobs.ts') && beyond.test(text) ? [path] : [],
     )
     // the other way round too: a reason for something that no longer is would hide the next
-    expect(found).toEqual(Object.keys(BEYOND))
+    expect(found).toEqual(Object.keys(BEYOND).toSorted())
   })
 
   /** Statements that name their tenant without being bound by it, and why each must. */
   const UNBOUND: Readonly<Record<string, string>> = {
-    'src/modules/audit/audit.jobs.ts': 'what jobs remember is in no tenant',
-    'src/modules/fx/fx.confirmation.ts': 'the administrators of the pool of rates sit in any firm',
-    'src/modules/fx/fx.service.ts': 'the pool of rates is in no tenant',
+    'src/modules/clients/audit/audit.jobs.ts': 'what jobs remember is in no tenant',
+    'src/modules/books/fx/fx.confirmation.ts': 'the administrators of the pool of rates sit in any firm',
+    'src/modules/books/fx/fx.service.ts': 'the pool of rates is in no tenant',
   }
 
   test('a statement that only names its tenant is listed with its reason', () => {
     const found = below('src/modules/').flatMap(({ path, text }) => (text.includes("?1 <> ''") ? [path] : []))
-    expect(found).toEqual(Object.keys(UNBOUND))
+    expect(found).toEqual(Object.keys(UNBOUND).toSorted())
   })
 
   test('the table of tenants is asked in one file', () => {
@@ -240,7 +241,7 @@ describe('one place for each dangerous thing', () => {
       ({ loads, path }) => loads.includes('@node-rs/argon2') && !path.startsWith('src/testing/'),
     )
     expect(hashers.map(({ path }) => path)).toEqual([
-      'src/modules/auth/auth.passwords.ts',
+      'src/modules/firm/auth/auth.passwords.ts',
       'src/platform/access/api-key.ts',
       // a passphrase that opens the key beside the replica
       'src/platform/replication/sealed-key.ts',

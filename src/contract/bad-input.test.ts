@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Answer, TestApp } from '../testing/app.ts'
 import { bodyAttacks, MARK, queryAttacks, strayBodies } from './attacks.ts'
-import { watchRows } from './digest.ts'
-import { everyRoute, furnished } from './furnished.ts'
+import { watchRows } from './database-digest.ts'
 import { named } from './routes.ts'
 import { sampleOf } from './samples.ts'
-import { fill, type Place } from './world.ts'
+import { fill, type Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 const routes = everyRoute()
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Answer, Caller, TestApp } from '../testing/app.ts'
-import { watchRows } from './digest.ts'
-import { everyRoute, furnished } from './furnished.ts'
+import { watchRows } from './database-digest.ts'
 import { named, type Route } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { fill, type Place } from './world.ts'
+import { fill, type Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 // Every operation that an introducing broker, or any client, may call: what they find of another branch is nothing.
 const routes = everyRoute().filter(

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { isCardless } from './attacks.ts'
-import { everyRoute } from './furnished.ts'
 import { alternativesOf, propertiesOf } from './routes.ts'
+import { everyRoute } from './seeded-app.ts'
 
 const SAYS = /^(?:notes?|reason|detail|holder|elsewhere|\w*reference)$/i
 

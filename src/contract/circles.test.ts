@@ -12,8 +12,41 @@ async function importsOf(base: string): Promise<Imports> {
   return importsBetween(base, await Promise.all(sources))
 }
 
+/** Which folders each one may use, the lowest first. An arrow that is not named is refused, and one that is not used. */
+const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'src/modules': {
+    base: [],
+    firm: ['base'],
+    clients: ['base', 'firm'],
+    books: ['base', 'firm', 'clients'],
+    growth: ['base', 'firm', 'clients', 'books'],
+    overview: ['base', 'firm', 'clients', 'books', 'growth'],
+    box: ['base', 'firm', 'clients', 'books'],
+  },
+  'src/platform/http': { openapi: [], body: [], answers: [], lists: ['answers'], front: ['body', 'answers'] },
+  'admin-ui/features': {
+    base: [],
+    firm: ['base'],
+    clients: ['firm'],
+    books: ['firm', 'clients'],
+    growth: ['firm', 'clients'],
+    overview: ['base', 'firm', 'clients', 'books'],
+    box: ['base', 'firm', 'growth', 'overview'],
+  },
+  'admin-ui/lib': {
+    text: [],
+    csv: [],
+    api: ['text'],
+    lists: ['text', 'api'],
+    forms: ['text', 'api', 'lists'],
+    screen: ['text', 'api'],
+  },
+  'admin-ui/components': { show: [], page: ['show'], forms: ['show', 'page'], lists: ['show', 'page', 'forms'] },
+}
+const wings = Object.keys(MAY_USE['src/modules'] ?? {})
+
 describe('folders', () => {
-  test.each(['src/modules', 'src/platform', 'admin-ui/features'])(
+  test.each(['src/platform', ...wings.flatMap((wing) => [`src/modules/${wing}`, `admin-ui/features/${wing}`])])(
     'of %s form no circle: a lower one knows nothing of those above it, not even a type',
     async (base) => {
       const imports = await importsOf(base)
@@ -23,8 +56,24 @@ describe('folders', () => {
     },
   )
 
+  test.each(Object.entries(MAY_USE))(
+    'of %s use those below them that are named, and all of these',
+    async (base, rooms) => {
+      const imports = await importsOf(base)
+      const unused = Object.entries(rooms).flatMap(([from, below]) =>
+        below.filter((to) => !imports.get(from)?.has(to)).map((to) => `${from} does not use ${to}`),
+      )
+      const unnamed = [...imports].flatMap(([from, used]) =>
+        [...used].flatMap(([to, by]) => (rooms[from]?.includes(to) ? [] : by)),
+      )
+      expect([...unused, ...unnamed]).toEqual([])
+      const lower = Object.keys(rooms)
+      expect(lower.filter((from, at) => rooms[from]?.some((to) => lower.indexOf(to) >= at))).toEqual([])
+    },
+  )
+
   test('what gathers everything is imported by nobody', async () => {
-    const imports = await importsOf('src/modules')
+    const imports = await importsOf('src/modules/overview')
     const gatherers = ['client-record', 'merges', 'privacy']
     const importers = [...imports].flatMap(([from, of]) =>
       gatherers.flatMap((to) => (of.get(to) ?? []).map((told) => `${from}: ${told}`)),

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import type { TestApp } from '../testing/app.ts'
 import { fieldsOf, MARK, withAt } from './attacks.ts'
-import { everyRoute, furnished } from './furnished.ts'
 import { alternativesOf, named } from './routes.ts'
 import { sampleOf } from './samples.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 // What an operation may well take: it changes things, so it has a world of its own beside that of `bad-input.test.ts`.
 let app: TestApp

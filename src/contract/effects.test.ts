@@ -5,13 +5,13 @@ import { withAt } from './attacks.ts'
 import { isShown, noiseOf, observe, type Run, shows } from './effects.ts'
 import { ALSO, SHOWN_AS } from './field-values.ts'
 import { type Field, fieldsIn, otherValues, pathIn, valueAt } from './fields.ts'
-import { everyRoute, furnished } from './furnished.ts'
 import { takenAt } from './places.ts'
 import { named, type Route } from './routes.ts'
 import type { Make, Sample } from './sample.ts'
 import { sampleOf } from './samples.ts'
+import type { Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 import { UNSEEN } from './unseen-fields.ts'
-import type { Place } from './world.ts'
 
 const routes = everyRoute()
 const reads: ReadonlySet<string> = new Set(routes.filter(({ mutates }) => !mutates).map(({ path }) => path))

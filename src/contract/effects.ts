@@ -3,7 +3,7 @@ import { SHOWN_AT } from './field-values.ts'
 import type { Route } from './routes.ts'
 import type { Sample } from './sample.ts'
 import { send } from './samples.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
 
 /** What can be seen after a request, by path: its answer, the row that is read back, audit entries and events. */
 type Seen = ReadonlyMap<string, unknown>

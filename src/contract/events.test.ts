@@ -8,12 +8,12 @@ import {
   readableEvents,
   sampleOf as sampleEvent,
 } from '../platform/events/catalogue.ts'
-import { envelopeOf } from '../platform/http/openapi.ts'
+import { envelopeOf } from '../platform/http/openapi/openapi.ts'
 import type { TestApp } from '../testing/app.ts'
-import { furnished } from './furnished.ts'
 import { routesOf, undocumented } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
+import { furnished } from './seeded-app.ts'
 
 type Stored = { tenantId: string; sequence: number; event: string; body: string }
 

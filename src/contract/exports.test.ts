@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { systemCtx } from '../platform/access/ctx.ts'
-import { defuse } from '../platform/http/csv.ts'
+import { defuse } from '../platform/http/answers/csv.ts'
 import { createTestApp, type Firm } from '../testing/app.ts'
-import { everyRoute, furnished } from './furnished.ts'
 import { takenAt } from './places.ts'
 import { propertiesOf, type Route } from './routes.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 const END = '/export.csv'
 const routes = everyRoute()

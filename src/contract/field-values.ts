@@ -1,5 +1,5 @@
 import { body, type Make, on } from './sample.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
 
 const part = (of: unknown, key: string): string => String(typeof of === 'object' && of !== null && Reflect.get(of, key))
 /** An account that money can be taken from. */

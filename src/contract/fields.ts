@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { MEANT } from './field-values.ts'
 import { alternativesOf, propertiesOf } from './routes.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
 
 /** A field of a body; `*` in its path is an item of a list. */
 export type Field = { path: readonly string[]; schema: TSchema; required: boolean }

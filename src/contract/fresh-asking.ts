@@ -1,10 +1,10 @@
-import { adjustments } from '../modules/adjustments/adjustments.table.ts'
-import { affiliatePayouts } from '../modules/payouts/payouts.table.ts'
-import { transfers } from '../modules/transfers/transfers.table.ts'
-import { withdrawals } from '../modules/withdrawals/withdrawals.table.ts'
+import { adjustments } from '../modules/books/adjustments/adjustments.table.ts'
+import { transfers } from '../modules/books/transfers/transfers.table.ts'
+import { withdrawals } from '../modules/books/withdrawals/withdrawals.table.ts'
+import { affiliatePayouts } from '../modules/growth/payouts/payouts.table.ts'
 import type { Role } from '../platform/access/catalogue.ts'
 import { body, type Make, on } from './sample.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
 
 /** At least every threshold of the tests, in minor units and in words. */
 const LARGE = 2_000_000n

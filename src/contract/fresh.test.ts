@@ -5,11 +5,11 @@ import { MINUTE } from '../platform/clock.ts'
 import type { Answer, Caller, TestApp } from '../testing/app.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
 import { askedOf, asking, quiet } from './fresh-asking.ts'
-import { everyRoute, furnished } from './furnished.ts'
 import { named, type Route } from './routes.ts'
 import type { Sample } from './sample.ts'
 import { sampleOf, send } from './samples.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 /** What changes something, or hands something out as a file: the table says of each whether it asks. */
 const told = everyRoute().filter(

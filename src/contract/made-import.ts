@@ -1,4 +1,4 @@
-import { imports } from '../modules/imports/imports.table.ts'
+import { imports } from '../modules/overview/imports/imports.table.ts'
 import type { Ctx } from '../platform/access/ctx.ts'
 import type { Firm } from '../testing/app.ts'
 

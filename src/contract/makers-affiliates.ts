@@ -1,8 +1,8 @@
-import { affiliateClicks, affiliates } from '../modules/affiliates/affiliates.table.ts'
-import { affiliateBalances } from '../modules/affiliates/balances.table.ts'
-import { commissionPlanVersions } from '../modules/affiliates/plans.table.ts'
-import { commissionLines, commissionRuns } from '../modules/commissions/commissions.table.ts'
-import type { Room } from './room.ts'
+import { affiliateClicks, affiliates } from '../modules/growth/affiliates/affiliates.table.ts'
+import { affiliateBalances } from '../modules/growth/affiliates/balances.table.ts'
+import { commissionPlanVersions } from '../modules/growth/affiliates/plans.table.ts'
+import { commissionLines, commissionRuns } from '../modules/growth/commissions/commissions.table.ts'
+import type { Room } from './seed-room.ts'
 
 /** Makers of affiliates and of what they earn by a client. */
 export function affiliateMakers(

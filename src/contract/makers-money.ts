@@ -1,6 +1,6 @@
-import { transfers } from '../modules/transfers/transfers.table.ts'
+import { transfers } from '../modules/books/transfers/transfers.table.ts'
 import { signGatewayCallback } from '../testing/fakes/gateway.ts'
-import type { Room } from './room.ts'
+import type { Room } from './seed-room.ts'
 
 export const GATEWAY_SECRET = 'the secret of a gateway'
 

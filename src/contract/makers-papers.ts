@@ -1,6 +1,6 @@
-import { sealRecord } from '../modules/privacy/kept-records.seal.ts'
+import { sealRecord } from '../modules/overview/privacy/kept-records.seal.ts'
 import type { Caller } from '../testing/app.ts'
-import type { Room } from './room.ts'
+import type { Room } from './seed-room.ts'
 
 /** One pixel. */
 export const PNG = Buffer.from(

@@ -1,7 +1,7 @@
-import type { Explanation } from '../modules/sanctions/matcher.ts'
-import { sanctionsHits } from '../modules/sanctions/sanctions.table.ts'
-import { webhookSubscriptions } from '../modules/webhooks/webhooks.table.ts'
-import type { Room } from './room.ts'
+import type { Explanation } from '../modules/clients/sanctions/matcher.ts'
+import { sanctionsHits } from '../modules/clients/sanctions/sanctions.table.ts'
+import { webhookSubscriptions } from '../modules/firm/webhooks/webhooks.table.ts'
+import type { Room } from './seed-room.ts'
 
 export const AD_CREDENTIALS = {
   accessToken: 'EAAB-the-access-token-of-the-tests-0001',

@@ -1,13 +1,13 @@
-import { credentials, oneTimeLinks, sessions } from '../modules/auth/auth.table.ts'
-import { accountActs } from '../modules/independence/independence.table.ts'
-import { users } from '../modules/users/users.table.ts'
+import { credentials, oneTimeLinks, sessions } from '../modules/firm/auth/auth.table.ts'
+import { accountActs } from '../modules/firm/independence/independence.table.ts'
+import { users } from '../modules/firm/users/users.table.ts'
 import { mintApiKey } from '../platform/access/api-key.ts'
 import type { Role, Scope } from '../platform/access/catalogue.ts'
 import { DAY } from '../platform/clock.ts'
 import { randomToken } from '../platform/ids.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 import type { Caller } from '../testing/app.ts'
-import type { Room } from './room.ts'
+import type { Room } from './seed-room.ts'
 
 /** Makers of people who sign in, and of a view as a client. */
 export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room, trader: () => Promise<string>) {

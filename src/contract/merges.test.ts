@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { COLLISIONS, MOVES, STAYS } from '../modules/merges/merges.plan.ts'
+import { COLLISIONS, MOVES, STAYS } from '../modules/overview/merges/merges.plan.ts'
 import { nameOf } from '../platform/db/statement.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 

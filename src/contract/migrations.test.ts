@@ -9,9 +9,9 @@ import { type Connection, openWriter } from '../platform/sqlite.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { nextMigrations } from '../testing/frozen.ts'
-import { digestOfTables } from './digest.ts'
+import { digestOfTables } from './database-digest.ts'
 import published from './migrations.published.json' with { type: 'json' }
-import { furnish, type Place } from './world.ts'
+import { furnish, type Place } from './seed-firm.ts'
 
 const directories: string[] = []
 const fresh = (): { dataDir: string; db: Connection; run: (list?: typeof migrations) => string[] } => {

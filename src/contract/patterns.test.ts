@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { everyRoute } from './furnished.ts'
+import { everyRoute } from './seeded-app.ts'
 
 /** All patterns together take a second; one that is not linear takes many times as long as this on any machine. */
 const LONGEST_MS = 120_000

@@ -6,7 +6,7 @@ const root = join(import.meta.dir, '../..')
 type Source = { path: string; text: string }
 
 /** What a person is told of each table. */
-export const PRIVACY_PLAN = 'src/modules/privacy/privacy.plan.ts'
+export const PRIVACY_PLAN = 'src/modules/overview/privacy/privacy.plan.ts'
 
 let read: Source[] | undefined
 /** The modules' sources, tests apart. */
@@ -19,7 +19,7 @@ function sources(): Source[] {
 
 const lineAt = ({ path, text }: Source, index: number): string => `${path}:${text.slice(0, index).split('\n').length}`
 
-/** Where the sources first match a pattern, as `src/modules/support/support.table.ts:31`. */
+/** Where the sources first match a pattern, as `src/modules/clients/support/support.table.ts:31`. */
 function placeOf(pattern: RegExp): string | undefined {
   for (const source of sources()) {
     const index = source.text.search(pattern)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { NEVER, TOLD, tailOf, UNTOLD } from '../modules/privacy/privacy.plan.ts'
+import { NEVER, TOLD, tailOf, UNTOLD } from '../modules/overview/privacy/privacy.plan.ts'
 import { fatesOf } from '../platform/db/erasure.ts'
 import { metaOf, tablesAboutPeople } from '../platform/db/tenant-table.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { ROLES, type Role, type Scope } from '../platform/access/catalogue.ts'
-import { limitsOf } from '../platform/http/body.ts'
+import { limitsOf } from '../platform/http/body/body.ts'
 import type { TestApp } from '../testing/app.ts'
 
 /** One operation as its route declares it. */

@@ -1,5 +1,5 @@
 import { PNG } from './makers-papers.ts'
-import type { Acting, Place } from './world.ts'
+import type { Acting, Place } from './seed-firm.ts'
 
 /** A request that must succeed. `path` has its parameters; `status` where success is not the rule. */
 export type Sample = {

@@ -1,5 +1,5 @@
 import { body, type Make } from './sample.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
 
 /** A client who is in a segment already. */
 async function segmented({ app, firm, make }: Place): Promise<string> {

@@ -1,4 +1,4 @@
-import { affiliates } from '../modules/affiliates/affiliates.table.ts'
+import { affiliates } from '../modules/growth/affiliates/affiliates.table.ts'
 import { body, type Make, on } from './sample.ts'
 
 const plan = {

@@ -1,9 +1,9 @@
-import { mails } from '../modules/mails/mails.table.ts'
+import { mails } from '../modules/base/mails/mails.table.ts'
 import { renewedBy } from '../testing/sign-in.ts'
 import { PNG } from './makers-papers.ts'
-import { PASSWORD } from './room.ts'
 import { body, clientOf, type Make, on, png } from './sample.ts'
-import type { Acting, Place } from './world.ts'
+import type { Acting, Place } from './seed-firm.ts'
+import { PASSWORD } from './seed-room.ts'
 
 const ownDeposit = { currency: 'EUR', amount: '12.50', method: 'bank' }
 

@@ -8,7 +8,7 @@ import { foundationSamples } from './samples-foundation.ts'
 import { importSamples } from './samples-imports.ts'
 import { moneySamples } from './samples-money.ts'
 import { reportSamples } from './samples-reports.ts'
-import { type Acting, fill, type Place } from './world.ts'
+import { type Acting, fill, type Place } from './seed-firm.ts'
 
 /**
  * One request that succeeds for every operation that changes something, and for reads

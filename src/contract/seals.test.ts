@@ -6,10 +6,10 @@ import { checkSeal } from '../platform/seals/check-seal.ts'
 import { strangeObjects } from '../platform/seals/schema-objects.ts'
 import { sealedTables } from '../platform/seals/sealed-tables.ts'
 import type { TestApp } from '../testing/app.ts'
-import { everyRoute, furnished } from './furnished.ts'
 import { named } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 setDefaultTimeout(180_000)
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import type { TenantTable } from '../platform/db/tenant-table.ts'
-import { type List, whereOf } from '../platform/http/page.ts'
+import { type List, whereOf } from '../platform/http/lists/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
-import { everyRoute } from './furnished.ts'
 import { named, propertiesOf } from './routes.ts'
+import { everyRoute } from './seeded-app.ts'
 
 let app: TestApp
 let firm: Firm

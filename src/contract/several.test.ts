@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { depositList } from '../modules/deposits/deposits.model.ts'
-import { whereOf } from '../platform/http/page.ts'
+import { depositList } from '../modules/books/deposits/deposits.model.ts'
+import { whereOf } from '../platform/http/lists/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 
 let app: TestApp

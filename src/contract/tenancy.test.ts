@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, type Caller, createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
-import { everyRoute } from './furnished.ts'
 import { named, type Route } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { fill, furnish, type Place } from './world.ts'
+import { fill, furnish, type Place } from './seed-firm.ts'
+import { everyRoute } from './seeded-app.ts'
 
 const routes = everyRoute()
 /**

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.ts'
 import type { Caller, TestApp } from '../testing/app.ts'
-import { watchRows } from './digest.ts'
-import { everyRoute, furnished } from './furnished.ts'
+import { watchRows } from './database-digest.ts'
 import { CLOSED_TO_KEYS, named, type Route } from './routes.ts'
 import type { Sample } from './sample.ts'
 import { sampleOf, send } from './samples.ts'
-import { fill, type Place } from './world.ts'
+import { fill, type Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 const routes = everyRoute().filter(({ mutates }) => mutates)
 const guarded = routes.filter(({ role }) => role !== 'public')

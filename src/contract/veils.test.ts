@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Caller, TestApp } from '../testing/app.ts'
-import { everyRoute, furnished } from './furnished.ts'
 import { named } from './routes.ts'
 import { sampleOf } from './samples.ts'
-import type { Place } from './world.ts'
+import type { Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 const reads = everyRoute().filter(({ method, role }) => method === 'GET' && role !== 'public')
 const PHONES = ['+35799123456', '+35799654321']

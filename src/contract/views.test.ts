@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Caller, TestApp } from '../testing/app.ts'
-import { watchRows } from './digest.ts'
-import { everyRoute, furnished } from './furnished.ts'
+import { watchRows } from './database-digest.ts'
 import { named } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { fill, type Place } from './world.ts'
+import { fill, type Place } from './seed-firm.ts'
+import { everyRoute, furnished } from './seeded-app.ts'
 
 const routes = everyRoute()
 /** The one thing that a view may do besides reading. */

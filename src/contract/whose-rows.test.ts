@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Scope } from '../platform/access/catalogue.ts'
 import { type Caller, createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
-import { furnish, type Place } from './world.ts'
+import { furnish, type Place } from './seed-firm.ts'
 
 /** The lists whose rows belong to clients, with the scope of each. */
 const LISTS: readonly (readonly [path: string, scope: Scope])[] = [

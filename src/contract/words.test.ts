@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { en } from '../words/en.ts'
-import { sayings, spoken } from './spoken.ts'
+import { sayings, spoken } from './visible-texts.ts'
 
 const sentences: Readonly<Record<string, string>> = en
 

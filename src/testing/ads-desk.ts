@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { fetchAdLeads } from '../modules/ads/ads.jobs.ts'
+import { fetchAdLeads } from '../modules/growth/ads/ads.jobs.ts'
 import { type Answer, createTestApp, type Firm, type TestApp } from './app.ts'
 import { leadNotification, startGraphApi } from './fakes/graph-api.ts'
 

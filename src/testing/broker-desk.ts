@@ -1,4 +1,4 @@
-import { runCommissions } from '../modules/commissions/commissions.jobs.ts'
+import { runCommissions } from '../modules/growth/commissions/commissions.jobs.ts'
 import { DAY, MINUTE } from '../platform/clock.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from './app.ts'

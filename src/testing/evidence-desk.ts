@@ -1,4 +1,4 @@
-import { traders } from '../modules/traders/traders.table.ts'
+import { traders } from '../modules/clients/traders/traders.table.ts'
 import { systemCtx } from '../platform/access/ctx.ts'
 import type { Answer, Caller, Firm, TestApp } from './app.ts'
 

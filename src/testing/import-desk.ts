@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { forgetImports, workImports } from '../modules/imports/imports.jobs.ts'
+import { forgetImports, workImports } from '../modules/overview/imports/imports.jobs.ts'
 import type { Caller, Firm, TestApp } from './app.ts'
 
 /** The heads of the files that tests bring. */

@@ -6,7 +6,7 @@ import {
   quoteForClient,
   type Rates,
   type StoredRate,
-} from '../modules/fx/fx.quotes.ts'
+} from '../modules/books/fx/fx.quotes.ts'
 import { HOUR } from '../platform/clock.ts'
 import { MoneyError, type Rounding } from '../platform/money.ts'
 import { Problem } from '../platform/problem.ts'

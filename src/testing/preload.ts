@@ -13,7 +13,7 @@ const { runTasksHere } = await import('./tasks-here.ts')
 runTasksHere()
 
 // Passwords of tests guard nothing, and their hashes would take most of the time of many of them.
-const { hashing } = await import('../modules/auth/auth.passwords.ts')
+const { hashing } = await import('../modules/firm/auth/auth.passwords.ts')
 hashing.parameters = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export {}

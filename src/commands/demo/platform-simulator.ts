@@ -1,5 +1,5 @@
-import { accounts } from '../../modules/accounts/accounts.table.ts'
-import { syncPositions } from '../../modules/positions/positions.sync.ts'
+import { accounts } from '../../modules/books/accounts/accounts.table.ts'
+import { syncPositions } from '../../modules/books/positions/positions.sync.ts'
 import { type Ctx, systemCtx } from '../../platform/access/ctx.ts'
 import { SECOND } from '../../platform/clock.ts'
 import { formatAmount, parseAmount } from '../../platform/money.ts'

@@ -1,5 +1,5 @@
-import { secretsAt } from '../../modules/webhooks/webhooks.sign.ts'
-import { webhookSubscriptions } from '../../modules/webhooks/webhooks.table.ts'
+import { secretsAt } from '../../modules/firm/webhooks/webhooks.sign.ts'
+import { webhookSubscriptions } from '../../modules/firm/webhooks/webhooks.table.ts'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import type { EventName } from '../../platform/events/catalogue.ts'
 import type { Platform } from '../../platform/platform.ts'

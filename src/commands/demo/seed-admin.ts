@@ -1,8 +1,8 @@
 import { traderHooks } from '../../composition.ts'
-import { createDeposit, settleDeposit } from '../../modules/deposits/deposits.service.ts'
-import { mergeTraders } from '../../modules/merges/merges.service.ts'
-import { createTrader } from '../../modules/traders/traders.service.ts'
-import { views } from '../../modules/views/views.table.ts'
+import { createDeposit, settleDeposit } from '../../modules/books/deposits/deposits.service.ts'
+import { createTrader } from '../../modules/clients/traders/traders.service.ts'
+import { views } from '../../modules/clients/views/views.table.ts'
+import { mergeTraders } from '../../modules/overview/merges/merges.service.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import type { Client, DeskSeed, Step } from './seed-step.ts'
 

@@ -1,14 +1,20 @@
 import { traderHooks } from '../../composition.ts'
-import { createAffiliate, updateAffiliate } from '../../modules/affiliates/affiliates.service.ts'
-import { affiliateClicks } from '../../modules/affiliates/affiliates.table.ts'
-import { runBatch } from '../../modules/commissions/batches.ts'
-import { commissionRuns } from '../../modules/commissions/commissions.table.ts'
-import { foundOf, totalsOf } from '../../modules/commissions/commissions.tasks.ts'
-import { createPlan } from '../../modules/commissions/plans.service.ts'
-import { closeRun, nextOrder, noteProgress, startRun, writeLines } from '../../modules/commissions/runs.service.ts'
-import { approvePayout } from '../../modules/payouts/payouts.decisions.ts'
-import { requestPayout } from '../../modules/payouts/payouts.service.ts'
-import { updateTrader } from '../../modules/traders/traders.service.ts'
+import { updateTrader } from '../../modules/clients/traders/traders.service.ts'
+import { createAffiliate, updateAffiliate } from '../../modules/growth/affiliates/affiliates.service.ts'
+import { affiliateClicks } from '../../modules/growth/affiliates/affiliates.table.ts'
+import { runBatch } from '../../modules/growth/commissions/batches.ts'
+import { commissionRuns } from '../../modules/growth/commissions/commissions.table.ts'
+import { foundOf, totalsOf } from '../../modules/growth/commissions/commissions.tasks.ts'
+import { createPlan } from '../../modules/growth/commissions/plans.service.ts'
+import {
+  closeRun,
+  nextOrder,
+  noteProgress,
+  startRun,
+  writeLines,
+} from '../../modules/growth/commissions/runs.service.ts'
+import { approvePayout } from '../../modules/growth/payouts/payouts.decisions.ts'
+import { requestPayout } from '../../modules/growth/payouts/payouts.service.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { addDays, dayOf } from '../../platform/zone.ts'

@@ -1,4 +1,4 @@
-import { convertLead, createLead, updateLead } from '../../modules/leads/leads.service.ts'
+import { convertLead, createLead, updateLead } from '../../modules/growth/leads/leads.service.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { places, plain } from './people.ts'
 import type { DeskSeed, Step } from './seed-step.ts'

@@ -1,13 +1,13 @@
 import { accountHooks, traderHooks } from '../../composition.ts'
-import { createAccount } from '../../modules/accounts/accounts.service.ts'
+import { createAccount } from '../../modules/books/accounts/accounts.service.ts'
 import {
   createDeposit,
   failDeposit,
   partialSettleDeposit,
   settleDeposit,
-} from '../../modules/deposits/deposits.service.ts'
-import { addNote, createTrader, deleteTrader, updateTrader } from '../../modules/traders/traders.service.ts'
-import { traders } from '../../modules/traders/traders.table.ts'
+} from '../../modules/books/deposits/deposits.service.ts'
+import { addNote, createTrader, deleteTrader, updateTrader } from '../../modules/clients/traders/traders.service.ts'
+import { traders } from '../../modules/clients/traders/traders.table.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'

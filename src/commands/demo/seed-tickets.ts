@@ -1,4 +1,4 @@
-import { addMessage, closeTicket, openTicket } from '../../modules/support/support.service.ts'
+import { addMessage, closeTicket, openTicket } from '../../modules/clients/support/support.service.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import type { Client, DeskSeed, Step } from './seed-step.ts'
 

@@ -1,5 +1,5 @@
-import { accounts } from '../../modules/accounts/accounts.table.ts'
-import { positions } from '../../modules/positions/positions.table.ts'
+import { accounts } from '../../modules/books/accounts/accounts.table.ts'
+import { positions } from '../../modules/books/positions/positions.table.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import type { DeskSeed, Step } from './seed-step.ts'
 

@@ -1,5 +1,5 @@
 import { say } from '../../words/say.ts'
-import type { Veil } from '../db/veil.ts'
+import type { Veil } from '../db/hidden-fields.ts'
 import { invalid, Problem } from '../problem.ts'
 import { atLeast, type Role, type Scope } from './catalogue.ts'
 

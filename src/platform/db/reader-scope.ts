@@ -1,8 +1,8 @@
 import { say } from '../../words/say.ts'
 import { Problem } from '../problem.ts'
 import type { SqlValue } from '../sqlite.ts'
+import type { Veil } from './hidden-fields.ts'
 import type { TableMeta } from './tenant-table.ts'
-import type { Veil } from './veil.ts'
 
 /**
  * Whose rows a request may see: the tenant's; for trader sessions only the trader's own, and, where they are an

@@ -2,11 +2,11 @@ import { sql as fragment } from 'drizzle-orm'
 import { say } from '../../words/say.ts'
 import { notFound, Problem } from '../problem.ts'
 import type { Connection, SqlValue } from '../sqlite.ts'
+import { hide } from './hidden-fields.ts'
 import { oneSql, type Scope, scopeParams, scopePredicate } from './reader-scope.ts'
 import { statement } from './statement.ts'
 import { readSum, sumOf } from './sums.ts'
 import { decodeRow, encodeValue, metaOf, type Row, type TableMeta, type TenantTable } from './tenant-table.ts'
-import { hide } from './veil.ts'
 
 /** Column values that a row must have; an array means any of them. */
 export type Match<T extends TenantTable> = { [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] }

@@ -11,8 +11,8 @@ import {
 import { isCurrency } from '../money.ts'
 import type { SqlValue } from '../sqlite.ts'
 import { type AnyPerson, type Erasable, fatesOf, type Person } from './erasure.ts'
+import type { Veil } from './hidden-fields.ts'
 import { nameOf } from './statement.ts'
-import type { Veil } from './veil.ts'
 
 /** Minor units: bigint in code, INTEGER in SQLite (CHECKed within ±(2^53−1), so the driver's number is exact). */
 export const money = customType<{ data: bigint; driverData: number }>({

@@ -1,6 +1,6 @@
 import { say } from '../../words/say.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'
-import { IDEMPOTENCY_HOURS } from '../http/idempotency.ts'
+import { IDEMPOTENCY_HOURS } from '../http/front/idempotency.ts'
 import type { SqlValue } from '../sqlite.ts'
 import { defineJob, type JobRun } from './job.ts'
 

@@ -1,5 +1,5 @@
 import type { DatabaseName } from './engine-config.ts'
-import type { ReplicaPlace } from './place.ts'
+import type { ReplicaPlace } from './replica-place.ts'
 import type { Store } from './store.ts'
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Hex } from '../secrets.ts'
 import { engineDirectory } from './engine-binary.ts'
-import { type ReplicaKeys, type ReplicaPlace, replicaOf } from './place.ts'
+import { type ReplicaKeys, type ReplicaPlace, replicaOf } from './replica-place.ts'
 
 /** A database that is replicated, by its name in the data directory. */
 export const DATABASES = ['brokerbase.db', 'files.db'] as const

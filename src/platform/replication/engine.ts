@@ -6,7 +6,7 @@ import { engineDirectory } from './engine-binary.ts'
 import { type DatabaseName, engineEnvironment, socketPath, writeEngineConfig } from './engine-config.ts'
 import { createControl } from './engine-control.ts'
 import { createEngineWords } from './engine-words.ts'
-import type { ReplicaKeys, ReplicaPlace } from './place.ts'
+import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
 /** Waits before the engine is started again, each longer than the one before. */
 const PAUSES = [200, SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE]

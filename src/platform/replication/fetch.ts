@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { MINUTE, SECOND, toIso } from '../clock.ts'
 import { engineDirectory } from './engine-binary.ts'
 import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine-config.ts'
-import type { ReplicaKeys, ReplicaPlace } from './place.ts'
+import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
 /** Bytes of a paper are stored before the row that names them, and replicated by themselves: they may come later. */
 const PAPERS_LATER = 10 * SECOND

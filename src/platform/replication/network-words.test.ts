@@ -3,7 +3,7 @@ import { freePort } from '../../testing/pebble.ts'
 import { engineEnvironment } from './engine-config.ts'
 import { explained } from './network-words.ts'
 import { openStore } from './open-store.ts'
-import type { ReplicaPlace } from './place.ts'
+import type { ReplicaPlace } from './replica-place.ts'
 
 const bucketAt = (endpoint: string) => {
   const place: ReplicaPlace = { kind: 's3', bucket: 'b', prefix: 'p', endpoint, region: null }

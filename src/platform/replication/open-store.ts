@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { explained } from './network-words.ts'
-import { below, type ReplicaKeys, type ReplicaPlace } from './place.ts'
+import { below, type ReplicaKeys, type ReplicaPlace } from './replica-place.ts'
 import { openHost } from './sftp-store.ts'
 import { orAbsent, type Store } from './store.ts'
 

@@ -11,11 +11,11 @@ import { type Lineage, writeClaim } from './histories.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { openStore } from './open-store.ts'
 import { createProgress, type ReplicaSeen } from './progress.ts'
+import { createStanding, type State } from './replication-state.ts'
 import { sleepUntil } from './sleep-until.ts'
-import { createStanding, type State } from './standing.ts'
 import type { Store } from './store.ts'
-import { createTenure, type Tenure, type TenureParts } from './tenure.ts'
 import { createPresent, createWatch, type Present, syncAll } from './watch.ts'
+import { createTenure, type Tenure, type TenureParts } from './writing-place.ts'
 
 /** What the last sync may take when the server stops. */
 const LAST_SYNC = 10 * SECOND

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2'
 import { SECOND } from '../clock.ts'
-import type { ReplicaKeys, ReplicaPlace } from './place.ts'
+import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
 /** A host that does not answer is out of reach. */
 export const PATIENCE = 15 * SECOND

@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import { BrokenState } from './engine-control.ts'
 import type { Lineage } from './histories.ts'
 import { createProgress } from './progress.ts'
-import { createStanding, type Standing } from './standing.ts'
+import { createStanding, type Standing } from './replication-state.ts'
 import { createPresent, createWatch, type Present, syncAll, type Watch } from './watch.ts'
 
 const log = createLog({ level: 'silent' })

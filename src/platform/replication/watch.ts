@@ -7,7 +7,7 @@ import { ANSWER_WITHIN } from './gate.ts'
 import type { Lineage } from './histories.ts'
 import { createLagLog } from './lag.ts'
 import type { Progress } from './progress.ts'
-import type { Standing } from './standing.ts'
+import type { Standing } from './replication-state.ts'
 
 /** How often the replica is asked for what it does not have yet. */
 const LOOK_EVERY = 2 * SECOND

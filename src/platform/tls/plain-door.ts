@@ -1,5 +1,5 @@
 import { say } from '../../words/say.ts'
-import { createHosts, hostName } from '../http/hosts.ts'
+import { createHosts, hostName } from '../http/front/host-name.ts'
 import type { Platform } from '../platform.ts'
 import { Problem, problemBody } from '../problem.ts'
 import { listenError } from './listeners.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { plain } from '../http/openapi-schemas.ts'
-import { validationProblem } from '../http/validation.ts'
+import { validationProblem } from '../http/body/validation.ts'
+import { plain } from '../http/openapi/schemas.ts'
 import { Amount, Currency, Language, Line, Nullable, Prose, ReportedLine, SHARE } from './fields.ts'
 import { FREE_LINE, FREE_TEXT, findControl, isDate, isEmail, isTime } from './formats.ts'
 import { worded } from './named.ts'
@@ -86,7 +86,7 @@ describe('an e-mail address', () => {
   ])('“%s” is none', (text) => expect(isEmail(text)).toBe(false))
 
   test('is what the schemas ask, whatever was loaded before or after', async () => {
-    await import('../http/openapi.ts')
+    await import('../http/openapi/openapi.ts')
     expect(FormatRegistry.Get('email')).toBe(isEmail)
     expect(FormatRegistry.Get('date')).toBe(isDate)
     expect(FormatRegistry.Get('date-time')).toBe(isTime)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { watchSla } from '../../modules/support/support.jobs.ts'
+import { watchSla } from '../../modules/clients/support/support.jobs.ts'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { MINUTE, systemClock } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { PAGES } from '../../modules/guide/guide.pages.ts'
+import { PAGES } from '../../modules/box/guide/guide.pages.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { lapseApprovals } from '../../modules/withdrawals/withdrawals.jobs.ts'
+import { lapseApprovals } from '../../modules/books/withdrawals/withdrawals.jobs.ts'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { furnish } from '../../contract/world.ts'
+import { furnish } from '../../contract/seed-firm.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { type Firm, foundFirm } from '../app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { furnish } from '../../contract/world.ts'
+import { furnish } from '../../contract/seed-firm.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { foundFirm } from '../app.ts'
 import { OFAC } from '../fakes/sanctions-lists.ts'

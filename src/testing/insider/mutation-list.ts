@@ -4,52 +4,52 @@
  */
 type Mutation = { name: string; file: string; from: string; to: string; seed?: number }
 
-const SERVICE = 'src/modules/independence/independence.service.ts'
-const VOTES = 'src/modules/payouts/payouts.votes.ts'
-const PAYOUTS = 'src/modules/payouts/payouts.decisions.ts'
-const BLOCKS = 'src/modules/independence/blocks.ts'
+const SERVICE = 'src/modules/firm/independence/independence.service.ts'
+const VOTES = 'src/modules/growth/payouts/payouts.votes.ts'
+const PAYOUTS = 'src/modules/growth/payouts/payouts.decisions.ts'
+const BLOCKS = 'src/modules/firm/independence/blocks.ts'
 
 export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'M2: accounts belong to who set them up',
-    file: 'src/modules/independence/people.ts',
+    file: 'src/modules/firm/independence/people.ts',
     from: 'if (!vouch || order(act.id) > order(vouch.id)) accounts',
     to: 'if (vouch && act.id === vouch.id) accounts',
   },
   {
     name: 'M3: own deposits need a second person',
-    file: 'src/modules/deposits/settlement.ts',
+    file: 'src/modules/books/deposits/settlement.ts',
     from: 'if (announcedBy !== null)\n    throw',
     to: `if (announcedBy !== null) return 'alone'\n  if (deposit.id === "") throw`,
   },
   {
     name: 'M4: nobody books on their own word about a balance',
-    file: 'src/modules/transfers/home-limits.ts',
+    file: 'src/modules/books/transfers/home-limits.ts',
     from: 'if (isTheirBalance(userId)) throw transferErrors.own_balance()',
     to: '',
   },
   {
     name: 'linked: nobody books what their own word made a client’s',
-    file: 'src/modules/transfers/home-limits.ts',
+    file: 'src/modules/books/transfers/home-limits.ts',
     from: 'if (isTheirWord(userId)) throw transferErrors.own_link()',
     to: '',
   },
   {
     name: 'taken: what was taken counts against reports that may not know of it',
-    file: 'src/modules/transfers/account-funding.ts',
+    file: 'src/modules/books/transfers/account-funding.ts',
     from: 'takenSince: balanceAt - SHOWN_AFTER',
     to: 'takenSince: balanceAt',
     seed: 4001,
   },
   {
     name: 'twin: a link is noted for whom it lets in',
-    file: 'src/modules/mails/mails.service.ts',
+    file: 'src/modules/base/mails/mails.service.ts',
     from: 'if (user) users.noteReader',
     to: 'if (user && !traders.find(tx, { email: recipient }, anyway)) users.noteReader',
   },
   {
     name: 'M5: votes are read again',
-    file: 'src/modules/withdrawals/votes.ts',
+    file: 'src/modules/books/withdrawals/votes.ts',
     from: 'return isManager && whyNotVote(db, table.people, userId, null, now) === null',
     to: 'return isManager || userId !== ""',
   },
@@ -61,19 +61,19 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'invited: the mailbox is of who invited',
-    file: 'src/modules/staff/staff.service.ts',
+    file: 'src/modules/firm/staff/staff.service.ts',
     from: "noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'invited')",
     to: '',
   },
   {
     name: 'announced: what a client announced takes two',
-    file: 'src/modules/deposits/settlement.ts',
+    file: 'src/modules/books/deposits/settlement.ts',
     from: "if (firstWordBy === null || firstWordAmount !== amount) return 'first'",
     to: "if (firstWordBy === null || firstWordAmount !== amount) return 'alone'",
   },
   {
     name: 'gateway: its secret is a hand',
-    file: 'src/modules/deposits/gateway-results.ts',
+    file: 'src/modules/books/deposits/gateway-results.ts',
     from: "noteClientAct(tx, result.secretBy, deposit.traderId, 'gateway_secret')",
     to: '',
   },
@@ -103,37 +103,37 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'match: a confirmed one takes two',
-    file: 'src/modules/sanctions/sanctions.decisions.ts',
+    file: 'src/modules/clients/sanctions/sanctions.decisions.ts',
     from: "if (weighLift(tx, hit, userId, people) === 'first') {",
     to: 'if (weighLift(tx, hit, userId, people).length === 0) {',
   },
   {
     name: 'left: a gateway of somebody who left pays nothing in',
-    file: 'src/modules/psp/psp.words.ts',
+    file: 'src/modules/books/psp/psp.callbacks.ts',
     from: 'const left = hasLeft(tx, source.secretBy)',
     to: 'const left = source.id === ""',
   },
   {
     name: 'deleted: a client with records is an admin’s to delete',
-    file: 'src/modules/traders/traders.service.ts',
+    file: 'src/modules/clients/traders/traders.service.ts',
     from: 'if (isKept(tx, id)) guardEvidence(tx, ctx, userId, id)',
     to: 'if (isKept(tx, id) && userId === "") guardEvidence(tx, ctx, userId, id)',
   },
   {
     name: 'named: a colleague’s name is theirs or an owner’s',
-    file: 'src/modules/staff/renaming.ts',
+    file: 'src/modules/firm/staff/renaming.ts',
     from: 'if (!isOwner && id !== staffIdOf(ctx.principal)) throw staffErrors.name_of_another()',
     to: 'if (!isOwner && id === "") throw staffErrors.name_of_another()',
   },
   {
     name: 'lifted: who lifted a block is not the only voter',
-    file: 'src/modules/withdrawals/votes.ts',
+    file: 'src/modules/books/withdrawals/votes.ts',
     from: 'if (liftedBlock(table.db, people, userId, row.traderId, table.now))',
     to: 'if (need.approvals > 1 && liftedBlock(table.db, people, userId, row.traderId, table.now))',
   },
   {
     name: 'renamed: papers of somebody who is called otherwise wait',
-    file: 'src/modules/traders/traders.service.ts',
+    file: 'src/modules/clients/traders/traders.service.ts',
     from: 'const reopened = papers.reopen(tx, before.id)',
     to: 'const reopened: Partial<TraderRow> = papers === undefined ? {} : {}',
   },

@@ -12,7 +12,7 @@ import { SKIPPED, type Skip } from './skipped.ts'
  */
 const root = join(import.meta.dir, '../../..')
 const MODULES = [
-  ...['src/platform/money.ts', 'src/modules/support/sla.ts', 'independence', 'approval-policy', 'withdrawals'],
+  ...['src/platform/money.ts', 'src/modules/clients/support/sla.ts', 'independence', 'approval-policy', 'withdrawals'],
   ...['sanctions', 'fx', 'wallets', 'deposits', 'transfers', 'adjustments', 'payouts', 'commissions'],
 ]
 /** Tests of a module's rules that stand elsewhere. */
@@ -43,7 +43,7 @@ const names = flagged.filter((arg, at) => !arg.startsWith('--') && !flagged[at -
 /** The sources that a name stands for, from the root. */
 function sourcesOf(name: string): string[] {
   if (name.endsWith('.ts')) return [name]
-  const folder = `src/modules/${name}`
+  const [folder = name] = new Bun.Glob(`src/modules/*/${name}`).scanSync({ cwd: root, onlyFiles: false })
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts') && !NO_RULES.test(file))
   return files.sort().map((file) => `${folder}/${file}`)
 }
@@ -56,7 +56,10 @@ function testsOf(file: string): string[] {
     ? here
     : here.filter((name) => name === `${basename(file, '.ts')}.test.ts`)
   const also = ALSO[basename(folder)] ?? []
-  return [...own.map((name) => `${folder}/${name}`), ...also.map((name) => `src/modules/${name}.test.ts`)]
+  return [
+    ...own.map((name) => `${folder}/${name}`),
+    ...also.flatMap((name) => [...new Bun.Glob(`src/modules/*/${name}.test.ts`).scanSync(root)]),
+  ]
 }
 
 const copy = mkdtempSync(join(tmpdir(), 'brokerbase-mutants-'))

@@ -1,8 +1,0 @@
-import { Select, type SelectProps } from '@mantine/core'
-import { COUNTRIES } from '../lib/countries.ts'
-import { say } from '../lib/words.ts'
-
-/** A country by name; the value is its ISO code. */
-export const CountrySelect = (props: Omit<SelectProps, 'data'>) => (
-  <Select data={[...COUNTRIES]} searchable clearable nothingFoundMessage={say('parts.no_such_country')} {...props} />
-)

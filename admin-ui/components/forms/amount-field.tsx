@@ -1,0 +1,145 @@
+import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { useEffect, useId, useState } from 'react'
+import {
+  AMOUNT,
+  fitAmount,
+  heldAs,
+  type Kind,
+  printAmount,
+  printApart,
+  type Reading,
+  readAmount,
+} from '../../lib/text/amount-text.ts'
+import { scaleOf } from '../../lib/text/currency-scale.ts'
+import { compareDecimal, isDecimal } from '../../lib/text/decimal.ts'
+import { say } from '../../lib/text/words.ts'
+
+type AmountFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
+  /** What the amount is of; without one it is not known how many decimals there are. */
+  currency?: string
+  /** Shows the currency in the field, where no field beside it does. */
+  showCurrency?: boolean
+  /** What is typed, where it is no amount. */
+  kind?: Kind
+  /** What was understood, as a sentence. */
+  inWords?: (printed: string) => string
+  /**
+   * The amount as the API takes it; what was typed and is no
+   * amount comes back marked, so that no check takes it for one.
+   */
+  value?: string
+  onChange?: (amount: string) => void
+}
+
+/**
+ * What stands in the field. `sure` is the amount it is known to mean: it was chosen, or printed by the field itself.
+ */
+type Typed = { text: string; sure: string | null; held: string }
+
+const printed = (amount: string): Typed => ({
+  text: printAmount(amount),
+  sure: isDecimal(amount) ? amount : null,
+  held: amount,
+})
+
+const readingOf = ({ text, sure }: Typed, scale: number | null, kind: Kind): Reading =>
+  sure === null || text === '' ? readAmount(text, scale, kind) : fitAmount(sure, scale, kind)
+
+const sameAmount = (a: string, b: string): boolean => isDecimal(a) && isDecimal(b) && compareDecimal(a, b) === 0
+/** Whether an amount has decimals that its currency does not have, be they noughts: the API refuses it. */
+const isTooFine = (amount: string, scale: number | null): boolean =>
+  scale !== null && (amount.split('.')[1]?.length ?? 0) > scale
+
+/** An amount as people write it. What was understood stands below; what may mean two amounts is asked about. */
+export const AmountField = ({
+  currency = '',
+  showCurrency = false,
+  kind = AMOUNT,
+  inWords = (amount) => `= ${amount} ${currency}`,
+  value = '',
+  onChange,
+  onBlur,
+  ...props
+}: AmountFieldProps) => {
+  const echo = useId()
+  const scale = scaleOf(currency)
+  const [typed, setTyped] = useState(() => printed(value))
+  const reading = readingOf(typed, scale, kind)
+  const take = (text: string, sure: string | null): void => {
+    const held = heldAs(readingOf({ text, sure, held: '' }, scale, kind), text)
+    setTyped({ text, sure, held })
+    onChange?.(held)
+  }
+  const now = heldAs(reading, typed.text)
+  useEffect(() => {
+    // The form was reset or filled by somebody else; or the currency changed, and with it what the text means.
+    if (value !== typed.held) setTyped(printed(value))
+    else if (now !== typed.held && (!sameAmount(now, typed.held) || isTooFine(typed.held, scale))) {
+      setTyped({ ...typed, held: now })
+      onChange?.(now)
+    }
+  }, [value, now, typed, onChange, scale])
+  return (
+    <div>
+      <TextInput
+        inputMode="decimal"
+        autoComplete="off"
+        className="amount-field"
+        {...(showCurrency &&
+          currency && { rightSection: <span className="amount-currency">{currency}</span>, rightSectionWidth: 56 })}
+        {...props}
+        aria-describedby={echo}
+        value={typed.text}
+        onChange={(event) => take(event.currentTarget.value, null)}
+        onBlur={(event) => {
+          if (reading.state === 'ok') take(printAmount(reading.amount), reading.amount)
+          onBlur?.(event)
+        }}
+      />
+      <div id={echo} className="amount-echo" aria-live="polite">
+        <Echo
+          reading={reading}
+          inWords={inWords}
+          quiet={Boolean(props.error)}
+          onChoose={(amount) => take(printAmount(amount), amount)}
+        />
+      </div>
+    </div>
+  )
+}
+
+type EchoProps = {
+  reading: Reading
+  inWords: (printed: string) => string
+  quiet: boolean
+  onChoose: (amount: string) => void
+}
+
+const Echo = ({ reading, inWords, quiet, onChoose }: EchoProps) => {
+  if (reading.state === 'empty') return null
+  if (reading.state === 'ok') {
+    return (
+      <Text size="xs" c="dimmed" className="money">
+        {inWords(printAmount(reading.amount))}
+      </Text>
+    )
+  }
+  if (reading.state === 'bad') {
+    return quiet ? null : (
+      <Text size="xs" className="error-text">
+        {reading.why}
+      </Text>
+    )
+  }
+  const printed = printApart(reading.readings)
+  return (
+    <Group gap={6} role="group" aria-label={say('parts.which_one_meant')}>
+      <Text size="xs">{say('parts.which_one')}</Text>
+      {reading.readings.map((amount, index) => (
+        <Button key={amount} size="compact-xs" variant="default" className="money" onClick={() => onChoose(amount)}>
+          {printed[index]}
+        </Button>
+      ))}
+    </Group>
+  )
+}

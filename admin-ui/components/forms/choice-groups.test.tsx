@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { useState } from 'react'
+import { press, pressButton, renderPage, screen, seen, within } from '../../testing/render.tsx'
+import { BulkResults } from '../lists/bulk-results.tsx'
+import { ChoiceGroups, type GroupedChoice } from './choice-groups.tsx'
+
+type Event = 'deposit.settled' | 'deposit.failed' | 'kyc.approved'
+const CHOICES: readonly GroupedChoice<Event>[] = [
+  { value: 'deposit.settled', description: 'A deposit was settled', group: 'Deposits' },
+  { value: 'kyc.approved', description: 'An identity was approved', group: 'Identity' },
+  { value: 'deposit.failed', description: 'A deposit failed, see `reason`', group: 'Deposits' },
+]
+const Field = ({ onChoose, error }: { onChoose: (events: Event[]) => void; error?: string }) => {
+  const [value, setValue] = useState<Event[]>(['kyc.approved'])
+  return (
+    <ChoiceGroups
+      legend="Events"
+      choices={CHOICES}
+      value={value}
+      error={error}
+      onChange={(next) => {
+        onChoose(next)
+        setValue(next)
+      }}
+    />
+  )
+}
+
+test('choices stand by their group, and are heard by their words without marks', async () => {
+  await renderPage(<Field onChoose={() => undefined} />)
+  const group = within(await seen('group', 'Events'))
+  expect(group.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([
+    ...['A deposit was settled', 'A deposit failed, see reason', 'An identity was approved'],
+  ])
+  expect(group.getByText('deposit.failed')).toBeDefined()
+})
+
+test('one is added to those that are chosen, or taken out', async () => {
+  const chosen: Event[][] = []
+  await renderPage(<Field onChoose={(events) => void chosen.push(events)} />)
+  await press(await seen('checkbox', 'A deposit was settled'))
+  await press(await seen('checkbox', 'An identity was approved'))
+  expect(chosen).toEqual([['kyc.approved', 'deposit.settled'], ['deposit.settled']])
+})
+
+test('that none is chosen is told at the choices', async () => {
+  await renderPage(<Field onChoose={() => undefined} error="Choose at least one event" />)
+  expect(within(await seen('group', 'Events')).getByText('Choose at least one event')).toBeDefined()
+})
+
+const results = [
+  { id: 'wdr_1', ok: true, message: 'It can be paid now.' },
+  { id: 'wdr_2', ok: false, message: 'You asked for this one.' },
+]
+const show = async (some: typeof results) => {
+  const closed: true[] = []
+  await renderPage(
+    <BulkResults
+      title="Approvals"
+      done="Approved"
+      results={some}
+      nameOf={(id) => `Withdrawal ${id.at(-1)}`}
+      onClose={() => void closed.push(true)}
+    />,
+  )
+  return closed
+}
+
+test('each row of an act on several says what became of it, by its name', async () => {
+  const closed = await show(results)
+  expect((await seen('status', '')).textContent).toBe('1 of 2 done; the others say why not.')
+  const [, first, second] = within(await seen('table', 'Approvals')).getAllByRole('row')
+  expect(first?.textContent).toBe('Withdrawal 1ApprovedIt can be paid now.')
+  expect(second?.textContent).toBe('Withdrawal 2Not doneYou asked for this one.')
+  await pressButton('Done')
+  expect(closed).toHaveLength(1)
+})
+
+test('where all went well nothing speaks of others', async () => {
+  await show(results.slice(0, 1))
+  expect((await seen('status', '')).textContent).toBe('1 of 1 done.')
+  expect(screen.queryByText('Not done')).toBeNull()
+})

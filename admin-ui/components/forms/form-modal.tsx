@@ -1,0 +1,234 @@
+import { Alert, Button, Drawer, Group, List, Modal, Stack } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isApiError } from '../../lib/api/http.ts'
+import { type ApiForm, fieldPath, inWords } from '../../lib/forms/use-api-form.ts'
+import type { StandingForm } from '../../lib/forms/use-standing-form.ts'
+import { useClickGuard } from '../../lib/screen/click-guard.ts'
+import { WIDE_DRAWER } from '../../lib/screen/drawer-widths.ts'
+import { humanize } from '../../lib/text/format.ts'
+import { say } from '../../lib/text/words.ts'
+import { errorText } from '../page/error-state.tsx'
+import { useDiscardGuard } from './discard-guard.tsx'
+
+/** Saving a colleague's version and the reader's as one: it goes past the form's own sending. */
+export const MERGES = { mutationKey: ['merge'] } as const
+
+type FormBodyProps<V extends Record<string, unknown>> = {
+  state: ApiForm<V>
+  submitLabel: string
+  children: ReactNode
+  onCancel?: () => void
+  /** What the button that closes it is called, where “Cancel” would be taken for the act itself. */
+  closeLabel?: string
+  /** Something else of this form is on its way. */
+  held?: boolean
+  /** Reads the record again; offered when somebody else changed it meanwhile. */
+  onReload?: () => void
+  /** What a colleague changed beside what was typed, to be merged; drawn when the record changed meanwhile. */
+  merge?: ReactNode
+  danger?: boolean
+  /** One wide button, for the pages before sign-in. */
+  fullWidth?: boolean
+}
+
+type FormOverlayProps<V extends Record<string, unknown>> = FormBodyProps<V> & {
+  title: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Faults that are told at most: what is wrong with hundreds of parts is wrong with one of them first. */
+const FAULTS_TOLD = 10
+
+/** What the interface calls a part of a request, where nobody gave it a name: `controlTotals.EUR`. */
+const plainName = (path: string): string =>
+  humanize(path.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`))
+
+type Named = (path: string) => string | undefined
+
+/** A refusal in words, with what is wrong with each part of the request that it names. */
+const Refusal = ({ error, nameOf = plainName }: { error: unknown; nameOf?: Named | undefined }) => {
+  const faults = (isApiError(error) && error.problem.errors) || []
+  return (
+    <>
+      {errorText(error)}
+      {faults.length > 0 && (
+        <List size="sm" mt={4}>
+          {faults.slice(0, FAULTS_TOLD).map(({ path, message }) => {
+            const field = nameOf(fieldPath(path)) ?? plainName(fieldPath(path))
+            const fault = inWords(message)
+            return (
+              <List.Item key={`${path} ${message}`}>
+                {field ? say('parts.fault_of', { field, fault }) : fault}
+              </List.Item>
+            )
+          })}
+        </List>
+      )}
+    </>
+  )
+}
+
+type FormNoticeProps = {
+  /** What no input of the form shows. */
+  error: unknown
+  conflict: unknown
+  onReload?: (() => void) | undefined
+  merge?: ReactNode
+  /** What people call a part of the request, by its path. */
+  nameOf?: Named
+}
+
+/** What a form could not place on a field: a refused call, or a record that changed under the reader. */
+export const FormNotice = ({ error, conflict, onReload, merge, nameOf }: FormNoticeProps) => {
+  if (conflict) {
+    return (
+      <Alert color="yellow" variant="light" title={say('parts.this_changed_while_you')} role="alert">
+        <Stack gap="xs" align={merge ? 'stretch' : 'flex-start'}>
+          {merge ?? errorText(conflict)}
+          {onReload && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={onReload}
+              style={{ alignSelf: 'flex-start' }}
+            >
+              {say('parts.load_current_version')}
+            </Button>
+          )}
+        </Stack>
+      </Alert>
+    )
+  }
+  if (!error) return null
+  return (
+    <Alert color="red" variant="light" role="alert">
+      <Refusal error={error} nameOf={nameOf} />
+    </Alert>
+  )
+}
+
+/** A form's fields, its notice and its buttons, in the page itself. */
+export const FormBody = <V extends Record<string, unknown>>({
+  state,
+  submitLabel,
+  children,
+  onCancel,
+  closeLabel = say('parts.cancel'),
+  held = false,
+  onReload,
+  merge,
+  danger = false,
+  fullWidth = false,
+}: FormBodyProps<V>) => (
+  <form onSubmit={state.onSubmit} noValidate className="form">
+    <Stack className="form-fields">
+      {children}
+      <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} merge={merge} />
+      <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="xs" className="form-foot">
+        {onCancel && (
+          <Button variant="default" disabled={state.pending || held} onClick={onCancel}>
+            {closeLabel}
+          </Button>
+        )}
+        <Button type="submit" fullWidth={fullWidth} loading={state.pending} {...(danger && { color: 'red' })}>
+          {submitLabel}
+        </Button>
+      </Group>
+    </Stack>
+  </form>
+)
+
+type PageFormProps<V extends Record<string, unknown>> = {
+  state: StandingForm<V>
+  submitLabel: string
+  children: ReactNode
+}
+
+/** A form that stays on its page: leaving the page, or its tab, asks first when something was typed. */
+export const PageForm = <V extends Record<string, unknown>>({ state, ...rest }: PageFormProps<V>) => {
+  const { close, question } = useDiscardGuard({
+    opened: true,
+    isDirty: state.isDirty,
+    sending: state.pending,
+    isSending: state.isSending,
+    unanswered: state.unanswered,
+    onClose: state.reload,
+  })
+  return (
+    <>
+      <FormBody state={state} onReload={close} {...rest} />
+      {question}
+    </>
+  )
+}
+
+/** What a form in a dialog or drawer has in common: how it is closed, and what is asked before. */
+const useFormOverlay = <V extends Record<string, unknown>>({
+  state,
+  opened,
+  onClose,
+  onReload,
+}: Pick<FormOverlayProps<V>, 'state' | 'opened' | 'onClose' | 'onReload'>) => {
+  const client = useQueryClient()
+  const merging = useIsMutating(MERGES) > 0
+  const sending = state.pending || merging
+  useClickGuard(opened)
+  const { close, guard, question } = useDiscardGuard({
+    opened,
+    isDirty: state.isDirty,
+    sending,
+    unanswered: state.unanswered,
+    isSending: () => state.isSending() || client.isMutating(MERGES) > 0,
+    onClose,
+  })
+  return {
+    question,
+    body: { onCancel: close, held: sending, ...(onReload && { onReload: () => guard(onReload) }) },
+    overlay: { opened, onClose: close, closeButtonProps: { 'aria-label': say('common.close'), disabled: sending } },
+  }
+}
+
+/** A short form in a dialog. */
+export const FormModal = <V extends Record<string, unknown>>({
+  title,
+  opened,
+  onClose,
+  size = 'md',
+  ...rest
+}: FormOverlayProps<V> & { size?: string }) => {
+  const { overlay, body, question } = useFormOverlay({ ...rest, opened, onClose })
+  return (
+    <>
+      <Modal {...overlay} title={title} size={size}>
+        <FormBody {...rest} {...body} />
+      </Modal>
+      {question}
+    </>
+  )
+}
+
+/** A longer form beside the page it belongs to. */
+export const FormDrawer = <V extends Record<string, unknown>>({
+  title,
+  opened,
+  onClose,
+  wide = false,
+  ...rest
+}: FormOverlayProps<V> & {
+  /** It holds a table. */
+  wide?: boolean
+}) => {
+  const { overlay, body, question } = useFormOverlay({ ...rest, opened, onClose })
+  return (
+    <>
+      <Drawer {...overlay} title={title} {...(wide && { size: WIDE_DRAWER })}>
+        <FormBody {...rest} {...body} />
+      </Drawer>
+      {question}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { languageChoices } from '../../lib/text/languages.ts'
+import { say } from '../../lib/text/words.ts'
+
+type LanguageSelectProps = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (language: string) => void }
+
+/** A language by name; the value is its code, and nothing is an empty text. */
+export const LanguageSelect = ({ onChange, ...props }: LanguageSelectProps) => (
+  <Select
+    label={say('field.language')}
+    searchable
+    clearable
+    nothingFoundMessage={say('fields.no_language')}
+    data={languageChoices(typeof props.value === 'string' ? props.value : null)}
+    onChange={(language) => onChange?.(language ?? '')}
+    {...props}
+  />
+)

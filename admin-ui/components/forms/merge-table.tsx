@@ -1,0 +1,141 @@
+import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isConflict } from '../../lib/api/http.ts'
+import { type Clash, clashesOf, same, takeTheirs } from '../../lib/forms/merge-values.ts'
+import { say, tell } from '../../lib/text/words.ts'
+import { Loaded } from '../page/loaded.tsx'
+import { When } from '../show/moment.tsx'
+import { FormNotice, MERGES } from './form-modal.tsx'
+
+/** A colleague's version of a record, as the form holds it. */
+export type Theirs<V> = { values: V; version: number; who: string; at: string }
+
+type MergeTableProps<V extends Record<string, unknown>> = {
+  /** Names the record in the cache. */
+  id: string
+  /** What the form was opened with, and what it holds now. */
+  base: V
+  mine: V
+  load: () => Promise<Theirs<V>>
+  /** Saves over that very version. */
+  save: (values: V, version: number) => Promise<void>
+  /** What fields are called, and how their values are shown. */
+  labelOf: (path: string) => string
+  show: (path: string, value: unknown) => string
+}
+
+type Side = 'mine' | 'theirs'
+
+/** What a colleague changed beside what the reader typed, field by field, and one version made of both. */
+export const MergeTable = <V extends Record<string, unknown>>({ id, load, ...props }: MergeTableProps<V>) => {
+  // Each conflict is looked at anew: nothing of an earlier one may stand here.
+  const theirs = useQuery({ queryKey: ['merge', id], queryFn: load, gcTime: 0, staleTime: 0 })
+  return <Loaded query={theirs}>{(data) => <Rows theirs={data} again={theirs.refetch} {...props} />}</Loaded>
+}
+
+type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id' | 'load'> & {
+  theirs: Theirs<V>
+  /** Reads the newest version once more. */
+  again: () => Promise<unknown>
+}
+
+/** Which side is kept of each field that differs. */
+function useSides(clashes: readonly Clash[]) {
+  // A choice is between two values: of a line that changes once more it is made anew.
+  const [chosen, setChosen] = useState<Record<string, { side: Side; theirs: unknown }>>({})
+  const sideOf = ({ path, both, theirs }: Clash): Side | null => {
+    const made = chosen[path]
+    if (made && same(made.theirs, theirs)) return made.side
+    return both ? null : 'theirs'
+  }
+  return {
+    sideOf,
+    choose: ({ path, theirs }: Clash, side: Side): void => setChosen({ ...chosen, [path]: { side, theirs } }),
+    isOpen: clashes.some((clash) => sideOf(clash) === null),
+    taken: () => clashes.filter((clash) => sideOf(clash) === 'theirs').map(({ path }) => path),
+  }
+}
+
+const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, save, labelOf, show }: RowsProps<V>) => {
+  const clashes = clashesOf(base, mine, theirs.values)
+  const { sideOf, choose, isOpen, taken } = useSides(clashes)
+  const run = useMutation({
+    ...MERGES,
+    mutationFn: () => save(takeTheirs(mine, theirs.values, taken()), theirs.version),
+    onError: (error) => (isConflict(error) ? again() : undefined),
+  })
+  const moved = isConflict(run.error)
+  // It stands below the fields of a long form, where nobody who pressed the button would look for it.
+  const table = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    table.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <Stack gap="sm" className="merge" ref={table}>
+      <Text size="sm">
+        {tell('parts.changed_it_choose_what', { who: theirs.who, when: <When at={theirs.at} as="ago" /> })}
+      </Text>
+      <Table aria-label={say('parts.yours_theirs')} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say('parts.field')}</Table.Th>
+            <Table.Th>{say('parts.yours')}</Table.Th>
+            <Table.Th>{say('parts.theirs')}</Table.Th>
+            <Table.Th>{say('parts.keep')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {clashes.map((clash) => (
+            <ClashRow key={clash.path} {...{ clash, labelOf, show }} side={sideOf(clash)} onChoose={choose} />
+          ))}
+          {clashes.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={4}>{say('parts.nothing_this_form_yours')}</Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+      {moved && (
+        <Text size="sm" fw={600} role="alert">
+          {say('parts.it_changed_once_more')}
+        </Text>
+      )}
+      <FormNotice error={moved ? null : run.error} conflict={null} />
+      <Group justify="flex-end">
+        <Button disabled={isOpen} loading={run.isPending} onClick={() => run.mutate()}>
+          {say('parts.save_both')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type ClashRowProps = {
+  clash: Clash
+  labelOf: (path: string) => string
+  show: (path: string, value: unknown) => string
+  side: Side | null
+  onChoose: (clash: Clash, side: Side) => void
+}
+
+/** One field that differs, and which of its two values is kept. */
+const ClashRow = ({ clash, labelOf, show, side, onChoose }: ClashRowProps) => (
+  <Table.Tr>
+    <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
+    <Table.Td data-side={say('parts.yours')}>{show(clash.path, clash.mine) || '—'}</Table.Td>
+    <Table.Td data-side={say('parts.theirs')}>{show(clash.path, clash.theirs) || '—'}</Table.Td>
+    <Table.Td>
+      <SegmentedControl
+        size="xs"
+        aria-label={say('parts.keep_of', { field: labelOf(clash.path) })}
+        data={[
+          { value: 'mine', label: say('parts.yours') },
+          { value: 'theirs', label: say('parts.theirs') },
+        ]}
+        value={side ?? ''}
+        onChange={(to) => onChoose(clash, to === 'mine' ? 'mine' : 'theirs')}
+      />
+    </Table.Td>
+  </Table.Tr>
+)

@@ -1,0 +1,14 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { say } from '../../lib/text/words.ts'
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
+/**
+ * Chooses a time zone. A browser offers one name of each zone and the server knows them
+ * all, so the name that is set (Europe/Nicosia, say) is offered beside the browser's own.
+ */
+export const TimeZoneSelect = (props: Omit<SelectProps, 'data'>) => {
+  const set = props.value ?? props.defaultValue
+  const zones = typeof set === 'string' && set !== '' && !ZONES.includes(set) ? [set, ...ZONES] : ZONES
+  return <Select label={say('parts.time_zone')} searchable allowDeselect={false} limit={30} {...props} data={zones} />
+}

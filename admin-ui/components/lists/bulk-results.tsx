@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { say } from '../../lib/text/words.ts'
+import { StatusBadge } from '../show/status-badge.tsx'
+
+export type BulkResult = { id: string; ok: boolean; message?: string }
+
+type BulkResultsProps = {
+  title: string
+  /** What happened to a row that went well: "Approved". */
+  done: string
+  results: readonly BulkResult[]
+  /** How a row is called; its id says little. */
+  nameOf: (id: string) => string
+  onClose: () => void
+}
+
+/** What became of each row of an act on several: a row that was refused says why. */
+export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResultsProps) => {
+  const failed = results.filter(({ ok }) => !ok).length
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg">
+      <Stack>
+        <Text size="sm" role="status">
+          {failed > 0
+            ? say('parts.done_others_say_why', { done: results.length - failed, all: results.length })
+            : say('parts.done', { count: results.length })}
+        </Text>
+        <Table.ScrollContainer minWidth={320} mah={420}>
+          <Table aria-label={title} verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{say('parts.row')}</Table.Th>
+                <Table.Th>{say('parts.result')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {results.map(({ id, ok, message }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>{nameOf(id)}</Table.Td>
+                  <Table.Td>
+                    <StatusBadge status={ok ? 'ok' : 'failed'} label={ok ? done : say('parts.not_done')} />
+                    {message && (
+                      <Text size="xs" c="dimmed">
+                        {message}
+                      </Text>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{say('common.done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

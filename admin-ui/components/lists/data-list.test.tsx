@@ -1,0 +1,346 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../lib/api/session.ts'
+import type { Filter } from '../../lib/lists/filters.ts'
+import { refusal } from '../../testing/answers.ts'
+import { PHONE } from '../../testing/dom.ts'
+import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
+import { EmptyState } from '../page/empty-state.tsx'
+import { type Column, DataList, type DataListProps } from './data-list.tsx'
+
+type Item = { id: string; name: string; amount: string; note: string }
+const item = (n: number): Item => ({ id: `i${n}`, name: `Item ${n}`, amount: `${n}.00`, note: `Note ${n}` })
+const items = (count: number): Item[] => Array.from({ length: count }, (_, at) => item(at + 1))
+
+const COLUMNS: readonly Column<Item>[] = [
+  { key: 'name', title: 'Name', render: ({ name }) => name, sort: 'name' },
+  { key: 'amount', title: 'Amount', align: 'right', render: ({ amount }) => amount },
+  { key: 'note', title: 'Note', wide: true, render: ({ note }) => note },
+  { key: 'id', title: 'Id', optional: true, render: ({ id }) => id },
+]
+const FILTERS: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    options: [
+      { value: 'pending', label: 'Pending' },
+      { value: 'settled', label: 'Settled' },
+    ],
+    fallback: 'pending',
+  },
+]
+
+/** A list of these rows; `asked` is what was asked for, `opened` what was opened. */
+async function listOf(
+  rows: readonly Item[],
+  more: Partial<DataListProps<Item>> = {},
+  at = '/items',
+  width?: number,
+  role?: Role,
+) {
+  const asked: unknown[] = []
+  const opened: string[] = []
+  const chosen: string[][] = []
+  const drawn = await renderPage(
+    <DataList
+      id="runs"
+      label="Items"
+      columns={COLUMNS}
+      filters={FILTERS}
+      searchPlaceholder="Name"
+      fetch={async (query) => {
+        asked.push(query)
+        return { data: [...rows], nextCursor: null, total: rows.length }
+      }}
+      onOpen={({ id }) => opened.push(id)}
+      rowName={({ name }) => name}
+      bulk={(some) => {
+        chosen.push(some.map(({ id }) => id))
+        return null
+      }}
+      empty={<EmptyState title="Nothing is here yet" />}
+      {...more}
+    />,
+    { at, route: '/items', ...(width !== undefined && { width }), ...(role && { role }) },
+  )
+  return { ...drawn, asked, opened, chosen: () => chosen.at(-1) ?? [] }
+}
+const tick = (name: string): Promise<HTMLElement> => seen('checkbox', `Choose ${name}`)
+const heads = async (): Promise<string[]> =>
+  within(await seen('table', 'Items'))
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent?.trim() ?? '')
+    .filter((text) => text !== '')
+
+test('the arrow keys mark a row and Enter opens it, and they stop at the ends', async () => {
+  const { opened } = await listOf(items(3))
+  await tick('Item 1')
+  await keys('{ArrowDown}{ArrowDown}{Enter}')
+  await keys('{ArrowUp}{ArrowUp}{ArrowUp}{Enter}')
+  await keys('jjjjj{Enter}')
+  expect(opened).toEqual(['i2', 'i1', 'i3'])
+})
+
+test('X chooses the marked row and lets it go again', async () => {
+  const { chosen } = await listOf(items(3))
+  await tick('Item 1')
+  await keys('{ArrowDown}{ArrowDown}x')
+  expect(chosen()).toEqual(['i2'])
+  expect(screen.getByText('1 selected')).toBeDefined()
+  await keys('x')
+  expect(screen.queryByText('1 selected')).toBeNull()
+})
+
+test('Space chooses the marked row as X does', async () => {
+  const { chosen } = await listOf(items(3))
+  await tick('Item 1')
+  await keys(' ')
+  expect(chosen()).toEqual([])
+  await keys('{ArrowDown}{ArrowDown} ')
+  expect(chosen()).toEqual(['i2'])
+})
+
+test('with Shift all rows from the last chosen one on are chosen', async () => {
+  const { chosen } = await listOf(items(5))
+  await press(await tick('Item 2'))
+  await press(await tick('Item 4'), 'Shift')
+  expect(chosen()).toEqual(['i2', 'i3', 'i4'])
+})
+
+test('all rows shown are chosen at once, but for those that cannot be', async () => {
+  const { chosen } = await listOf(items(3), {
+    selectable: { when: ({ id }) => id !== 'i2', otherwise: 'You asked for it yourself' },
+  })
+  await press(await seen('checkbox', 'Choose all rows shown'))
+  expect(chosen()).toEqual(['i1', 'i3'])
+  expect(await seen('checkbox', 'You asked for it yourself')).toHaveProperty('disabled', true)
+  await pressButton('Clear')
+  expect(screen.queryByText('2 selected')).toBeNull()
+})
+
+test('another filter lets go of what was chosen, since it is no longer before the reader', async () => {
+  await listOf(items(3))
+  await press(await tick('Item 1'))
+  expect(screen.getByText('1 selected')).toBeDefined()
+  await pressButton('Clear the filter Status')
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+})
+
+test('a press on a row opens it; one on its tick box only chooses it', async () => {
+  const { opened, chosen } = await listOf(items(2))
+  await press(await tick('Item 1'))
+  expect([opened, chosen()]).toEqual([[], ['i1']])
+  await press(screen.getByText('Note 2'))
+  expect(opened).toEqual(['i2'])
+})
+
+test('a list is sorted by its head, the largest first, and turned round by a second press', async () => {
+  const { address, asked } = await listOf(items(2))
+  await tick('Item 1')
+  await pressButton('Name')
+  await waitFor(() => expect(address()).toContain('sort=-name'))
+  await pressButton('Name')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ sort: 'name' }))
+  expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('ascending')
+})
+
+test('columns are put away and moved, and the list remembers it until it is reset', async () => {
+  await listOf(items(1))
+  expect(await heads()).toEqual(['Name', 'Amount', 'Note'])
+  await pressButton('Choose columns and density')
+  await press(await screen.findByLabelText('Amount'))
+  await press(await screen.findByLabelText('Id'))
+  await pressButton('Move Note to the left')
+  await waitFor(async () => expect(await heads()).toEqual(['Name', 'Note', 'Id']))
+  expect(localStorage.getItem('list:runs')).toContain('amount')
+  await pressButton('Reset columns')
+  await waitFor(async () => expect(await heads()).toEqual(['Name', 'Amount', 'Note']))
+})
+
+test('the column that names the row cannot be put away', async () => {
+  await listOf(items(1))
+  await pressButton('Choose columns and density')
+  expect(await seen('checkbox', 'Name')).toHaveProperty('disabled', true)
+})
+
+test('compact rows stand closer in this list and stay so', async () => {
+  await listOf(items(1))
+  await pressButton('Choose columns and density')
+  await press(await screen.findByLabelText('Compact rows'))
+  await waitFor(async () => expect((await seen('table', 'Items')).hasAttribute('data-dense')).toBe(true))
+  expect(JSON.parse(localStorage.getItem('list:runs') ?? '{}')).toEqual({ dense: true })
+})
+
+test('a phone shows cards without the wide columns, and they are chosen and opened too', async () => {
+  const { opened, chosen } = await listOf(items(2), {}, '/items', PHONE)
+  const cards = await seen('list', 'Items')
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(within(cards).queryByText('Note 1')).toBeNull()
+  await press(await tick('Item 2'))
+  expect(chosen()).toEqual(['i2'])
+  await press(within(cards).getByText('1.00'))
+  expect(opened).toEqual(['i1'])
+})
+
+test('the foot says how many of how many, and the sums as the server added them', async () => {
+  await listOf([], {
+    counted: 'sums',
+    fetch: async () => ({
+      data: items(2),
+      nextCursor: 'more',
+      total: 1234,
+      sums: [
+        { currency: 'EUR', count: 1000, amount: '1234567.89' },
+        { currency: 'JPY', count: 234, amount: '98765' },
+      ],
+    }),
+  })
+  expect(await screen.findByText('2 of 1,234')).toBeDefined()
+  expect(screen.getByText('1,234,567.89')).toBeDefined()
+  expect(screen.getByText('98,765')).toBeDefined()
+})
+
+test('more than could be counted is said as more, not as a number that is wrong', async () => {
+  await listOf([], {
+    counted: 'count',
+    fetch: async () => ({ data: items(2), nextCursor: 'more', total: 10_000, totalIsMinimum: true }),
+  })
+  expect(await screen.findByText('2 of more than 10,000')).toBeDefined()
+})
+
+test.each([
+  [2, /^2 rows of a search that fits more than it looks through/],
+  [0, /^The search fits more than it looks through/],
+])('a search that looked at a part of what fits it says so: %d rows', async (total, said) => {
+  const page = { data: items(total), nextCursor: null, total, totalIsMinimum: true }
+  await listOf([], { counted: 'count', fetch: async () => page }, '/items?q=wire')
+  expect(await screen.findByText(said)).toBeDefined()
+})
+
+test('the next rows come below the ones that are there', async () => {
+  const cursors: unknown[] = []
+  await listOf([], {
+    fetch: async ({ cursor }) => {
+      cursors.push(cursor)
+      return cursor === 'two' ? { data: [item(3)], nextCursor: null } : { data: items(2), nextCursor: 'two' }
+    },
+  })
+  await pressButton('Load more')
+  expect(await screen.findByText('Item 3')).toBeDefined()
+  expect(screen.getByText('Item 1')).toBeDefined()
+  expect(screen.getByText('3 rows')).toBeDefined()
+  expect(cursors).toEqual(['', 'two'])
+})
+
+test('rows that stand are not drawn again for those that come below them', async () => {
+  const drawn: string[] = []
+  const [name] = COLUMNS
+  const noted: Column<Item> = {
+    ...{ key: 'name', title: 'Name' },
+    render: (row) => {
+      drawn.push(row.id)
+      return name?.render(row)
+    },
+  }
+  await listOf([], {
+    columns: [noted],
+    fetch: async ({ cursor }) =>
+      cursor === 'two' ? { data: [item(3)], nextCursor: null } : { data: items(2), nextCursor: 'two' },
+  })
+  await screen.findByText('Item 2')
+  drawn.length = 0
+  await pressButton('Load more')
+  await screen.findByText('Item 3')
+  expect(new Set(drawn)).toEqual(new Set(['i3']))
+})
+
+test('a list without rows says what will be there', async () => {
+  await listOf([])
+  expect(await screen.findByText('Nothing is here yet')).toBeDefined()
+})
+
+test('where nothing matches, one press clears search and filters', async () => {
+  const { address } = await listOf([], {}, '/items?q=zz&status=settled')
+  await pressButton('Clear search and filters')
+  await waitFor(() => expect(address()).toBe('/items?status=*'))
+})
+
+test('an address that the server does not understand is explained and can be dropped', async () => {
+  const { address } = await listOf(
+    [],
+    {
+      fetch: async (query) => {
+        if (query.sort === 'nonsense')
+          throw await import('../../lib/api/http.ts').then(({ readProblem }) =>
+            readProblem(refusal(400, 'validation_failed', 'No', [{ path: 'query.sort', message: 'no' }])),
+          )
+        return { data: items(1), nextCursor: null }
+      },
+    },
+    '/items?sort=nonsense',
+  )
+  expect(await screen.findByText('Order “nonsense”')).toBeDefined()
+  await pressButton('Show without it')
+  expect(await screen.findByText('Item 1')).toBeDefined()
+  expect(address()).toBe('/items')
+})
+
+test('rows stay before the reader when reading them again fails, and it is said that they may be old', async () => {
+  let fails = false
+  await listOf([], {
+    fetch: async () => {
+      if (fails) throw new Error('gone')
+      return { data: items(1), nextCursor: null }
+    },
+  })
+  expect(await screen.findByText('Item 1')).toBeDefined()
+  fails = true
+  await pressButton('Refresh')
+  expect(await screen.findByText(/These rows may be old/)).toBeDefined()
+  expect(screen.getByText('Item 1')).toBeDefined()
+  fails = false
+  await pressButton('Try again')
+  await waitFor(() => expect(screen.queryByText(/These rows may be old/)).toBeNull())
+})
+
+test('a slash goes to the search, and the down arrow from there to the first row', async () => {
+  const { opened } = await listOf(items(2))
+  await tick('Item 1')
+  await keys('/')
+  const search = await seen('searchbox', 'Name')
+  expect(document.activeElement).toBe(search)
+  await keys('jx')
+  expect(search).toHaveProperty('value', 'jx')
+  await keys('{ArrowDown}{Enter}')
+  expect(opened).toEqual(['i1'])
+})
+
+test('a list inside another page has no toolbar, and leaves the arrow keys to the page', async () => {
+  const { opened } = await listOf(items(2), { plain: true })
+  await tick('Item 1')
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  await keys('{ArrowDown}{Enter}')
+  expect(opened).toEqual([])
+})
+
+const file = (): Element | null => document.querySelector('[aria-label="Export"]')
+
+test('a list with a file links to it as it is filtered, searched and ordered', async () => {
+  await listOf([item(1)], { file: 'deposits.export', usualSort: 'createdAt' }, '/items?sort=-amount')
+  await seen('link', 'Export')
+  expect(file()?.getAttribute('href')).toBe('/v1/deposits/export.csv?sort=-amount&status=pending')
+})
+
+test('the file of a search with more rows than it can have is no link, and says why', async () => {
+  const rows = { data: [item(1)], nextCursor: null, total: 10_000, totalIsMinimum: true }
+  await listOf([], { file: 'deposits.export', fetch: async () => rows }, '/items?q=an')
+  const button = await seen('button', 'Export')
+  expect([file()?.getAttribute('href'), button.getAttribute('aria-disabled')]).toEqual([null, 'true'])
+  await listOf([], { file: 'deposits.export', fetch: async () => rows }, '/items')
+  await seen('link', 'Export')
+})
+
+test('who may not take data away has no file of it', async () => {
+  await listOf([item(1)], { file: 'deposits.export' }, '/items', undefined, 'operator')
+  await seen('button', 'Refresh')
+  expect(file()).toBeNull()
+})

@@ -1,0 +1,186 @@
+import { Paper, Stack } from '@mantine/core'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import type { Page, Query } from '../../api.ts'
+import { type Filter, isOneCurrency, listQuery } from '../../lib/lists/filters.ts'
+import { inOrder, type ListLook, useListLook } from '../../lib/lists/list-look.ts'
+import { type ListName, useListViews } from '../../lib/lists/saved-views.ts'
+import { type SearchParams, useSearchParams } from '../../lib/lists/search-params.ts'
+import { useListKeys } from '../../lib/lists/use-list-keys.ts'
+import { usePhone } from '../../lib/screen/use-phone.ts'
+import { ListBulk } from './list-bulk.tsx'
+import type { Column } from './list-column.ts'
+import { type FileId, ListFile } from './list-file.tsx'
+import type { Counted, Totals } from './list-foot.tsx'
+import { useOpening } from './list-opening.ts'
+import { useListQuery } from './list-query.ts'
+import { ListRows, reveal } from './list-rows.tsx'
+import { ListState } from './list-state.tsx'
+import { rowHeightOf } from './list-table.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { ListViewsMenu } from './list-views.tsx'
+import { RowLink } from './row-link.tsx'
+import { useChoosing, useChosen } from './row-selection.ts'
+import type { Selectable } from './selectable.ts'
+import { sortingOf } from './sort-head.tsx'
+
+export type { Column } from './list-column.ts'
+
+export type DataListProps<T extends { id: string }> = {
+  /** Names the list: its cache key, where its saved columns live, and its views on the server. */
+  id: ListName
+  /** What the rows are, for assistive technology: "Deposits". */
+  label: string
+  fetch: (query: Query) => Promise<Page<T> & Totals>
+  /** What kind of part of which record these rows are, say the deliveries of a webhook. */
+  within?: readonly [kind: string, id: string]
+  columns: readonly Column<T>[]
+  filters?: readonly Filter[]
+  searchPlaceholder?: string
+  /** Parameters that always apply, say the trader whose deposits these are. */
+  fixed?: Query
+  /** Address of a row's page, without /admin. */
+  href?: (row: T) => string
+  /** Opens a row in place, where it has no page of its own. */
+  onOpen?: (row: T) => void
+  empty: ReactNode
+  /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
+  bulk?: (rows: T[], clear: () => void) => ReactNode
+  /** Which rows can be chosen; all of them without it. */
+  selectable?: Selectable<T>
+  /** What a row is called where it is chosen; its first cell's words are what people see. */
+  rowName?: (row: T) => string
+  refetchEvery?: number
+  /** No search, filters and columns: a short list inside another page. */
+  plain?: boolean
+  /** Whether the foot has how many rows there are in all, and what they come to. */
+  counted?: Counted
+  /** The order of the list where nobody asked for another one. */
+  usualSort?: string
+  /** The operation that answers the list as a file, for managers. */
+  file?: FileId
+}
+
+/** What a list asks for: its address, where it has one of its own, within what always applies. */
+function useAsked<T extends { id: string }>({ id, within, plain, filters, fixed, usualSort }: DataListProps<T>) {
+  const [search] = useSearchParams()
+  // A search has an order of its own: what fits best.
+  const usual = usualSort !== undefined && !search.q ? { sort: usualSort } : {}
+  const query: Query = { ...usual, ...(plain ? {} : listQuery(search, filters ?? [])), ...fixed }
+  const queryKey = [id, ...(within ?? ['list']), query]
+  return { query, queryKey, asked: JSON.stringify(queryKey) }
+}
+
+const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListProps<T>): boolean =>
+  !plain && !within && !fixed
+
+/** A list bound to a cursor-paged endpoint, with its filters and order in the address. */
+export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
+  const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
+  const [search, setSearch] = useSearchParams()
+  const look = useListLook(within ? `${id}-${within[0]}` : id, columns)
+  const { query, queryKey, asked } = useAsked(props)
+  const isPage = isOwnPage(props)
+  // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
+  const fills = !usePhone() && isPage
+  const saved = useListViews({ list: id, filters, look, on: isPage })
+  const read = useListQuery({ queryKey, asked, query, ...props, enabled: saved.isReady })
+  const { list, rows } = read
+  const { opens, open, linkOf } = useOpening({
+    rows,
+    href,
+    onOpen,
+    isQueue: !within,
+    total: read.total,
+    mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
+  })
+  const { chosen, set } = useChosen(asked, rows, props.selectable)
+  const choosing = useChoosing({ rows, chosen, set, selectable: props.selectable, nameOf: props.rowName })
+  const scroller = useRef<HTMLDivElement>(null)
+  // A list inside another page leaves the arrow keys to the page.
+  const keys = useListKeys(plain ? [] : rows, {
+    open,
+    reveal: (index) => reveal(scroller.current, index, rowHeightOf(look)),
+    ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
+  })
+  const cell = useCallback(
+    (column: Column<T>, row: T, index: number): ReactNode =>
+      index === 0 && opens ? <RowLink {...linkOf(row)}>{column.render(row)}</RowLink> : column.render(row),
+    [opens, linkOf],
+  )
+  const shown = useShownColumns(columns, look, search)
+  const sorting = plain ? null : sortingOf(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
+  return (
+    <Stack gap="sm">
+      {!plain && <Tools of={props} {...{ look, query, read, saved }} onLeave={keys.first} />}
+      {bulk && <ChosenBar {...{ bulk, chosen }} onClear={() => set([])} />}
+      <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
+        <ListState
+          {...{ list, empty: props.empty }}
+          isEmpty={rows.length === 0}
+          isPart={read.totals?.totalIsMinimum === true}
+          filters={plain ? null : filters}
+        />
+        {rows.length > 0 && (
+          <ListRows
+            {...{ id, label, read, look, sorting, fills, scroller }}
+            columns={shown}
+            choosing={bulk ? choosing : null}
+            current={keys.current}
+            onOpen={opens ? open : null}
+            cell={cell}
+            asked={list.isPlaceholderData ? '' : asked}
+          />
+        )}
+      </Paper>
+    </Stack>
+  )
+}
+
+type ToolsProps<T extends { id: string }> = {
+  of: DataListProps<T>
+  look: ListLook
+  query: Query
+  read: ReturnType<typeof useListQuery<T>>
+  saved: ReturnType<typeof useListViews>
+  onLeave: () => void
+}
+
+/** What stands above the rows: search, filters, columns, saved views and the list as a file. */
+const Tools = <T extends { id: string }>({ of, look, query, read, saved, onLeave }: ToolsProps<T>) => {
+  const { columns, filters = [], searchPlaceholder, file } = of
+  return (
+    <ListToolbar
+      {...{ filters, columns, look, searchPlaceholder, onLeave }}
+      {...{ fetching: read.list.isFetching, onRefresh: read.refresh }}
+    >
+      {saved.isOn && <ListViewsMenu of={saved} />}
+      {file && <ListFile of={file} {...{ query, filters }} isLarge={read.totals?.totalIsMinimum === true} />}
+    </ListToolbar>
+  )
+}
+
+type ChosenBarProps<T> = { bulk: (rows: T[], clear: () => void) => ReactNode; chosen: T[]; onClear: () => void }
+
+/** What can be done with the rows that are chosen. */
+const ChosenBar = <T,>({ bulk, chosen, onClear }: ChosenBarProps<T>) =>
+  chosen.length > 0 && (
+    <ListBulk count={chosen.length} onClear={onClear}>
+      {bulk(chosen, onClear)}
+    </ListBulk>
+  )
+
+/**
+ * The columns in the reader's order. One that sorts by amount does so within one currency alone. They stay the same
+ * while nobody arranges them, so that rows which stand are not drawn again with those that come.
+ */
+function useShownColumns<T>(columns: readonly Column<T>[], { order, hidden }: ListLook, search: SearchParams) {
+  const arranged = JSON.stringify([order, hidden])
+  const isOne = isOneCurrency(search)
+  return useMemo(() => {
+    const [order, hidden]: [string[], string[]] = JSON.parse(arranged)
+    const shown = inOrder(columns, order).filter(({ key }) => !hidden.includes(key))
+    return isOne ? shown : shown.map((column) => (column.sort === 'amount' ? unsorted(column) : column))
+  }, [columns, arranged, isOne])
+}
+
+const unsorted = <T,>({ sort: _, ...column }: Column<T>): Column<T> => column

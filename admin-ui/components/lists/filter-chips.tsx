@@ -1,0 +1,99 @@
+import { Button, CloseButton, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { filterText } from '../../lib/lists/filter-text.ts'
+import { cleared, type Filter, isSet } from '../../lib/lists/filters.ts'
+import { useSearchParams } from '../../lib/lists/search-params.ts'
+import { say } from '../../lib/text/words.ts'
+import { FilterEditor } from './filter-editor.tsx'
+
+const POPOVER = { position: 'bottom-start', shadow: 'md', width: 280, trapFocus: true, returnFocus: true } as const
+
+/** What narrows a list, each filter as a word that is changed by a click and taken away by its cross, and one more. */
+export const FilterChips = ({ filters }: { filters: readonly Filter[] }) => {
+  const [search] = useSearchParams()
+  const rest = filters.filter((filter) => !isSet(search, filter))
+  return (
+    <>
+      {filters
+        .filter((filter) => isSet(search, filter))
+        .map((filter) => (
+          <Chip key={filter.key} filter={filter} value={filterText(filter, search)} />
+        ))}
+      {filters.length > 0 && <AddFilter filters={rest} />}
+    </>
+  )
+}
+
+const Chip = ({ filter, value }: { filter: Filter; value: string }) => {
+  const [, setSearch] = useSearchParams()
+  const [opened, setOpened] = useState(false)
+  const { label } = filter
+  return (
+    <Popover {...POPOVER} opened={opened} onChange={setOpened}>
+      <span className="chip">
+        <Popover.Target>
+          <UnstyledButton
+            className="chip-value"
+            aria-label={say('lists.filter_edit', { label, value })}
+            title={value}
+            onClick={() => setOpened(!opened)}
+          >
+            {say('lists.filter_chip', { label, value })}
+          </UnstyledButton>
+        </Popover.Target>
+        <CloseButton
+          size="xs"
+          aria-label={say('lists.filter_clear', { label })}
+          onClick={() => setSearch(cleared(filter))}
+        />
+      </span>
+      <Popover.Dropdown>
+        <FilterEditor filter={filter} onDone={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Offers the filters that are not set, and then asks for the value of the one that was chosen. */
+const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
+  const [opened, setOpened] = useState(false)
+  const [chosen, setChosen] = useState<Filter | null>(null)
+  const turn = (open: boolean): void => {
+    setOpened(open)
+    if (open) setChosen(null)
+  }
+  return (
+    <Popover {...POPOVER} opened={opened} onChange={turn}>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          className="filter-add"
+          leftSection={<IconPlus size={15} />}
+          aria-label={say('lists.filter_add')}
+          disabled={filters.length === 0 && !opened}
+          onClick={() => turn(!opened)}
+        >
+          {say('lists.filter')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={chosen ? 'sm' : 4}>
+        {chosen ? (
+          <Stack gap="xs">
+            <Group className="filter-name">{chosen.label}</Group>
+            <FilterEditor key={chosen.key} filter={chosen} onDone={() => setOpened(false)} />
+          </Stack>
+        ) : (
+          <Stack gap={0}>
+            {filters.map((filter) => (
+              <UnstyledButton key={filter.key} className="filter-option" onClick={() => setChosen(filter)}>
+                {filter.label}
+              </UnstyledButton>
+            ))}
+          </Stack>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

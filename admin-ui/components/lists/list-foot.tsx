@@ -1,0 +1,43 @@
+import { Group, Text } from '@mantine/core'
+import type { Query } from '../../api.ts'
+import { say } from '../../lib/text/words.ts'
+import { Money } from '../show/money.tsx'
+import { LoadMore, type Pages } from './list-rest.tsx'
+
+/** What a list counts and adds up over all of its rows, where its operation can. */
+export type Totals = {
+  total?: number
+  /** There are more than `total` rows, or may be; nobody counted how many. */
+  totalIsMinimum?: boolean
+  /** Null where there are too many rows to add up. */
+  sums?: { currency: string; count: number; amount: string }[] | null
+}
+
+export type Counted = 'count' | 'sums'
+
+/** What the first page of a list is asked for besides its rows. */
+export const askedTotals = (counted: Counted | undefined): Query =>
+  counted === undefined ? {} : { count: 'true', ...(counted === 'sums' && { sums: 'true' }) }
+
+function shownText(shown: number, more: boolean, { total, totalIsMinimum = false }: Totals): string {
+  if (!more) return say(totalIsMinimum ? 'lists.shown_of_search' : 'lists.shown', { count: shown })
+  if (total === undefined) return say('lists.shown_some', { count: shown })
+  return say(totalIsMinimum ? 'lists.shown_of_more' : 'lists.shown_of', { count: shown, total })
+}
+
+type ListFootProps = { shown: number; totals: Totals | undefined; list: Pages }
+
+/** Below the rows: how many there are, what they come to in each currency, and the next ones. */
+export const ListFoot = ({ shown, totals = {}, list }: ListFootProps) => (
+  <Group className="list-foot" gap="sm" justify="space-between">
+    <Text size="xs" c="dimmed" aria-live="polite">
+      {shownText(shown, list.hasNextPage, totals)}
+    </Text>
+    <Group gap="md" className="list-sums">
+      {(totals.sums ?? []).map(({ currency, amount }) => (
+        <Money key={currency} amount={amount} currency={currency} size="xs" />
+      ))}
+    </Group>
+    <LoadMore list={list} size="compact-xs" />
+  </Group>
+)

@@ -1,0 +1,49 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { addressOfList, beginQueue } from '../../lib/lists/queue.ts'
+import { useSearchParams } from '../../lib/lists/search-params.ts'
+import { useLatest } from '../../lib/screen/use-latest.ts'
+import { useStart } from '../../lib/screen/use-once.ts'
+
+type OpeningInput<T> = {
+  rows: readonly T[]
+  /** Address of a row's page; without it rows open in place, or not at all. */
+  href: ((row: T) => string) | undefined
+  onOpen: ((row: T) => void) | undefined
+  /** Whether a record that is opened knows the others as its queue. */
+  isQueue: boolean
+  /** How many rows there are in all; null where nobody counted them. */
+  total: number | null
+  /** Whether an address that asks for the first record gets it now. */
+  mayStart: boolean
+}
+
+/** Opens rows of a list: on their pages, which then know their place in the list, or where they stand. */
+export function useOpening<T>({ rows, href, onOpen, isQueue, total, mayStart }: OpeningInput<T>) {
+  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const remember = useLatest((): void => {
+    if (href && isQueue)
+      beginQueue({ list: addressOfList(path, { ...search, start: undefined }), hrefs: rows.map(href), total })
+  })
+  const open = useLatest((row: T): void => {
+    if (href) {
+      remember()
+      void navigate({ to: href(row) })
+    } else onOpen?.(row)
+  })
+  // Who goes to work on a queue begins with its first record: the list itself is one step back.
+  useStart(search.start !== undefined && mayStart, () => {
+    const [row] = rows
+    if (!row || !href) return setSearch({ start: undefined })
+    remember()
+    void navigate({ to: href(row), replace: true })
+  })
+  /** What makes the first cell of a row its link, or its button. */
+  const linkOf = useCallback(
+    (row: T) => ({ ...(href && { to: href(row), onFollow: remember }), onOpen: () => open(row) }),
+    [href, open, remember],
+  )
+  return { opens: Boolean(href ?? onOpen), open, linkOf }
+}

@@ -1,0 +1,50 @@
+import { Button, type ButtonProps, Group, Text } from '@mantine/core'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { say } from '../../lib/text/words.ts'
+import { errorText } from '../page/error-state.tsx'
+
+/** A list that is read page by page. */
+export type Pages = Pick<
+  UseInfiniteQueryResult,
+  | 'error'
+  | 'isRefetchError'
+  | 'refetch'
+  | 'hasNextPage'
+  | 'isFetchNextPageError'
+  | 'isFetchingNextPage'
+  | 'fetchNextPage'
+>
+
+/** Above rows that stay before the reader: reading them again failed, so they may be old. */
+export const MaybeOld = ({ list }: { list: Pages }) =>
+  list.isRefetchError ? (
+    <Group gap="sm" className="maybe-old" role="alert">
+      <Text size="sm" className="error-text">
+        {say('lists.maybe_old')} {errorText(list.error)}
+      </Text>
+      <Button size="xs" variant="default" onClick={() => void list.refetch()}>
+        {say('lists.try_again')}
+      </Button>
+    </Group>
+  ) : null
+
+/** Reads the next rows; the ones that are there stay when that fails. */
+export const LoadMore = ({ list, ...button }: { list: Pages } & ButtonProps) =>
+  list.hasNextPage ? (
+    <>
+      {list.isFetchNextPageError && (
+        <Text size="xs" className="error-text" role="alert">
+          {errorText(list.error)}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        {...button}
+        loading={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        {say('lists.load_more')}
+      </Button>
+    </>
+  ) : null

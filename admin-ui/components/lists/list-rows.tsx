@@ -1,0 +1,58 @@
+import type { RefObject } from 'react'
+import { useRoomBelow } from '../../lib/screen/height-below.ts'
+import { usePhone } from '../../lib/screen/use-phone.ts'
+import { ListCards } from './list-cards.tsx'
+import { NearEnd } from './list-end.tsx'
+import { ListFoot } from './list-foot.tsx'
+import type { ListReading } from './list-query.ts'
+import { ListTable, type ListTableProps } from './list-table.tsx'
+
+/** Room below the rows of a list that fills the window, for its foot. */
+const FOOT = 60
+
+type ListRowsProps<T extends { id: string }> = Omit<ListTableProps<T>, 'scroller' | 'rows' | 'total'> & {
+  id: string
+  read: ListReading<T>
+  /** Whether the list fills the window and scrolls by itself; elsewhere the page scrolls. */
+  fills: boolean
+  /** What the rows stand in. */
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+/** The rows of a list with its foot, as a table or on a phone as cards; near to their end the next ones are read. */
+export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
+  const { id, read, fills, scroller, ...table } = props
+  const { list, rows, totals, pages } = read
+  const { label, columns, choosing, onOpen, cell } = table
+  const room = useRoomBelow(scroller, FOOT, fills && rows.length > 0)
+  const isPhone = usePhone()
+  return (
+    <>
+      <div
+        ref={scroller}
+        className="list-scroller"
+        data-scroll-restoration-id={`list-${id}`}
+        style={{ maxHeight: room }}
+      >
+        {isPhone ? (
+          <ListCards {...{ label, columns, rows, choosing, onOpen, cell }} />
+        ) : (
+          <ListTable {...table} rows={rows} total={totals?.total} scroller={fills ? scroller : null} />
+        )}
+        <NearEnd
+          key={pages}
+          on={list.hasNextPage && !list.isFetching && !list.isError}
+          onReach={() => void list.fetchNextPage()}
+        />
+      </div>
+      <ListFoot shown={rows.length} totals={totals} list={list} />
+    </>
+  )
+}
+
+/** Brings a row into view; it need not be drawn yet. */
+export function reveal(scroller: HTMLElement | null, index: number, height: number): void {
+  const drawn = scroller?.querySelector(`[data-row="${index}"]`)
+  if (drawn) drawn.scrollIntoView({ block: 'nearest' })
+  else scroller?.scrollTo({ top: index * height })
+}

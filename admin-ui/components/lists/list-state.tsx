@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { clearAll, type Filter, isNarrowed, notUnderstood } from '../../lib/lists/filters.ts'
+import { useSearchParams } from '../../lib/lists/search-params.ts'
+import { ErrorState } from '../page/error-state.tsx'
+import { ListSkeleton, NoMatch, WrongAddress, wrongPart } from './list-empty.tsx'
+import type { ListReading } from './list-query.ts'
+import { MaybeOld } from './list-rest.tsx'
+
+type ListStateProps = {
+  list: ListReading<unknown>['list']
+  isEmpty: boolean
+  /** The search may have left out rows. */
+  isPart: boolean
+  /** None where the list has no search and filters of its own. */
+  filters: readonly Filter[] | null
+  /** Stands for the rows where there are none at all. */
+  empty: ReactNode
+}
+
+/** How a list stands that cannot show its rows: it is read, it failed, its address is wrong, or it has none. */
+export function ListState({ list, isEmpty, isPart, filters, empty }: ListStateProps) {
+  const [search, setSearch] = useSearchParams()
+  const wrong = filters ? notUnderstood(list.error, search, filters) : []
+  const nothing = (): ReactNode =>
+    filters && isNarrowed(search, filters) ? (
+      <NoMatch isPart={isPart} onClear={() => setSearch(clearAll(filters))} />
+    ) : (
+      empty
+    )
+  return (
+    <>
+      {list.isPending && <ListSkeleton />}
+      {list.isLoadingError && wrong.length === 0 && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.isLoadingError && wrong.length > 0 && (
+        <WrongAddress
+          parts={wrong.map((part) => wrongPart(part, search[part.key] ?? ''))}
+          onDrop={() => setSearch(Object.fromEntries(wrong.map(({ key }) => [key, undefined])))}
+        />
+      )}
+      <MaybeOld list={list} />
+      {list.data && isEmpty && nothing()}
+    </>
+  )
+}

@@ -1,0 +1,238 @@
+import { Checkbox } from '@mantine/core'
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { ListLook } from '../../lib/lists/list-look.ts'
+import { useWindow } from '../../lib/lists/list-window.ts'
+import { say } from '../../lib/text/words.ts'
+import type { Column } from './list-column.ts'
+import type { Choosing, TickBox } from './row-selection.ts'
+import { SortHead, type Sorting } from './sort-head.tsx'
+
+/** Heights of a row in pixels; the stylesheet has the same ones. */
+const ROW = 36
+const DENSE_ROW = 28
+
+/** Height of a row of a list in pixels. */
+export const rowHeightOf = ({ dense }: { dense: boolean }): number => (dense ? DENSE_ROW : ROW)
+
+export type ListTableProps<T extends { id: string }> = {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  /** How many rows there are in all, where that is known. */
+  total: number | undefined
+  look: ListLook
+  sorting: Sorting | null
+  choosing: Choosing<T> | null
+  /** The row with the mark of the arrow keys. */
+  current: number
+  onOpen: ((row: T) => void) | null
+  /** What scrolls the rows; the page where it is null. */
+  scroller: RefObject<HTMLElement | null> | null
+  /** Changes when the rows are of another list: columns are measured anew. */
+  asked: string
+  cell: (column: Column<T>, row: T, index: number) => ReactNode
+}
+
+/** The rows of a list as a table of fixed row heights, of which only those near the screen are drawn. */
+export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
+  const { label, columns, rows, total, look, choosing, current, scroller, asked, onOpen, cell } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const rowHeight = rowHeightOf(look)
+  const { first, last } = useWindow({ count: rows.length, rowHeight, body, scroller })
+  const { table, widths, keep } = useMeasured(`${asked} ${columns.map(({ key }) => key)} ${look.dense}`, scroller)
+  const width = ({ key, width: own }: Column<T>, index: number): number | undefined =>
+    look.widths[key] ?? widths?.[index] ?? own
+  const span = columns.length + (choosing ? 1 : 0)
+  return (
+    <table
+      ref={table}
+      className="rows"
+      aria-label={label}
+      aria-rowcount={(total ?? rows.length) + 1}
+      data-dense={look.dense || undefined}
+      data-measured={widths !== null || undefined}
+    >
+      <colgroup>
+        {choosing && <col className="rows-choose" />}
+        {columns.map((column, index) => (
+          <col key={column.key} style={{ width: width(column, index) }} />
+        ))}
+      </colgroup>
+      <Heads of={props} keepWidths={keep} />
+      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the words are cut for the eye alone */}
+      <tbody ref={body} onMouseOver={tellWhole}>
+        <Spacer span={span} height={first * rowHeight} />
+        {rows.slice(first, last).map((row, offset) => (
+          <Row
+            key={row.id}
+            {...{ row, columns, onOpen, cell }}
+            index={first + offset}
+            isCurrent={first + offset === current}
+            isChosen={choosing?.has(row) ?? false}
+            name={choosing?.named}
+            toggle={choosing?.toggle}
+          />
+        ))}
+        <Spacer span={span} height={(rows.length - last) * rowHeight} />
+      </tbody>
+    </table>
+  )
+}
+
+type HeadsProps<T extends { id: string }> = {
+  of: Pick<ListTableProps<T>, 'columns' | 'choosing' | 'sorting' | 'look'>
+  /** Keeps the widths of the columns as they are, before one of them is drawn wider. */
+  keepWidths: () => void
+}
+
+/** The titles of the columns, which order the rows and are drawn wider at their edges. */
+const Heads = <T extends { id: string }>({ of, keepWidths }: HeadsProps<T>) => {
+  const { columns, choosing, sorting, look } = of
+  return (
+    <thead>
+      <tr>
+        {choosing && (
+          <th className="rows-choose">
+            <Checkbox
+              size="xs"
+              aria-label={say('lists.select_all')}
+              checked={choosing.all}
+              indeterminate={choosing.some && !choosing.all}
+              onChange={choosing.toggleAll}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <th key={column.key} data-key={column.key} data-align={column.align} aria-sort={sorting?.of(column)}>
+            <SortHead column={column} sorting={sorting} />
+            {column.title !== '' && (
+              <WidthHandle onBegin={keepWidths} onResize={(pixels) => look.resize(column.key, pixels)} />
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type RowProps<T extends { id: string }> = Pick<ListTableProps<T>, 'columns' | 'onOpen' | 'cell'> & {
+  row: T
+  /** Its place in the list, from 0. */
+  index: number
+  /** Whether it has the mark of the arrow keys. */
+  isCurrent: boolean
+  isChosen: boolean
+  /** Absent where rows cannot be chosen. */
+  name: TickBox<T>['named'] | undefined
+  toggle: TickBox<T>['toggle'] | undefined
+}
+
+function RowOf<T extends { id: string }>(props: RowProps<T>) {
+  const { row, columns, onOpen, cell, index, isCurrent, isChosen, name, toggle } = props
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      data-row={index}
+      data-current={isCurrent || undefined}
+      data-chosen={isChosen || undefined}
+      data-opens={onOpen ? true : undefined}
+      onClick={(event) => {
+        if (onOpen && !isInteractive(event.target)) onOpen(row)
+      }}
+    >
+      {name && (
+        <td className="rows-choose">
+          <Checkbox
+            size="xs"
+            {...name(row)}
+            checked={isChosen}
+            onChange={(event) => toggle?.(row, index, isWithShift(event.nativeEvent))}
+          />
+        </td>
+      )}
+      {columns.map((column, place) => (
+        <td key={column.key} data-align={column.align}>
+          {cell(column, row, place)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/**
+ * One row: a click anywhere in it that is not on a control opens it. While the reader scrolls and more rows come,
+ * those that stay near the screen are not drawn again: drawing sixty of them takes longer than a frame.
+ */
+const Row = memo(RowOf) as typeof RowOf
+
+const isInteractive = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
+
+const isWithShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey
+
+/** Stands for the rows that are not drawn. */
+const Spacer = ({ span, height }: { span: number; height: number }) =>
+  height > 0 ? (
+    <tr aria-hidden className="rows-spacer">
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  ) : null
+
+/** What does not fit its cell is told whole while the pointer is on it. */
+function tellWhole({ target }: { target: EventTarget }): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (!cell) return
+  const cut = [cell, ...cell.querySelectorAll('*')].some((part) => part.scrollWidth > part.clientWidth + 1)
+  if (cut) cell.title = cell.textContent ?? ''
+  else cell.removeAttribute('title')
+}
+
+/**
+ * The browser finds the widths of the columns by the rows that are there. As soon as the reader scrolls they are kept:
+ * rows that are drawn later must not move what is looked at. Null until then.
+ */
+function useMeasured(of: string, scroller: RefObject<HTMLElement | null> | null) {
+  const table = useRef<HTMLTableElement>(null)
+  const [measured, setMeasured] = useState<{ of: string; widths: number[] } | null>(null)
+  const widths = measured?.of === of ? measured.widths : null
+  const keep = (): void => {
+    const heads = [...(table.current?.querySelectorAll('thead th[data-key]') ?? [])]
+    if (widths === null) setMeasured({ of, widths: heads.map((head) => Math.ceil(head.getBoundingClientRect().width)) })
+  }
+  useEffect(() => {
+    const target: EventTarget = scroller?.current ?? window
+    target.addEventListener('scroll', keep, { passive: true })
+    return () => target.removeEventListener('scroll', keep)
+  })
+  useEffect(() => {
+    let width = window.innerWidth
+    const again = (): void => {
+      if (window.innerWidth !== width) setMeasured(null)
+      width = window.innerWidth
+    }
+    window.addEventListener('resize', again)
+    return () => window.removeEventListener('resize', again)
+  }, [])
+  return { table, widths, keep }
+}
+
+type WidthHandleProps = { onBegin: () => void; onResize: (pixels: number) => void }
+
+/** The right edge of a head, which is drawn to make its column wider; for the pointer alone. */
+const WidthHandle = ({ onBegin, onResize }: WidthHandleProps) => (
+  <span
+    aria-hidden
+    className="rows-width"
+    onPointerDown={(event) => {
+      const handle = event.currentTarget
+      const begin = event.clientX
+      const before = handle.parentElement?.getBoundingClientRect().width ?? 0
+      event.preventDefault()
+      onBegin()
+      handle.setPointerCapture(event.pointerId)
+      const move = (moved: PointerEvent): void => onResize(before + moved.clientX - begin)
+      handle.addEventListener('pointermove', move)
+      handle.addEventListener('pointerup', () => handle.removeEventListener('pointermove', move), { once: true })
+    }}
+  />
+)

@@ -1,0 +1,78 @@
+import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconRefresh, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Filter } from '../../lib/lists/filters.ts'
+import type { ListLook } from '../../lib/lists/list-look.ts'
+import { useSearchParams } from '../../lib/lists/search-params.ts'
+import { say } from '../../lib/text/words.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { ListDisplay } from './list-display.tsx'
+
+type ListToolbarProps = {
+  filters: readonly Filter[]
+  columns: readonly { key: string; title: string }[]
+  look: ListLook
+  fetching: boolean
+  searchPlaceholder: string | undefined
+  onRefresh: () => void
+  /** The reader pressed the down arrow in the search field. */
+  onLeave: () => void
+  /** Stands before the buttons on the right, say the saved views. */
+  children?: ReactNode
+}
+
+/** One line above a list: its search, what narrows it, and how it looks. */
+export const ListToolbar = (props: ListToolbarProps) => {
+  const { filters, columns, look, fetching, searchPlaceholder, onRefresh, onLeave, children } = props
+  return (
+    <Group gap="xs" className="toolbar" align="flex-start" wrap="nowrap">
+      <Group gap={6} className="toolbar-narrow">
+        {searchPlaceholder && <SearchField placeholder={searchPlaceholder} onLeave={onLeave} />}
+        <FilterChips filters={filters} />
+      </Group>
+      <Group gap={2} wrap="nowrap" className="toolbar-look">
+        {children}
+        <ListDisplay columns={columns} look={look} />
+        <Tooltip label={say('lists.refresh')}>
+          <ActionIcon size="lg" aria-label={say('lists.refresh')} loading={fetching} onClick={onRefresh}>
+            <IconRefresh size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    </Group>
+  )
+}
+
+const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: () => void }) => {
+  const [search, setSearch] = useSearchParams()
+  const [text, setText] = useState(search.q ?? '')
+  const input = useRef<HTMLInputElement>(null)
+  // A finger has no key to press, and a narrow field no room to tell of one.
+  const keyboard = useMediaQuery('(hover: hover) and (min-width: 48em)', true)
+  const apply = useDebouncedCallback((q: string) => setSearch({ q: q.trim() }), 250)
+  useHotkeys([['/', () => input.current?.focus()]])
+  // The address can change without this field: Back, or "clear filters".
+  useEffect(() => setText((shown) => (shown.trim() === (search.q ?? '') ? shown : (search.q ?? ''))), [search.q])
+  return (
+    <TextInput
+      ref={input}
+      className="toolbar-search"
+      aria-label={placeholder}
+      placeholder={keyboard ? say('lists.search_key', { placeholder }) : placeholder}
+      leftSection={<IconSearch size={16} />}
+      type="search"
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        apply(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        event.currentTarget.blur()
+        onLeave()
+      }}
+    />
+  )
+}

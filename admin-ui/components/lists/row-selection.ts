@@ -1,0 +1,78 @@
+import { useCallback, useRef, useState } from 'react'
+import { useLatest } from '../../lib/screen/use-latest.ts'
+import { say } from '../../lib/text/words.ts'
+import { type Selectable, stillChosen } from './selectable.ts'
+
+/** Which rows of a list are chosen, and what chooses them. */
+export type Choosing<T> = TickBox<T> & {
+  all: boolean
+  some: boolean
+  has(row: T): boolean
+  toggleAll(): void
+}
+
+/** What the tick box of a row needs: the same functions until other rows can be chosen. */
+export type TickBox<T> = {
+  /** What the tick box of a row is called, and whether it can be used. */
+  named: (row: T) => { 'aria-label': string; disabled?: boolean; title?: string }
+  toggle: (row: T, index: number, range: boolean) => void
+}
+
+const idOf = ({ id }: { id: string }): string => id
+
+/** Choosing rows by tick boxes: one, all, or with Shift all from the last one on. */
+export function useChoosing<T extends { id: string }>(parts: {
+  rows: readonly T[]
+  chosen: readonly T[]
+  set: (rows: T[]) => void
+  selectable: Selectable<T> | undefined
+  nameOf: ((row: T) => string) | undefined
+}): Choosing<T> {
+  const { rows, chosen, set, selectable, nameOf = idOf } = parts
+  const last = useRef<number | null>(null)
+  const ids = new Set(chosen.map(({ id }) => id))
+  const can = (row: T): boolean => selectable?.when(row) ?? true
+  const possible = rows.filter(can)
+  const named = useCallback(
+    (row: T) =>
+      (selectable?.when(row) ?? true)
+        ? { 'aria-label': say('lists.select', { row: nameOf(row) }) }
+        : { 'aria-label': selectable?.otherwise ?? '', title: selectable?.otherwise ?? '', disabled: true },
+    [selectable, nameOf],
+  )
+  const toggle = useLatest((row: T, index: number, range: boolean): void => {
+    if (!can(row)) return
+    const from = range && last.current !== null ? last.current : index
+    const reach = rows.slice(Math.min(from, index), Math.max(from, index) + 1).filter(can)
+    const without = chosen.filter(({ id }) => !reach.some((one) => one.id === id))
+    set(ids.has(row.id) ? without : [...without, ...reach])
+    last.current = index
+  })
+  const all = possible.length > 0 && possible.every(({ id }) => ids.has(id))
+  return {
+    all,
+    some: ids.size > 0,
+    has: ({ id }) => ids.has(id),
+    named,
+    toggle,
+    toggleAll: () => set(all ? [] : possible),
+  }
+}
+
+/**
+ * The chosen rows of a list. Another search, filter or order is another list (`asked`): nobody acts on rows that are no
+ * longer before them.
+ */
+export function useChosen<T extends { id: string }>(
+  asked: string,
+  rows: readonly T[],
+  selectable: Selectable<T> | undefined,
+): { chosen: T[]; set: (rows: T[]) => void } {
+  const [chosen, set] = useState<T[]>([])
+  const [chosenFor, setChosenFor] = useState(asked)
+  if (chosenFor !== asked) {
+    setChosenFor(asked)
+    set([])
+  }
+  return { chosen: stillChosen(rows, chosen, selectable), set }
+}

@@ -1,0 +1,46 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { say } from '../../lib/text/words.ts'
+
+type Sorted = { title: string; sort?: string }
+
+/** How a list is sorted, and what sorts it otherwise. */
+export type Sorting = {
+  of(column: Sorted): 'ascending' | 'descending' | 'none' | undefined
+  by(column: Sorted): void
+}
+
+/** Sorting in the address: `asked` as it says it, `usual` where it says nothing. */
+export function sortingOf(asked: string | undefined, usual: string, set: (sort: string) => void): Sorting {
+  const now = asked || usual
+  const of: Sorting['of'] = ({ sort }) => {
+    if (sort === undefined) return undefined
+    if (now === sort) return 'ascending'
+    return now === `-${sort}` ? 'descending' : 'none'
+  }
+  return {
+    of,
+    // The newest and the largest are looked for first.
+    by: (column) => set(of(column) === 'descending' ? (column.sort ?? '') : `-${column.sort}`),
+  }
+}
+
+const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }
+
+/** The words above a column; a button where the list can be sorted by it. */
+export const SortHead = ({ column, sorting }: { column: Sorted; sorting: Sorting | null }) => {
+  // A column of buttons has no words above it, except for who cannot see the buttons.
+  if (column.title === '') return <span className="sr-only">{say('lists.actions')}</span>
+  const state = sorting?.of(column)
+  if (!state) return <span className="rows-title">{column.title}</span>
+  const Icon = ICONS[state]
+  return (
+    <UnstyledButton
+      className="rows-title"
+      data-sorted={state !== 'none' || undefined}
+      onClick={() => sorting?.by(column)}
+    >
+      {column.title} <Icon size={13} aria-hidden />
+    </UnstyledButton>
+  )
+}

@@ -1,9 +1,0 @@
-import { Center, Loader } from '@mantine/core'
-import { say } from '../lib/words.ts'
-
-/** Shown while a page's code or its first data is on the way. */
-export const PageLoader = () => (
-  <Center mih="40vh" aria-busy aria-label={say('parts.loading')}>
-    <Loader size="sm" type="dots" color="gray" />
-  </Center>
-)

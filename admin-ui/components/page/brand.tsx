@@ -1,0 +1,20 @@
+import type { Me } from '../../features/firm/auth/auth.api.ts'
+import { brandOf } from '../../lib/api/session.ts'
+import { initials } from '../../lib/text/format.ts'
+
+/** The tenant's logo and name. */
+export const Brand = ({ tenant }: { tenant: Me['tenant'] }) => {
+  const { logoUrl } = brandOf(tenant)
+  return (
+    <div className="brand">
+      {logoUrl ? (
+        <img src={logoUrl} alt="" className="brand-logo" />
+      ) : (
+        <span className="brand-mark" aria-hidden>
+          {initials(tenant.name)}
+        </span>
+      )}
+      <span className="brand-name">{tenant.name}</span>
+    </div>
+  )
+}

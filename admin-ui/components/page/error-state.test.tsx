@@ -1,0 +1,47 @@
+import { expect, mock, test } from 'bun:test'
+import { ApiError, type Problem } from '../../lib/api/http.ts'
+import { press, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
+import { ErrorState, errorText } from './error-state.tsx'
+
+const refused = (problem: Partial<Problem>, retryAfter: number | null = null): ApiError =>
+  new ApiError({ status: 422, title: 'Not valid', ...problem }, retryAfter)
+
+test.each([
+  ['a refusal', 'Below 10,000.00 EUR only.', () => refused({ detail: 'Below 10000.00 EUR only.' })],
+  ['a refusal without a reason', 'Not valid', () => refused({})],
+  ['one that says how long to wait', 'Too many attempts. Try again in 30 seconds.', () => refused({ status: 429 }, 30)],
+  ['one that does not', 'Too many attempts. Try again in a moment.', () => refused({ status: 429 })],
+  ['a fault of the console', 'Something went wrong. Try again.', () => new Error('undefined is not a function')],
+  ['nothing', 'Something went wrong. Try again.', () => null],
+] satisfies [string, string, () => unknown][])('%s is told in one line: %s', (_, words, error) => {
+  expect(errorText(error())).toBe(words)
+})
+
+test('what may pass is tried again, and names its request for whoever looks into it', async () => {
+  const retry = mock(() => undefined)
+  await renderPage(<ErrorState error={refused({ status: 503, detail: 'Busy.', requestId: 'req_7' })} retry={retry} />)
+  expect((await seen('alert', '')).textContent).toContain('Busy.')
+  expect(screen.getByText('req_7')).toBeDefined()
+  await press(await seen('button', 'Try again'))
+  expect(retry).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  [404, 'It does not exist, or it has been deleted.'],
+  [403, 'Your role does not allow this. Ask an administrator if you need it.'],
+])('what no second try brings (%d) leads away instead', async (status, words) => {
+  const { address } = await renderPage(<ErrorState error={refused({ status })} retry={() => undefined} />, {
+    ...{ at: '/deposits/dep_x', route: '/deposits/$id' },
+  })
+  expect(await screen.findByText(words)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Go back' })).toBeNull()
+  await press(await seen('link', 'Go to the dashboard'))
+  await waitFor(() => expect(address()).toBe('/'))
+})
+
+test('an error of the console itself says so, and none of its words', async () => {
+  await renderPage(<ErrorState error={new TypeError('x is not a function')} />)
+  expect(await screen.findByText('The console met an error that it did not expect.')).toBeDefined()
+  expect(screen.queryByText(/not a function/)).toBeNull()
+})

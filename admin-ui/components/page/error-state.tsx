@@ -1,0 +1,54 @@
+import { Button, Code, Stack, Text } from '@mantine/core'
+import { isApiError } from '../../lib/api/http.ts'
+import { groupInSentence } from '../../lib/text/format.ts'
+import { say, tell } from '../../lib/text/words.ts'
+import { WayBack } from './way-back.tsx'
+
+/** A failure in words, with a way to try again and the request's id for whoever looks into it. */
+export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => void }) => {
+  const problem = isApiError(error) ? error.problem : null
+  // Trying again brings neither a record that is gone nor another role.
+  const isNoWay = problem?.status === 404 || problem?.status === 403
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" role="alert">
+      <Text fw={600}>{problem?.title ?? say('parts.something_went_wrong')}</Text>
+      <Text size="sm" c="dimmed" ta="center" maw={460}>
+        {explain(error)}
+      </Text>
+      {problem?.requestId && (
+        <Text size="xs" c="dimmed">
+          {tell('parts.request', { requestId: <Code>{problem.requestId}</Code> })}
+        </Text>
+      )}
+      {isNoWay ? (
+        <WayBack />
+      ) : (
+        retry && (
+          <Button variant="default" mt="xs" onClick={retry}>
+            {say('shell.again')}
+          </Button>
+        )
+      )}
+    </Stack>
+  )
+}
+
+const explain = (error: unknown): string => {
+  if (!navigator.onLine) return say('shell.error.offline')
+  if (!isApiError(error)) return say('parts.console_met_error_that')
+  if (error.status === 403) return say('parts.your_role_does_not')
+  if (error.status === 404) return say('parts.it_does_not_exist')
+  return error.problem.detail ?? ''
+}
+
+/** One line of text for a failed call, for notices and form errors. */
+export const errorText = (error: unknown): string => {
+  if (!isApiError(error)) return say('parts.something_went_wrong_try')
+  const { problem, retryAfter } = error
+  if (problem.status === 429) {
+    return say('parts.too_many_attempts_try', {
+      when: retryAfter ? say('parts.in_seconds', { retryAfter }) : say('parts.in_moment'),
+    })
+  }
+  return groupInSentence(problem.detail ?? problem.title)
+}

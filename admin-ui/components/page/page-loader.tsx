@@ -1,0 +1,9 @@
+import { Center, Loader } from '@mantine/core'
+import { say } from '../../lib/text/words.ts'
+
+/** Shown while a page's code or its first data is on the way. */
+export const PageLoader = () => (
+  <Center mih="40vh" aria-busy aria-label={say('parts.loading')}>
+    <Loader size="sm" type="dots" color="gray" />
+  </Center>
+)

@@ -1,0 +1,135 @@
+import { ActionIcon, Anchor, CopyButton, Group, Text, Title, Tooltip } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronUp, IconCopy, IconPencil } from '@tabler/icons-react'
+import { Link, useMatch } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useMe } from '../../lib/api/session.ts'
+import { listPlace, type QueuePlace, useQueue, useQueueKeys } from '../../lib/lists/use-queue.ts'
+import { noteRecent } from '../../lib/screen/recent-records.ts'
+import { say } from '../../lib/text/words.ts'
+import { orDash } from '../show/or-dash.tsx'
+import { Page } from './page.tsx'
+
+type RecordPageProps = {
+  title: string
+  /** Where the list is that this record belongs to. */
+  back: { to: string; label: string }
+  status?: ReactNode
+  subtitle?: ReactNode
+  actions?: ReactNode
+  /** How the record stands, in a line under its name. */
+  stands?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The frame of one record's page: the way back to its list, its neighbours there, its name and state, its actions. The
+ * palette finds it again.
+ */
+export const RecordPage = ({ title, back, status, subtitle, stands, actions, children }: RecordPageProps) => {
+  const queue = useQueue()
+  useQueueKeys(queue)
+  // The list as it was left, with its filters; a record that was opened from elsewhere leads to the whole list.
+  const way = queue?.list.startsWith(back.to) ? listPlace(queue.list) : { to: back.to }
+  const { id } = useMe()
+  // the page's own place: the address is another one already while the next page is being loaded
+  const to = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  useEffect(() => noteRecent(id, { to, label: title, list: back.label }), [id, to, title, back.label])
+  return (
+    <Page
+      title={title}
+      heading={
+        <>
+          <Group gap="md">
+            <Anchor renderRoot={(props) => <Link {...props} {...way} />} size="sm" c="dimmed" className="back">
+              <IconChevronLeft size={14} aria-hidden /> {back.label}
+            </Anchor>
+            {queue && <Neighbours queue={queue} />}
+          </Group>
+          <Group gap="sm" mt={4}>
+            <Title order={1}>{title}</Title>
+            {status}
+          </Group>
+        </>
+      }
+      subtitle={subtitle}
+      below={stands}
+      actions={actions}
+    >
+      {children}
+    </Page>
+  )
+}
+
+/** “3 of 24”, and the records before and after in the list that this one was opened from. */
+const Neighbours = ({ queue }: { queue: QueuePlace }) => (
+  <Group gap={2} className="neighbours">
+    <Text size="sm" c="dimmed" mr={6}>
+      {say(queue.isMore ? 'lists.place_more' : 'lists.place', { at: queue.at, of: queue.of })}
+    </Text>
+    <Tooltip label={say('lists.previous')}>
+      <ActionIcon
+        size="sm"
+        aria-label={say('lists.previous')}
+        disabled={queue.previous === null}
+        onClick={() => queue.go('previous')}
+      >
+        <IconChevronUp size={16} />
+      </ActionIcon>
+    </Tooltip>
+    <Tooltip label={say('lists.next')}>
+      <ActionIcon
+        size="sm"
+        aria-label={say('lists.next')}
+        disabled={queue.next === null}
+        onClick={() => queue.go('next')}
+      >
+        <IconChevronDown size={16} />
+      </ActionIcon>
+    </Tooltip>
+  </Group>
+)
+
+/** What can be done with a fact: its text is copied, or it is changed. */
+export type FactTools = { copy?: string | null | undefined; change?: (() => void) | undefined }
+type Fact = readonly [label: string, value: ReactNode, tools?: FactTools]
+
+/** Label and value pairs of a record. An empty value is a dash; `undefined` leaves the pair out. */
+export const Facts = ({ items }: { items: readonly Fact[] }) => (
+  <dl className="facts">
+    {items
+      .filter(([, value]) => value !== undefined)
+      .map(([label, value, tools]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {orDash(value)}
+            {tools && <Tools label={label} tools={tools} />}
+          </dd>
+        </div>
+      ))}
+  </dl>
+)
+
+/** Copy and change, shown beside a fact that the pointer or the keyboard is on. */
+const Tools = ({ label, tools: { copy, change } }: { label: string; tools: FactTools }) => (
+  <span className="fact-tools">
+    {copy && (
+      <CopyButton value={copy} timeout={2000}>
+        {({ copied, copy: run }) => (
+          <Tooltip label={copied ? say('parts.facts.copied') : say('parts.facts.copy', { label })}>
+            <ActionIcon size="xs" aria-label={say('parts.facts.copy', { label })} onClick={run}>
+              {copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    )}
+    {change && (
+      <Tooltip label={say('parts.facts.change', { label })}>
+        <ActionIcon size="xs" aria-label={say('parts.facts.change', { label })} onClick={change}>
+          <IconPencil size={13} />
+        </ActionIcon>
+      </Tooltip>
+    )}
+  </span>
+)

@@ -1,0 +1,44 @@
+import { Select, Stack } from '@mantine/core'
+import type { Encoding } from '../../lib/csv/csv-encoding.ts'
+import { type CsvFile, readAs, telling } from '../../lib/csv/csv-text.ts'
+import { say } from '../../lib/text/words.ts'
+import { ScrollRegion } from './scroll-region.tsx'
+import './csv-preview.css'
+
+const NAMES: Record<Encoding, string> = {
+  'utf-8': say('parts.encoding.utf-8'),
+  'utf-16le': say('parts.encoding.utf-16'),
+  'utf-16be': say('parts.encoding.utf-16'),
+  'windows-1250': say('parts.encoding.windows-1250'),
+  'windows-1251': say('parts.encoding.windows-1251'),
+  'windows-1252': say('parts.encoding.windows-1252'),
+}
+
+/** What is shown of a line at most. */
+const LONGEST = 300
+
+/** How a file was read, by some of its lines; who sees that names are wrong there has it read in another way. */
+export const ReadAs = ({ file, onChange }: { file: CsvFile; onChange: (file: CsvFile) => void }) => (
+  <Stack gap="xs">
+    <Select
+      label={say('parts.read_as')}
+      description={say('parts.read_as_about')}
+      data={file.encodings.map((value) => ({ value, label: NAMES[value] }))}
+      readOnly={file.encodings.length === 1}
+      allowDeselect={false}
+      value={file.encoding}
+      onChange={(value) => {
+        const encoding = file.encodings.find((one) => one === value)
+        if (encoding && encoding !== file.encoding) onChange(readAs(file, encoding))
+      }}
+    />
+    <ScrollRegion className="read-lines" label={say('parts.read_lines')}>
+      {telling(file.text).map(({ number, text }) => (
+        <div key={number}>
+          <span className="read-line-number">{number}</span>
+          {text.slice(0, LONGEST)}
+        </div>
+      ))}
+    </ScrollRegion>
+  </Stack>
+)

@@ -1,0 +1,69 @@
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { groupDigits } from '../../lib/text/format.ts'
+import { say } from '../../lib/text/words.ts'
+import { Money } from './money.tsx'
+import './figures.css'
+
+/** One figure of a strip. */
+export type Figure = {
+  label: string
+  value: ReactNode
+  /** A word or two under it. */
+  note?: ReactNode
+  /** The tab of this page where its rows are. */
+  tab?: string
+  /** Set where it asks for something to be done. */
+  isWaiting?: boolean
+}
+
+/** The few numbers that say how a record stands, in a row. Each leads to the rows that it is made of. */
+export const Figures = ({ label, items }: { label: string; items: readonly Figure[] }) => (
+  <dl className="figure-strip" aria-label={label}>
+    {items.map(({ label: name, value, note, tab, isWaiting }) => (
+      <div key={name} className="figure" data-waiting={isWaiting || undefined}>
+        <dt>
+          {tab === undefined ? (
+            name
+          ) : (
+            <Link to="." search={{ tab }} className="figure-link">
+              {name}
+            </Link>
+          )}
+        </dt>
+        <dd>
+          {value}
+          {note && <span className="figure-note">{note}</span>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+type Sum = { currency: string; amount: string }
+
+/** So many currencies are shown; the rest is counted, and told where the pointer rests. */
+const SHOWN = 2
+
+/** Amounts in several currencies, which no one number can stand for. */
+export const Sums = ({ sums, none }: { sums: readonly Sum[]; none: string }) => {
+  if (sums.length === 0) return <span className="dim">{none}</span>
+  const rest = sums.slice(SHOWN)
+  return (
+    <>
+      {sums.slice(0, SHOWN).map(({ currency, amount }) => (
+        <span key={currency} className="figure-sum">
+          <Money amount={amount} currency={currency} />
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <Tooltip label={rest.map(({ currency, amount }) => `${groupDigits(amount)} ${currency}`).join(', ')} multiline>
+          <button type="button" className="figure-rest">
+            {say('parts.more_currencies', { n: rest.length })}
+          </button>
+        </Tooltip>
+      )}
+    </>
+  )
+}

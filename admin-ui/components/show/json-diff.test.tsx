@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { renderPage, screen, within } from '../../testing/render.tsx'
+import { JsonBlock } from './json-block.tsx'
+import { JsonDiff } from './json-diff.tsx'
+
+type Json = Parameters<typeof JsonDiff>[0]['before']
+const rowsOf = async (before: Json, after: Json): Promise<string[][]> => {
+  await renderPage(<JsonDiff before={before} after={after} />)
+  return (await screen.findAllByRole('row')).map((row) =>
+    [...within(row).queryAllByRole('columnheader'), ...within(row).queryAllByRole('cell')].map(
+      ({ textContent }) => textContent ?? '',
+    ),
+  )
+}
+
+test('changed fields come first, each before and after, and what was not there is a dash', async () => {
+  expect(
+    await rowsOf({ city: 'Porto', riskLevel: 'low' }, { city: 'Porto', riskLevel: 'high', tags: ['vip'] }),
+  ).toEqual([
+    ['Field', 'Before', 'After'],
+    ['Risk', 'low', 'high'],
+    ['Tags', '—', '[\n "vip"\n]'],
+    ['City', 'Porto', 'Porto'],
+  ])
+})
+
+test('a version that did not exist has no column', async () => {
+  expect(await rowsOf(null, { status: 'active' })).toEqual([
+    ['Field', 'After'],
+    ['Status', 'active'],
+  ])
+})
+
+test('money says in what it is counted, and a moment is one that people read', async () => {
+  const [, amount, at, count] = await rowsOf(null, { amount: 150_000, settledAt: Date.UTC(2026, 0, 5, 10), count: 3 })
+  expect(amount).toEqual(['Amount, in smallest units', '150000'])
+  expect(at?.[1]).toStartWith('Jan 5, 2026')
+  expect(count).toEqual(['Count', '3'])
+})
+
+test('values that were never written down say so', async () => {
+  await renderPage(<JsonDiff before={null} after={{}} />)
+  expect(await screen.findByText('No field values were recorded.')).toBeDefined()
+})
+
+test.each([
+  ['{"a":[1]}', '{\n  "a": [\n    1\n  ]\n}'],
+  ['no JSON', 'no JSON'],
+  [{ a: 1 }, '{\n  "a": 1\n}'],
+])('%j is shown to be read', async (value, shown) => {
+  await renderPage(<JsonBlock value={value} label="Body" />)
+  expect((await screen.findByLabelText('Body')).textContent).toBe(shown)
+})

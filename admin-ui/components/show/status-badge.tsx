@@ -1,0 +1,44 @@
+import { humanize } from '../../lib/text/format.ts'
+
+export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'off'
+
+const TONES: Record<string, Tone> = {
+  active: 'good',
+  settled: 'good',
+  approved: 'good',
+  success: 'good',
+  succeeded: 'good',
+  delivered: 'good',
+  enabled: 'good',
+  healthy: 'good',
+  ok: 'good',
+  low: 'good',
+  pending: 'wait',
+  processing: 'wait',
+  partially_settled: 'info',
+  requested: 'wait',
+  retrying: 'wait',
+  failing: 'wait',
+  medium: 'wait',
+  invited: 'info',
+  new: 'info',
+  failed: 'bad',
+  rejected: 'bad',
+  error: 'bad',
+  suspended: 'bad',
+  dead: 'bad',
+  high: 'bad',
+  revoked: 'off',
+  disabled: 'off',
+  closed: 'off',
+  cancelled: 'off',
+  expired: 'off',
+  deleted: 'off',
+}
+
+/** A state in a word with a coloured mark. The word carries the meaning; the colour only helps the eye. */
+export const StatusBadge = ({ status, label, tone }: { status: string; label?: string; tone?: Tone }) => (
+  <span className="status" data-tone={tone ?? TONES[status] ?? 'off'}>
+    {label ?? humanize(status)}
+  </span>
+)

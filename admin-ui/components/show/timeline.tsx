@@ -1,0 +1,87 @@
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDate } from '../../lib/text/format.ts'
+import { say } from '../../lib/text/words.ts'
+import { When } from './moment.tsx'
+import './timeline.css'
+
+/** One thing that happened. */
+export type TimelineLine = {
+  id: string
+  at: string
+  icon: ReactNode
+  /** What kind of thing it was, for whoever hovers the icon or hears the page. */
+  kind: string
+  /** The sentence, in the parts before and after the record that it names. */
+  parts: readonly string[]
+  record: { label: string; to: string | null }
+  who: string
+  note: string | null
+  changes: readonly string[]
+}
+
+const DAY = 86_400_000
+
+/** The day of a moment, in the viewer's zone, as a heading. */
+export const dayHeading = (iso: string, now = Date.now()): string => {
+  const day = formatDate(iso)
+  if (day === formatDate(new Date(now).toISOString())) return say('parts.today')
+  return day === formatDate(new Date(now - DAY).toISOString()) ? say('parts.yesterday') : day
+}
+
+/** What happened, newest first, by day. The sentences are the caller's. */
+export const Timeline = ({ lines }: { lines: readonly TimelineLine[] }) => (
+  <div className="timeline">
+    {[...Map.groupBy(lines, ({ at }) => dayHeading(at))].map(([day, some]) => (
+      <section key={day}>
+        <h3 className="timeline-day">{day}</h3>
+        <ol className="timeline-lines">
+          {some.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ol>
+      </section>
+    ))}
+  </div>
+)
+
+const Line = ({ line: { at, icon, kind, parts, record, who, note, changes } }: { line: TimelineLine }) => {
+  const [first = '', ...rest] = parts
+  return (
+    <li className="timeline-line">
+      <Tooltip label={kind}>
+        <span className="timeline-icon" role="img" aria-label={kind}>
+          {icon}
+        </span>
+      </Tooltip>
+      <div className="timeline-main">
+        <div>
+          {first}
+          {rest.map((part) => (
+            <span key={part}>
+              {record.to ? (
+                <Link to={record.to} className="text-link">
+                  {record.label}
+                </Link>
+              ) : (
+                record.label
+              )}
+              {part}
+            </span>
+          ))}
+          <span className="dim"> · {who}</span>
+        </div>
+        {changes.map((change) => (
+          <div key={change} className="timeline-change">
+            {change}
+          </div>
+        ))}
+        {note && <div className="timeline-note note">{note}</div>}
+      </div>
+      <div className="timeline-time">
+        <When at={at} as="time" />
+      </div>
+    </li>
+  )
+}

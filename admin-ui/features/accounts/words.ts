@@ -1,5 +1,0 @@
-import { accounts } from '../../../src/words/en/accounts.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(accounts)

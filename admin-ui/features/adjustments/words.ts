@@ -1,5 +1,0 @@
-import { adjustments } from '../../../src/words/en/adjustments.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(adjustments)

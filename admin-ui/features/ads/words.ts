@@ -1,5 +1,0 @@
-import { ads } from '../../../src/words/en/ads.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say } = wordsOf(ads)

@@ -1,5 +1,0 @@
-import { affiliates } from '../../../src/words/en/affiliates.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, isWord } = wordsOf(affiliates)

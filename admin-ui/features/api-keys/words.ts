@@ -1,6 +1,0 @@
-import { apiKeys } from '../../../src/words/en/api-keys.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(apiKeys)
-export type Word = Parameters<typeof say>[0]

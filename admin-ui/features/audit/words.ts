@@ -1,5 +1,0 @@
-import { audit } from '../../../src/words/en/audit.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(audit)

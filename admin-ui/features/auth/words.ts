@@ -1,5 +1,0 @@
-import { auth } from '../../../src/words/en/auth.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(auth)

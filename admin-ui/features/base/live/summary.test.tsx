@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { renderPage, screen, waitFor } from '../../../testing/render.tsx'
+import { CHANGED, QUEUES, type Summary, useWaitingOn } from './summary.ts'
+
+const summary: Summary = {
+  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 12, requestedWithdrawals: 0 },
+  ...{ approvedWithdrawals: 4, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
+  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+}
+const Counts = () => {
+  const waitingOn = useWaitingOn()
+  const shown = (['/deposits', '/withdrawals', '/audit'] as const).map((page) => `${page} ${waitingOn(page)}`)
+  return <p>{shown.join(', ')}</p>
+}
+const open = (answers: Answers) => renderPage(<Counts />, { answers })
+
+test('a page has the count of what waits on it, and none where nothing can', async () => {
+  await open({ 'notifications.summary': summary })
+  expect(await screen.findByText('/deposits 12, /withdrawals 0, /audit null')).toBeDefined()
+})
+
+test('no page has a count for who may not know it', async () => {
+  const { server } = await open({ 'notifications.summary': refusal(403, 'forbidden', 'Not for you') })
+  await waitFor(() => expect(server.of('notifications.summary')).toHaveLength(1))
+  expect(screen.getByText('/deposits null, /withdrawals null, /audit null')).toBeDefined()
+})
+
+test('each count that the server tells is in one queue of the work list', () => {
+  expect(QUEUES.map(({ count }): string => count).sort()).toEqual(Object.keys(CHANGED).sort())
+})
+
+test('what cannot wait comes first: an overdue ticket before money, money before a new lead', () => {
+  const places = ['overdueTickets', 'requestedWithdrawals', 'newLeads'].map((count) =>
+    QUEUES.findIndex((queue) => queue.count === count),
+  )
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
+import { useQuery } from '@tanstack/react-query'
+import { act, renderPage, screen, waitFor } from '../../../testing/render.tsx'
+import { type Summary, summaryQuery } from './summary.ts'
+import { useLive } from './use-live.ts'
+
+const summary = (with_: Partial<Summary> = {}): Summary => ({
+  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 1, requestedWithdrawals: 0 },
+  ...{ approvedWithdrawals: 0, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
+  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+  ...with_,
+})
+
+/** A line of the browser's, on which a test says what the server sends and when it breaks. */
+class Line extends EventTarget {
+  static readonly all: Line[] = []
+  static readonly OPEN = 1
+  static readonly CLOSED = 2
+  readyState: number = Line.OPEN
+  readonly address: string
+
+  constructor(address: string) {
+    super()
+    this.address = address
+    Line.all.push(this)
+  }
+
+  close(): void {
+    this.readyState = Line.CLOSED
+  }
+
+  send(data: unknown): void {
+    const text = typeof data === 'string' ? data : JSON.stringify(data)
+    act(() => void this.dispatchEvent(new MessageEvent('summary', { data: text })))
+  }
+}
+
+const real = globalThis.EventSource
+let isHidden = false
+let polls: (() => void)[] = []
+beforeEach(() => {
+  Object.assign(globalThis, { EventSource: Line })
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+})
+afterEach(() => {
+  Object.assign(globalThis, { EventSource: real })
+  Reflect.deleteProperty(document, 'hidden')
+  Line.all.length = 0
+  isHidden = false
+  polls = []
+})
+
+/** How often each list was read. */
+const reads = { deposits: 0, wallets: 0, leads: 0 }
+const Page = () => {
+  useLive()
+  const { data } = useQuery(summaryQuery)
+  const read = (name: keyof typeof reads) => async () => ++reads[name]
+  useQuery({ queryKey: ['deposits', 'list'], queryFn: read('deposits') })
+  useQuery({ queryKey: ['wallets', 'list'], queryFn: read('wallets') })
+  useQuery({ queryKey: ['leads', 'list'], queryFn: read('leads') })
+  return <p>{data ? `${data.pendingDeposits} wait` : 'unknown'}</p>
+}
+const open = async () => {
+  Object.assign(reads, { deposits: 0, wallets: 0, leads: 0 })
+  const timer = spyOn(globalThis, 'setInterval')
+  const drawn = await renderPage(<Page />, { answers: { 'notifications.summary': summary() } })
+  const since = timer.mock.calls.filter(([, every]) => every === 30_000)
+  polls = since.map(
+    ([poll]) =>
+      () =>
+        void (typeof poll === 'function' && poll()),
+  )
+  timer.mockRestore()
+  await screen.findByText('1 wait')
+  const [line] = Line.all
+  if (!line) throw new Error('no line was opened')
+  return { ...drawn, line }
+}
+const show = (hidden: boolean): void => {
+  isHidden = hidden
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+const poll = (): void =>
+  act(() => {
+    for (const one of polls) one()
+  })
+
+test('counts come over the line, and what changed is read again, with what is stale after it', async () => {
+  const { line, server } = await open()
+  expect(line.address).toContain('/v1/')
+  line.send(summary({ pendingDeposits: 2 }))
+  expect(await screen.findByText('2 wait')).toBeDefined()
+  await waitFor(() => expect(reads).toEqual({ deposits: 2, wallets: 2, leads: 1 }))
+  expect(server.of('notifications.summary')).toHaveLength(1)
+})
+
+test('the same counts again read nothing', async () => {
+  const { line } = await open()
+  line.send(summary())
+  line.send(summary({ newLeads: 1 }))
+  await waitFor(() => expect(reads.leads).toBe(2))
+  expect(reads).toEqual({ deposits: 1, wallets: 1, leads: 2 })
+})
+
+test.each(['no JSON', 'null', '{"pendingKyc":1}', '[]'])('what is no summary is left alone: %s', async (data) => {
+  const { line, client } = await open()
+  line.send(data)
+  expect(client.getQueryData(summaryQuery.queryKey)).toEqual(summary())
+})
+
+test('a hidden tab gives its line back, and takes another one when it is seen again', async () => {
+  const { line, server } = await open()
+  show(true)
+  expect(line.readyState).toBe(Line.CLOSED)
+  poll()
+  expect(Line.all).toHaveLength(1)
+  show(false)
+  expect(Line.all).toHaveLength(2)
+  await waitFor(() => expect(server.of('notifications.summary')).toHaveLength(2))
+})
+
+test('while the line is open nothing is asked beside it', async () => {
+  const { server } = await open()
+  poll()
+  show(false)
+  expect(Line.all).toHaveLength(1)
+  expect(server.of('notifications.summary')).toHaveLength(1)
+})
+
+test('without a line the counts are asked for, and lists behind those that changed are read again', async () => {
+  const { line, server } = await open()
+  line.close()
+  server.now({ 'notifications.summary': summary({ pendingDeposits: 7 }) })
+  poll()
+  expect(await screen.findByText('7 wait')).toBeDefined()
+  await waitFor(() => expect(reads).toEqual({ deposits: 2, wallets: 2, leads: 1 }))
+  expect(Line.all).toHaveLength(2)
+})
+
+test('a line that the browser is still opening is not opened twice', async () => {
+  const { line, server } = await open()
+  line.readyState = 0
+  poll()
+  await waitFor(() => expect(server.of('notifications.summary')).toHaveLength(2))
+  expect(Line.all).toHaveLength(1)
+})
+
+test('with the page its line goes too', async () => {
+  const { line, router } = await open()
+  await act(() => router.navigate({ to: '/audit' }))
+  await waitFor(() => expect(line.readyState).toBe(Line.CLOSED))
+})

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { fetchMails, type Mail, mailName, maySend } from './mail.api.ts'
+import { MAIL_LABELS, MailDrawer } from './mail-drawer.tsx'
+import { SendMails } from './send-mails.tsx'
+import { say } from './words.ts'
+
+const FILTERS: readonly FilterOf<'mails.list'>[] = [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices(MAIL_LABELS),
+  },
+  { key: 'recipient', label: say('mail.exact_address') },
+]
+
+const COLUMNS: readonly Column<Mail>[] = [
+  { key: 'subject', title: say('mail.subject'), render: ({ subject }) => subject },
+  {
+    key: 'status',
+    title: say('field.status'),
+    render: ({ status }) => <StatusBadge status={status} label={MAIL_LABELS[status]} tone={TONES[status]} />,
+  },
+  { key: 'recipient', title: say('common.to'), wide: true, render: ({ recipient }) => recipient },
+  {
+    key: 'createdAt',
+    title: say('mail.written'),
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  {
+    key: 'expiresAt',
+    title: say('mail.removed'),
+    wide: true,
+    render: ({ expiresAt }) => <When at={expiresAt} as="ago" />,
+  },
+]
+
+const TONES = { held: 'wait', queued: 'info', sent: 'good', failed: 'bad' } as const
+
+/** Outgoing mail; without a mail server it waits here to be read. */
+export const MailList = () => {
+  const can = useCan()
+  const [shown, setShown] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<{ rows: Mail[]; clear: () => void } | null>(null)
+  return (
+    <Page title={say('mail.mail')} subtitle={say('mail.invitations_links_without_mail')}>
+      <DataList
+        id="mail"
+        label={say('mail.mail')}
+        fetch={fetchMails}
+        columns={COLUMNS}
+        filters={FILTERS}
+        onOpen={({ id }) => setShown(id)}
+        {...(can('admin') && {
+          rowName: mailName,
+          selectable: { when: maySend, otherwise: say('mail.only_held_and_failed') },
+          bulk: (rows: Mail[], clear: () => void) => (
+            <Button size="xs" leftSection={<IconMailForward size={14} />} onClick={() => setChosen({ rows, clear })}>
+              {say('mail.send_again')}
+            </Button>
+          ),
+        })}
+        empty={<EmptyState title={say('mail.no_mail')}>{say('mail.mail_stays_here_as')}</EmptyState>}
+      />
+      <MailDrawer id={shown} onClose={() => setShown(null)} />
+      {chosen && <SendMails rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { type BulkResult, BulkResults } from '../../../components/lists/bulk-results.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { type Mail, mailName, sendMails } from './mail.api.ts'
+import { say } from './words.ts'
+
+type SendMailsProps = { rows: readonly Mail[]; onResults: () => void; onClose: () => void }
+
+/** Asks before mails go to their recipients once more; each has its own result. */
+export const SendMails = ({ rows, onResults, onClose }: SendMailsProps) => {
+  const refresh = useRefresh()
+  const [results, setResults] = useState<readonly BulkResult[] | null>(null)
+  const state = useApiForm({
+    initialValues: {},
+    submit: async () => {
+      const answer = await sendMails(rows.map(({ id }) => id))
+      setResults(answer.results)
+      onResults()
+      await refresh('mail')
+    },
+  })
+  if (results) {
+    const names = new Map(rows.map((mail) => [mail.id, mailName(mail)]))
+    return (
+      <BulkResults
+        title={say('mail.send_again')}
+        done={say('mail.on_its_way')}
+        results={results}
+        nameOf={(id) => names.get(id) ?? id}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <FormModal state={state} title={say('mail.send_again')} submitLabel={say('mail.send')} opened onClose={onClose}>
+      <Text size="sm">{say('mail.goes_to_recipients', { count: rows.length })}</Text>
+    </FormModal>
+  )
+}

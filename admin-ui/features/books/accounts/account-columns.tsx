@@ -1,0 +1,38 @@
+import type { Column } from '../../../components/lists/data-list.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { accountName, platformName } from './account-words.ts'
+import type { Account } from './accounts.api.ts'
+import { say } from './words.ts'
+
+export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
+  { key: 'number', title: say('common.account'), render: accountName },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'balance',
+    title: say('accounts.balance'),
+    align: 'right',
+    render: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
+  },
+  {
+    key: 'equity',
+    title: say('accounts.equity'),
+    align: 'right',
+    wide: true,
+    render: ({ equity, currency }) => <Money amount={equity} currency={currency} />,
+  },
+  { key: 'platform', title: say('common.platform'), wide: true, render: ({ platform }) => platformName(platform) },
+  {
+    key: 'kind',
+    title: say('common.kind'),
+    wide: true,
+    render: ({ isDemo }) => (isDemo ? say('accounts.demo') : say('accounts.real')),
+  },
+  {
+    key: 'leverage',
+    title: say('accounts.leverage'),
+    align: 'right',
+    wide: true,
+    render: ({ leverage }) => `1:${leverage}`,
+  },
+]

@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test'
+import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { account } from '../../../testing/money-samples.ts'
+import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import { AccountForm } from './account-form.tsx'
+import { AccountList } from './account-list.tsx'
+
+const FIRM: Answers = { 'tenants.current': Response.json({ platforms: ['terminal5', 'ownline'] }) }
+const open = async (of?: ReturnType<typeof account>, answers: Answers = {}) => {
+  const closed: true[] = []
+  const drawn = await renderPage(
+    <AccountForm
+      {...(of ? { account: of } : { trader: { id: 'trd_1', name: 'Ana Lima' } })}
+      onClose={() => void closed.push(true)}
+    />,
+    { at: '/accounts', route: '/accounts', answers: { ...FIRM, ...answers } },
+  )
+  return { ...drawn, closed }
+}
+
+test('a new account is sent with its amounts, and what is empty as none', async () => {
+  const { server, closed } = await open(undefined, { 'accounts.create': account() })
+  await fill(await screen.findByLabelText(/^Account number/), ' 7000009 ')
+  await fill(screen.getByLabelText(/^Balance/), '1.250,50')
+  await pressButton('Add account')
+  await waitFor(() => expect(closed).toHaveLength(1))
+  expect(server.of('accounts.create')[0]?.body).toMatchObject({
+    ...{ traderId: 'trd_1', platform: 'terminal5', accountNumber: '7000009', externalId: null },
+    ...{ currency: 'EUR', balance: '1250.50', leverage: 100, isDemo: false },
+  })
+})
+
+test('amounts that nobody touched are no report of the platform', async () => {
+  const { server } = await open(account(), { 'accounts.update': account({ version: 3 }) })
+  await fill(await screen.findByLabelText(/^Leverage/), '200')
+  await pressButton('Save')
+  await waitFor(() => expect(server.of('accounts.update')).toHaveLength(1))
+  const [asked] = server.of('accounts.update')
+  expect(asked).toMatchObject({ body: { leverage: 200, status: 'active' }, ifMatch: '"2"' })
+  expect(asked?.body).not.toHaveProperty('balance')
+  expect(asked?.body).not.toHaveProperty('equity')
+})
+
+test('a balance that was looked at is reported although it is the same', async () => {
+  const { server } = await open(account(), { 'accounts.update': account({ version: 3 }) })
+  await press(await seen('checkbox', /The platform shows this balance now/))
+  await pressButton('Save')
+  await waitFor(() => expect(server.of('accounts.update')[0]?.body).toMatchObject({ balance: '500.00' }))
+  expect(server.of('accounts.update')[0]?.body).not.toHaveProperty('equity')
+})
+
+test.each(['0', '1.5', 'much'])('%p is no leverage', async (text) => {
+  const { server } = await open(account())
+  await fill(await screen.findByLabelText(/^Leverage/), text)
+  await pressButton('Save')
+  expect(await screen.findByText('A whole number such as 100')).toBeDefined()
+  expect(server.of('accounts.update')).toEqual([])
+})
+
+test('platforms of the firm can be chosen, and the one that an account has', async () => {
+  await open(account({ platform: 'gone' }))
+  await press(await seen('combobox', 'Platform'))
+  for (const name of ['Terminal 5', 'ownline', 'gone']) expect(await seen('option', name)).toBeDefined()
+})
+
+test('a colleague who changed it first is told of, and what was typed stays', async () => {
+  await open(account(), { 'accounts.update': refusal(412, 'version_mismatch', 'Changed') })
+  const leverage = await screen.findByLabelText(/^Leverage/)
+  await fill(leverage, '50')
+  await pressButton('Save')
+  expect(await screen.findByText('This changed while you were working')).toBeDefined()
+  expect(leverage).toHaveProperty('value', '50')
+})
+
+test('a number that is taken is told at its field', async () => {
+  await open(undefined, {
+    'accounts.create': refusal(409, 'taken', 'Taken', [
+      { path: '/accountNumber', message: 'Is linked to Noor Darwish' },
+    ]),
+  })
+  await pressButton('Add account')
+  expect(await screen.findByText('Is linked to Noor Darwish')).toBeDefined()
+})
+
+test('the list names the client and the platform of each', async () => {
+  const { server } = await renderPage(<AccountList />, {
+    ...{ at: '/accounts?currency=USD', route: '/accounts' },
+    answers: { ...FIRM, 'accounts.list': pageOf(account(), account({ id: 'acc_2', isDemo: true, traderName: null })) },
+  })
+  expect(await screen.findByText('Ana Lima')).toBeDefined()
+  expect(screen.getAllByText('Terminal 5')).toHaveLength(2)
+  expect(server.of('accounts.list')[0]?.query).toMatchObject({ currency: 'USD' })
+})

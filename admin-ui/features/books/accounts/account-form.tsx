@@ -1,0 +1,134 @@
+import { Checkbox, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { isDecimal } from '../../../lib/text/decimal.ts'
+import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
+import { required } from '../../firm/auth/form-rules.ts'
+import { ACCOUNT_STATES, accountName, usePlatformOptions } from './account-words.ts'
+import { type Account, createAccount, updateAccount } from './accounts.api.ts'
+import { say } from './words.ts'
+
+type Values = Pick<Account, 'traderId' | 'platform' | 'currency' | 'balance' | 'equity' | 'isDemo' | 'status'> & {
+  externalId: string
+  accountNumber: string
+  leverage: string
+  shownNow: boolean
+}
+
+type AccountFormProps = {
+  account?: Account
+  /** Whose account it is, when that is known already. */
+  trader?: { id: string; name: string }
+  onClose: () => void
+}
+
+const isAmount = (held: string): string | null => (isDecimal(held) ? null : amountRule()(held))
+const orNull = (text: string): string | null => text.trim() || null
+
+const toValues = (account: Account | undefined, traderId: string): Values => ({
+  traderId: account?.traderId ?? traderId,
+  platform: account?.platform ?? 'terminal5',
+  externalId: account?.externalId ?? '',
+  accountNumber: account?.accountNumber ?? '',
+  currency: account?.currency ?? 'EUR',
+  balance: account?.balance ?? '0',
+  equity: account?.equity ?? '0',
+  leverage: String(account?.leverage ?? 100),
+  isDemo: account?.isDemo ?? false,
+  status: account?.status ?? 'active',
+  shownNow: false,
+})
+
+/** The form of an account; an amount that nobody touched is no report of the platform, and is not sent. */
+const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
+  const refresh = useRefresh()
+  const reload = (): void => {
+    void refresh('accounts')
+    onClose()
+  }
+  const state = useApiForm({
+    initialValues: toValues(account, trader?.id ?? ''),
+    validate: {
+      traderId: required(say('common.choose_client')),
+      currency: required(say('common.choose_currency')),
+      balance: isAmount,
+      equity: isAmount,
+      leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : say('accounts.whole_number_such_as')),
+    },
+    submit: ({ status, balance, equity, shownNow, ...values }) => {
+      const moved = !account || values.currency !== account.currency
+      const body = {
+        ...values,
+        ...((moved || shownNow || balance !== account.balance) && { balance }),
+        ...((moved || equity !== account.equity) && { equity }),
+        externalId: orNull(values.externalId),
+        accountNumber: orNull(values.accountNumber),
+        leverage: Number(values.leverage),
+      }
+      return account ? updateAccount(account.id, { ...body, status }, account.version) : createAccount(body)
+    },
+    onDone: () => {
+      notify(account ? say('accounts.account_saved') : say('accounts.account_added'))
+      reload()
+    },
+  })
+  return { state, reload }
+}
+
+/** Links a trading account to a client, or changes one. */
+export const AccountForm = (props: AccountFormProps) => {
+  const { account, trader, onClose } = props
+  const { state, reload } = useAccountForm(props)
+  const field = state.form.getInputProps
+  const platforms = usePlatformOptions(account?.platform)
+  return (
+    <FormDrawer
+      state={state}
+      title={account ? say('accounts.account', { accountName: accountName(account) }) : say('accounts.new_account')}
+      submitLabel={account ? say('common.save') : say('accounts.add_account')}
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      {trader && <TextInput label={say('common.client')} value={trader.name} readOnly />}
+      {!trader && !account && <TraderPicker data-autofocus {...field('traderId')} />}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select label={say('common.platform')} data={platforms} allowDeselect={false} {...field('platform')} />
+        <TextInput label={say('accounts.account_number')} {...field('accountNumber')} />
+        <TextInput label={say('accounts.id_on_platform')} {...field('externalId')} />
+        <TextInput label={say('accounts.leverage')} leftSection="1:" inputMode="numeric" {...field('leverage')} />
+        <CurrencyField {...field('currency')} />
+        {account && (
+          <Select label={say('field.status')} data={ACCOUNT_STATES} allowDeselect={false} {...field('status')} />
+        )}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <AmountField
+          label={say('accounts.balance')}
+          description={say('accounts.as_platform_reports_it')}
+          currency={state.form.getValues().currency}
+          {...field('balance')}
+        />
+        <AmountField
+          label={say('accounts.equity')}
+          description={say('accounts.as_platform_reports_it')}
+          currency={state.form.getValues().currency}
+          {...field('equity')}
+        />
+      </SimpleGrid>
+      {account && (
+        <Checkbox
+          label={say('accounts.platform_shows_this_balance')}
+          description={say('accounts.you_looked_report_it')}
+          {...state.form.getInputProps('shownNow', { type: 'checkbox' })}
+        />
+      )}
+      <Switch label={say('accounts.demo_account')} {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { account } from '../../../testing/money-samples.ts'
+import { keys, press, pressButton, renderPage, screen, seen, within } from '../../../testing/render.tsx'
+import { meAs, trader } from '../../../testing/samples.ts'
+import { AccountList } from './account-list.tsx'
+import { accountName, platformName } from './account-words.ts'
+import { accountsTab } from './trader-accounts.tsx'
+
+const FIRM: Answers = { 'tenants.current': Response.json({ platforms: ['terminal5'] }) }
+const open = (answers: Answers = {}, role: Role = 'manager') =>
+  renderPage(<AccountList />, {
+    ...{ at: '/accounts', route: '/accounts', role },
+    answers: { ...FIRM, 'auth.me': meAs(role), 'accounts.list': pageOf(account()), ...answers },
+  })
+const remove = async (): Promise<void> => {
+  await pressButton('Actions for account 7000001')
+  await press(await seen('menuitem', 'Delete'))
+}
+const confirm = async (): Promise<void> =>
+  press(within(await seen('dialog', 'Delete this account')).getByRole('button', { name: 'Delete account' }))
+
+test('an account says what it holds and on what terms', async () => {
+  await open({}, 'viewer')
+  const cells = within(await seen('row', /7000001/)).getAllByRole('cell')
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    ...['7000001', 'Ana Lima', 'Active', '500.00 USD', '510.00 USD', 'Terminal 5', 'Real', '1:100'],
+  ])
+})
+
+test('a viewer neither opens nor adds one', async () => {
+  await open({}, 'viewer')
+  await seen('row', /7000001/)
+  await keys('{ArrowDown}{Enter}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New account' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
+})
+
+test('an operator changes it with Enter, and deletes none', async () => {
+  await open({}, 'operator')
+  await seen('row', /7000001/)
+  await keys('{ArrowDown}{Enter}')
+  expect(await screen.findByLabelText(/^Leverage/)).toHaveProperty('value', '100')
+  await keys('{Escape}')
+  await pressButton('Actions for account 7000001')
+  await seen('menuitem', 'Edit')
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+})
+
+test('an account is deleted over the version that was seen, after its name was read', async () => {
+  const { server } = await open({
+    'accounts.list': pageOf(account({ traderName: null })),
+    'accounts.delete': new Response(null, { status: 204 }),
+  })
+  await remove()
+  const question = await seen('dialog', 'Delete this account')
+  for (const words of ['7000001', 'Deleted client']) expect(question.textContent).toContain(words)
+  await confirm()
+  expect(await screen.findByText('Account deleted.')).toBeDefined()
+  expect(server.of('accounts.delete')).toMatchObject([{ params: { id: 'acc_1' }, ifMatch: '"2"' }])
+})
+
+test('money on the account stands in the way, and is read with its amount', async () => {
+  await open({ 'accounts.delete': refusal(409, 'not_empty', 'The account still holds 1500.00 USD.') })
+  await remove()
+  await confirm()
+  expect(await screen.findByText('The account still holds 1,500.00 USD.')).toBeDefined()
+})
+
+test('a deletion without an answer may have been done, and says so', async () => {
+  const { server } = await open({ 'accounts.delete': noAnswer })
+  await remove()
+  await confirm()
+  expect(await screen.findByText(/It may have been done: look/)).toBeDefined()
+  expect(server.of('accounts.delete')).toHaveLength(1)
+})
+
+test('on a client’s page the client is not said once more, and their accounts alone are asked for', async () => {
+  const { server } = await renderPage(accountsTab.panel(trader()), {
+    ...{ at: '/traders/trd_1?tab=accounts', route: '/traders/$id', role: 'operator' },
+    answers: { ...FIRM, 'accounts.list': pageOf(account({ isDemo: true })) },
+  })
+  const row = await seen('row', /7000001/)
+  expect(row.textContent).not.toContain('Ana Lima')
+  expect(row.textContent).toContain('Demo')
+  expect(server.of('accounts.list')[0]?.query).toMatchObject({ traderId: 'trd_1' })
+  await pressButton('New account')
+  const form = within(await seen('dialog', 'New account'))
+  expect(form.getByLabelText('Client')).toHaveProperty('value', 'Ana Lima')
+})
+
+test.each([
+  [{ accountNumber: '7', externalId: 'x' }, '7'],
+  [{ accountNumber: null, externalId: 'x' }, 'x'],
+  [{ accountNumber: null, externalId: null }, 'acc_1'],
+])('an account with %j is called %s', (with_, name) => {
+  expect(accountName(account(with_))).toBe(name)
+})
+
+test('a platform of the firm’s own goes by its own name', () => {
+  expect([platformName('terminal4'), platformName('ownline')]).toEqual(['Terminal 4', 'ownline'])
+})

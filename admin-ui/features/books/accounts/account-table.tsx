@@ -1,0 +1,88 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { Page, Query } from '../../../api.ts'
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import type { FileId } from '../../../components/lists/list-file.tsx'
+import { MoreMenu } from '../../../components/page/more-menu.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import type { Filter } from '../../../lib/lists/filters.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import { AccountForm } from './account-form.tsx'
+import { accountName } from './account-words.ts'
+import { deleteAccount, type NamedAccount } from './accounts.api.ts'
+import { say, tell } from './words.ts'
+
+type AccountTableProps = {
+  fetch: (query: Query) => Promise<Page<NamedAccount>>
+  columns: readonly Column<NamedAccount>[]
+  filters?: readonly Filter[]
+  fixed?: Query
+  /** The whole list has a file. */
+  file?: FileId
+  plain?: boolean
+  empty: ReactNode
+}
+
+/** Accounts with what can be done to each, in a list of their own or on a client's page. */
+export const AccountTable = ({ columns, plain = false, ...list }: AccountTableProps) => {
+  const can = useCan()
+  const refresh = useRefresh()
+  const [editing, setEditing] = useState<NamedAccount | null>(null)
+  const [removing, setRemoving] = useState<NamedAccount | null>(null)
+  const actions: Column<NamedAccount> = {
+    key: 'actions',
+    title: '',
+    align: 'right',
+    width: 56,
+    render: (account) => (
+      <MoreMenu
+        label={say('accounts.actions_for_account', { accountName: accountName(account) })}
+        actions={[
+          { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => setEditing(account) },
+          can('manager') && {
+            label: say('accounts.delete'),
+            icon: <IconTrash size={16} />,
+            danger: true,
+            onClick: () => setRemoving(account),
+          },
+        ]}
+      />
+    ),
+  }
+  const remove = async (): Promise<void> => {
+    if (!removing) return
+    await deleteAccount(removing)
+    notify(say('accounts.account_deleted'))
+    await refresh('accounts')
+  }
+  return (
+    <>
+      <DataList
+        {...list}
+        id="accounts"
+        label={say('accounts.accounts')}
+        columns={can('operator') ? [...columns, actions] : columns}
+        plain={plain}
+        {...(!plain && { searchPlaceholder: say('lists.search_account') })}
+        {...(can('operator') && { onOpen: setEditing })}
+      />
+      {editing && <AccountForm key={editing.id} account={editing} onClose={() => setEditing(null)} />}
+      <Confirm
+        title={say('accounts.delete_this_account')}
+        confirmLabel={say('accounts.delete_account')}
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        onReload={() => void refresh('accounts')}
+        action={remove}
+      >
+        {tell('accounts.account_leaves_lists_nothing', {
+          removing: <b>{removing && accountName(removing)}</b>,
+          traderName: <b>{removing && shownName(removing.traderName)}</b>,
+        })}
+      </Confirm>
+    </>
+  )
+}

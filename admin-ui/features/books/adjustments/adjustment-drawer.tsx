@@ -1,0 +1,124 @@
+import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { useCan, useMe } from '../../../lib/api/session.ts'
+import { useDecided } from '../../../lib/forms/use-decided.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
+import { approveAdjustment, type NamedAdjustment, rejectAdjustment } from './adjustments.api.ts'
+import { say, tell } from './words.ts'
+
+type Decision = 'approve' | 'reject'
+type AdjustmentDrawerProps = { adjustment: NamedAdjustment; onClose: () => void }
+
+/** One adjustment and the decision about it, by somebody other than who asked. */
+export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps) => {
+  const staff = useStaff()
+  const [asked, setAsked] = useState<Decision | null>(null)
+  const { amount, currency, direction, requestedBy, status } = adjustment
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={say('adjustments.of', { direction: DIRECTION_LABELS[direction], amount: groupDigits(amount), currency })}
+    >
+      <Stack>
+        <Facts
+          items={[
+            [say('field.status'), <AdjustmentStatus key="status" status={status} />],
+            [say('common.client'), <TraderLink key="trader" id={adjustment.traderId} name={adjustment.traderName} />],
+            [say('common.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
+            [say('adjustments.asked_for_by'), staff.nameOf(requestedBy, adjustment.createdAt)],
+            [say('adjustments.asked_for_at'), <When key="at" at={adjustment.createdAt} />],
+            [
+              say('common.decided_by'),
+              adjustment.decidedBy ? staff.nameOf(adjustment.decidedBy, adjustment.decidedAt) : undefined,
+            ],
+            [
+              say('common.decided_at'),
+              adjustment.decidedAt ? <When key="decided" at={adjustment.decidedAt} /> : undefined,
+            ],
+            [say('adjustments.note_decision'), adjustment.decisionNote ?? undefined],
+          ]}
+        />
+        <div>
+          <Text size="xs" c="dimmed">
+            {say('common.reason')}
+          </Text>
+          <Text size="sm" className="note">
+            {adjustment.reason}
+          </Text>
+        </div>
+        {status === 'requested' && <NextAct requestedBy={requestedBy} onAsk={setAsked} />}
+      </Stack>
+      {asked && <Decide adjustment={adjustment} by={asked} onBack={() => setAsked(null)} onDecided={onClose} />}
+    </Drawer>
+  )
+}
+
+/** The buttons of the decision, or why the reader has none. */
+const NextAct = ({ requestedBy, onAsk }: { requestedBy: string; onAsk: (decision: Decision) => void }) => {
+  const can = useCan()
+  const me = useMe()
+  const isOwn = requestedBy === me.id
+  if (isOwn || !can('admin'))
+    return (
+      <Alert color="yellow" variant="light">
+        {isOwn ? say('adjustments.you_asked_for_this') : say('adjustments.administrator_decides_this')}
+      </Alert>
+    )
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={() => onAsk('reject')}>
+        {say('common.reject')}
+      </Button>
+      <Button onClick={() => onAsk('approve')}>{say('common.approve')}</Button>
+    </Group>
+  )
+}
+
+type DecideProps = { adjustment: NamedAdjustment; by: Decision; onBack: () => void; onDecided: () => void }
+
+/** Asks for the note of an approval, or for the reason of a rejection, and sends it. */
+const Decide = ({ adjustment, by, onBack, onDecided }: DecideProps) => {
+  const { amount, currency, direction, traderName } = adjustment
+  const { reload, done } = useDecided('adjustments', onDecided)
+  if (by === 'reject')
+    return (
+      <ReasonForm
+        title={say('adjustments.reject_this_adjustment')}
+        submitLabel={say('common.reject')}
+        missing={say('adjustments.say_why')}
+        danger
+        submit={(reason) => rejectAdjustment(adjustment, reason)}
+        onDone={() => done(say('adjustments.adjustment_rejected'))}
+        onClose={onBack}
+        onReload={reload}
+      />
+    )
+  return (
+    <ReasonForm
+      title={say('adjustments.approve_this_adjustment')}
+      submitLabel={say('adjustments.approve_post')}
+      label={say('common.note')}
+      description={say('common.for_colleagues')}
+      submit={(note) => approveAdjustment(adjustment, note)}
+      onDone={() => done(say('adjustments.adjustment_posted'))}
+      onClose={onBack}
+      onReload={reload}
+    >
+      <Text size="sm">
+        {tell('adjustments.taken_from_at_once', {
+          amount: <Money amount={amount} currency={currency} fw={600} />,
+          direction: String(direction === 'credit'),
+          traderName: <b>{traderName}</b>,
+        })}
+      </Text>
+    </ReasonForm>
+  )
+}

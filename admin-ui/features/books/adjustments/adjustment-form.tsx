@@ -1,0 +1,71 @@
+import { SegmentedControl, SimpleGrid, Textarea } from '@mantine/core'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useMe } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
+import { required } from '../../firm/auth/form-rules.ts'
+import { type Adjustment, requestAdjustment } from './adjustments.api.ts'
+import { say } from './words.ts'
+
+type Values = Pick<Adjustment, 'traderId' | 'direction' | 'amount' | 'currency' | 'reason'>
+
+const DIRECTIONS = [
+  { value: 'credit', label: say('adjustments.credit_add_money') },
+  { value: 'debit', label: say('adjustments.debit_take_money') },
+]
+
+/** Asks for a manual credit or debit. Nothing moves until somebody else approves it. */
+export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
+  const refresh = useRefresh()
+  const { currency } = useMe().tenant
+  const initialValues: Values = { traderId: '', direction: 'credit', amount: '', currency, reason: '' }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      traderId: required(say('common.choose_client')),
+      currency: required(say('common.choose_currency')),
+      amount: amountRule(say('adjustments.enter_amount_such_as')),
+      reason: required(say('adjustments.say_why')),
+    },
+    submit: (values) => requestAdjustment({ ...values, reason: values.reason.trim() }),
+    onDone: () => {
+      notify(say('adjustments.sent_for_approval_by'))
+      void refresh('adjustments')
+      onClose()
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={say('adjustments.new_adjustment')}
+      submitLabel={say('adjustments.send_for_approval')}
+      opened
+      onClose={onClose}
+    >
+      <TraderPicker data-autofocus {...field('traderId')} />
+      <SegmentedControl fullWidth aria-label={say('adjustments.direction')} data={DIRECTIONS} {...field('direction')} />
+      <SimpleGrid cols={2} spacing="sm">
+        <AmountField
+          label={say('common.amount')}
+          placeholder="0.00"
+          currency={state.form.getValues().currency}
+          {...field('amount')}
+        />
+        <CurrencyField {...field('currency')} />
+      </SimpleGrid>
+      <Textarea
+        label={say('common.reason')}
+        description={say('adjustments.kept_with_movement_in')}
+        autosize
+        minRows={2}
+        {...field('reason')}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,111 @@
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { AMOUNTS, type FilterOf, queueSort } from '../../../lib/lists/filters.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import { type NameOf, useStaff } from '../../firm/users/users.api.ts'
+import { AdjustmentDrawer } from './adjustment-drawer.tsx'
+import { AdjustmentForm } from './adjustment-form.tsx'
+import { ADJUSTMENT_STATES, AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
+import { fetchAdjustments, type NamedAdjustment } from './adjustments.api.ts'
+import { say } from './words.ts'
+
+const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices(ADJUSTMENT_STATES),
+    fallback: 'requested',
+  },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
+  { key: 'from', until: 'to', label: say('adjustments.asked_for'), kind: 'days' },
+]
+
+const columnsOf = (staff: NameOf): readonly Column<NamedAdjustment>[] => [
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <AdjustmentStatus status={status} /> },
+  {
+    key: 'direction',
+    title: say('adjustments.direction'),
+    wide: true,
+    render: ({ direction }) => DIRECTION_LABELS[direction],
+  },
+  {
+    key: 'amount',
+    sort: 'amount',
+    title: say('common.amount'),
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    key: 'reason',
+    title: say('common.reason'),
+    wide: true,
+    render: ({ reason }) => <span className="clip">{reason}</span>,
+  },
+  {
+    key: 'requestedBy',
+    title: say('adjustments.asked_for_by'),
+    wide: true,
+    render: ({ requestedBy, createdAt }) => staff(requestedBy, createdAt),
+  },
+  {
+    key: 'createdAt',
+    title: say('adjustments.asked_for'),
+    sort: 'createdAt',
+    wide: true,
+    card: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+]
+
+/** Manual credits and debits: one person asks, another approves. */
+export const AdjustmentList = () => {
+  const staff = useStaff()
+  const [search] = useSearchParams()
+  const [opened, { open, close }] = useDisclosure()
+  const [shown, setShown] = useState<NamedAdjustment | null>(null)
+  return (
+    <Page
+      title={say('adjustments.adjustments')}
+      subtitle={say('adjustments.manual_credits_debits_one')}
+      actions={<NewButton onClick={open}>{say('adjustments.new_adjustment')}</NewButton>}
+    >
+      <DataList
+        id="adjustments"
+        file="adjustments.export"
+        label={say('adjustments.adjustments')}
+        searchPlaceholder={say('lists.search_client')}
+        rowName={({ traderName }) => shownName(traderName)}
+        counted="sums"
+        fetch={fetchAdjustments}
+        columns={columnsOf(staff.nameOf)}
+        filters={FILTERS}
+        usualSort={queueSort(search, FILTERS)}
+        onOpen={setShown}
+        empty={
+          search.status ? (
+            <EmptyState title={say('adjustments.no_adjustments_yet')}>
+              {say('adjustments.goodwill_credit_or_correction')}
+            </EmptyState>
+          ) : (
+            <EmptyState title={say('common.nothing_waiting')}>
+              {say('adjustments.every_adjustment_has_been')}
+            </EmptyState>
+          )
+        }
+      />
+      {opened && <AdjustmentForm onClose={close} />}
+      {shown && <AdjustmentDrawer adjustment={shown} onClose={() => setShown(null)} />}
+    </Page>
+  )
+}

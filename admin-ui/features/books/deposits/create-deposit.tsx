@@ -1,0 +1,175 @@
+import { Alert, Checkbox, type CheckboxProps, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { isApiError } from '../../../lib/api/http.ts'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useCan, useMe } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
+import { required } from '../../firm/auth/form-rules.ts'
+import { Settle } from './decide-deposit.tsx'
+import { METHODS } from './deposit-columns.tsx'
+import { namedDeposit } from './deposit-words.ts'
+import { createDeposit, type Deposit, fetchDeposit, type NamedDeposit, type NewDeposit } from './deposits.api.ts'
+import { say, tell } from './words.ts'
+
+type CreateDepositProps = {
+  /** Whose deposit it is, when that is known already. */
+  trader?: { id: string; name: string }
+  onClose: () => void
+  onDone?: (deposit: Deposit) => void
+}
+
+type Values = Required<
+  Pick<NewDeposit, 'traderId' | 'amount' | 'currency' | 'method' | 'providerReference' | 'note'>
+> & { another: boolean; settle: boolean }
+
+/** The deposit that the server says was credited with a reference, and which reference that was. */
+type Credited = { id: string; reference: string }
+
+const announce = ({ providerReference, note, another: _, settle: __, ...rest }: Values, repeatOf: string | null) =>
+  createDeposit({
+    ...rest,
+    ...(providerReference.trim() && { providerReference: providerReference.trim() }),
+    ...(note.trim() && { note: note.trim() }),
+    ...(repeatOf && { repeatOf }),
+  })
+
+type Announced = { deposit: Deposit; toSettle: NamedDeposit | null }
+
+/** The form of a deposit; it knows of the one that was credited with the same reference before. */
+const useDepositForm = (traderId: string, onDone: (announced: Announced) => void) => {
+  const refresh = useRefresh()
+  const { currency } = useMe().tenant
+  const [credited, setCredited] = useState<Credited | null>(null)
+  const repeats = (values: Values): string | null =>
+    values.another && credited?.reference === values.providerReference ? credited.id : null
+  const initialValues: Values = {
+    traderId,
+    amount: '',
+    currency,
+    method: 'bank',
+    providerReference: '',
+    note: '',
+    another: false,
+    settle: false,
+  }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      traderId: required(say('common.choose_client')),
+      amount: amountRule(),
+      currency: required(say('common.choose_currency')),
+      note: (note: string, values: Values) =>
+        repeats(values) && !note.trim() ? say('deposits.say_why_same_reference') : null,
+    },
+    submit: async (values): Promise<Announced> => {
+      try {
+        const deposit = await announce(values, repeats(values))
+        // It is there: what cannot be read now must not look as if it were not, and be entered once more.
+        return { deposit, toSettle: values.settle ? await fetchDeposit(deposit.id).catch(() => null) : null }
+      } catch (error) {
+        const id = isApiError(error) && error.problem.code === 'reference_used' && namedDeposit(error.problem.detail)
+        if (id) setCredited({ id, reference: values.providerReference })
+        throw error
+      }
+    },
+    onDone: (announced) => {
+      notify(say('deposits.deposit_created'))
+      void refresh('deposits')
+      onDone(announced)
+    },
+  })
+  return { state, credited: credited?.reference === state.form.getValues().providerReference ? credited : null }
+}
+
+/**
+ * Announces a deposit on a client's behalf. It stays pending until somebody settles it; who may, and sees that the
+ * money is there, goes on to that.
+ */
+export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) => {
+  const can = useCan()
+  const [made, setMade] = useState<NamedDeposit | null>(null)
+  const leave = (deposit: Deposit): void => {
+    onClose()
+    onDone?.(deposit)
+  }
+  const { state, credited } = useDepositForm(trader?.id ?? '', ({ deposit, toSettle }) =>
+    toSettle ? setMade(toSettle) : leave(deposit),
+  )
+  if (made) return <Settle deposit={made} onClose={() => leave(made)} />
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={say('deposits.new_deposit')}
+      submitLabel={say('deposits.create_deposit')}
+      opened
+      onClose={onClose}
+    >
+      {trader ? (
+        <TextInput label={say('common.client')} value={trader.name} readOnly />
+      ) : (
+        <TraderPicker data-autofocus {...field('traderId')} />
+      )}
+      <SimpleGrid cols={2} spacing="sm">
+        <AmountField
+          label={say('common.amount')}
+          placeholder="0.00"
+          {...(trader && { 'data-autofocus': true })}
+          currency={state.form.getValues().currency}
+          {...field('amount')}
+        />
+        <CurrencyField {...field('currency')} />
+      </SimpleGrid>
+      <Select label={say('deposits.method')} data={METHODS} allowDeselect={false} {...field('method')} />
+      <TextInput
+        label={say('common.reference')}
+        description={say('deposits.what_bank_statement_or')}
+        {...field('providerReference')}
+      />
+      {credited && <SameReference id={credited.id} another={field('another', { type: 'checkbox' })} />}
+      <Textarea
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
+      {can('manager') && (
+        <Checkbox
+          label={say('deposits.settle_next')}
+          description={say('deposits.settle_next_about')}
+          {...field('settle', { type: 'checkbox' })}
+        />
+      )}
+    </FormDrawer>
+  )
+}
+
+/** The reference was credited before; whoever means another payment says so. */
+const SameReference = ({ id, another }: { id: string; another: CheckboxProps }) => (
+  <Alert color="yellow" variant="light" title={say('deposits.this_reference_was_credited')}>
+    <Stack gap="xs">
+      <span>
+        {tell('deposits.with_each_payment_credited', {
+          link: (
+            <Link to="/deposits/$id" params={{ id }}>
+              {say('deposits.another_deposit')}
+            </Link>
+          ),
+        })}
+      </span>
+      <Checkbox
+        label={say('deposits.this_another_payment_with')}
+        description={say('deposits.second_person_has_to')}
+        {...another}
+      />
+    </Stack>
+  </Alert>
+)

@@ -1,0 +1,184 @@
+import { Alert, Text, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { useMe } from '../../../lib/api/session.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { useDecided } from '../../../lib/forms/use-decided.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { compareDecimal, subtractDecimal } from '../../../lib/text/decimal.ts'
+import { required } from '../../firm/auth/form-rules.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { effectOf, firstWordText, settledWords } from './deposit-words.ts'
+import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
+import { say, tell } from './words.ts'
+
+type DecideProps = { deposit: NamedDeposit; onClose: () => void }
+
+/** What a first person said, and what the viewer's word will be beside it. */
+const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
+  const me = useMe()
+  const { nameOf } = useStaff()
+  const text = firstWordText(deposit, nameOf)
+  if (!text || !deposit.firstWord) return null
+  return (
+    <Alert color="blue" variant="light" mb="sm">
+      {deposit.firstWord.by === me.id
+        ? say('deposits.you_gave_first_word')
+        : say('deposits.your_word_for_same', { first: text })}
+    </Alert>
+  )
+}
+
+type EffectProps = { deposit: NamedDeposit; arrived: string; credited: ReactNode; children: ReactNode }
+
+/** What the viewer's word will do, as far as anybody but the server can know. */
+const Effect = ({ deposit, arrived, credited, children }: EffectProps) => {
+  const effect = effectOf(deposit, arrived, useMe().id)
+  return (
+    <>
+      <FirstWord deposit={deposit} />
+      {effect && (
+        <Text size="sm">
+          {tell(EFFECTS[effect], { credited, client: <b>{deposit.traderName}</b> })} {children}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const EFFECTS = {
+  credits: 'deposits.effect.credits',
+  credits_or_refused: 'deposits.effect.credits_or_refused',
+  credits_or_first: 'deposits.effect.credits_or_first',
+} as const satisfies Record<NonNullable<ReturnType<typeof effectOf>>, string>
+
+const arrivedRule =
+  (amount: string) =>
+  (text: string): string | null => {
+    const fault = amountRule(say('deposits.enter_amount_that_arrived'))(text)
+    if (fault) return fault
+    return compareDecimal(text, amount) > 0 ? say('deposits.no_more_than_announced') : null
+  }
+
+/** The money arrived: all of it, as the form supposes, or less, as with a bank wire that lost its fees. */
+export const Settle = ({ deposit, onClose }: DecideProps) => {
+  const { reload, done } = useDecided('deposits', onClose)
+  const { amount, currency } = deposit
+  const isAll = (text: string): boolean => compareDecimal(text, amount) === 0
+  const state = useApiForm({
+    initialValues: { settledAmount: amount, notes: '' },
+    validate: { settledAmount: arrivedRule(amount) },
+    submit: ({ settledAmount, notes }) =>
+      isAll(settledAmount)
+        ? settleDeposit(deposit)
+        : settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
+    onDone: (after) => done(settledWords(after)),
+  })
+  const arrived = state.form.getValues().settledAmount
+  const known = arrivedRule(amount)(arrived) === null
+  const isShort = known && !isAll(arrived)
+  return (
+    <FormModal
+      state={state}
+      title={say('deposits.settle_this_deposit')}
+      submitLabel={isShort ? say('deposits.settle_this_amount') : say('deposits.settle_in_full')}
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <Effect
+        deposit={deposit}
+        arrived={known ? arrived : '0'}
+        credited={known ? <Money amount={arrived} currency={currency} fw={600} /> : say('deposits.amount_that_arrived')}
+      >
+        {say('deposits.what_credited_cannot_taken')}
+      </Effect>
+      <AmountField
+        label={say('deposits.arrived_label')}
+        currency={currency}
+        showCurrency
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+        {...state.form.getInputProps('settledAmount')}
+      />
+      {isShort && (
+        <>
+          <Text size="sm" role="status">
+            {tell('deposits.announced_missing_deposit', {
+              missing: <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />,
+              amount: <Money amount={amount} currency={currency} />,
+            })}
+          </Text>
+          <Textarea
+            label={say('common.note')}
+            description={say('deposits.why_it_short_kept')}
+            autosize
+            minRows={2}
+            {...state.form.getInputProps('notes')}
+          />
+        </>
+      )}
+    </FormModal>
+  )
+}
+
+/** Taken back while nothing came of it. */
+export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
+  const { reload, done } = useDecided('deposits', onClose)
+  return (
+    <Confirm
+      title={say('deposits.cancel_this_deposit')}
+      confirmLabel={say('deposits.cancel_deposit')}
+      closeLabel={say('deposits.keep_it')}
+      opened
+      onClose={onClose}
+      onReload={reload}
+      action={() => cancelDeposit(deposit).then(() => done(say('deposits.deposit_cancelled')))}
+    >
+      {tell('deposits.announcement_taken_back', {
+        amount: <Money amount={deposit.amount} currency={deposit.currency} fw={600} />,
+        traderName: <b>{deposit.traderName}</b>,
+      })}
+    </Confirm>
+  )
+}
+
+/** The money will not come. */
+export const Fail = ({ deposit, onClose }: DecideProps) => {
+  const { reload, done } = useDecided('deposits', onClose)
+  const state = useApiForm({
+    initialValues: { reason: '' },
+    validate: { reason: required(say('deposits.say_why_it_failed')) },
+    submit: ({ reason }) => failDeposit(deposit, reason.trim()),
+    onDone: () => done(say('deposits.deposit_marked_as_failed')),
+  })
+  return (
+    <FormModal
+      state={state}
+      title={say('deposits.mark_as_failed')}
+      submitLabel={say('deposits.mark_as_failed')}
+      danger
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <Text size="sm">
+        {tell('deposits.nothing_credited_for', {
+          amount: <Money amount={deposit.amount} currency={deposit.currency} fw={600} />,
+          traderName: <b>{deposit.traderName}</b>,
+        })}
+      </Text>
+      <Textarea
+        label={say('common.reason')}
+        description={say('deposits.client_reads_this')}
+        autosize
+        minRows={2}
+        data-autofocus
+        {...state.form.getInputProps('reason')}
+      />
+    </FormModal>
+  )
+}

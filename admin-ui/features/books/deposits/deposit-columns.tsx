@@ -1,0 +1,120 @@
+import type { Column } from '../../../components/lists/data-list.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
+import { humanize } from '../../../lib/text/format.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { announcerOf, firstWordText, settlerOf } from './deposit-words.ts'
+import type { Deposit, NamedDeposit } from './deposits.api.ts'
+import { say } from './words.ts'
+
+const STATES: Record<Deposit['status'], string> = {
+  pending: say('deposits.pending'),
+  settled: say('deposits.settled'),
+  partially_settled: say('deposits.settled_in_part'),
+  failed: say('common.failed'),
+  cancelled: say('common.cancelled'),
+}
+export const METHODS = choices<Deposit['method']>({
+  bank: say('deposits.bank'),
+  card: say('deposits.card'),
+  wallet: say('deposits.wallet'),
+  crypto: say('deposits.crypto'),
+})
+
+type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
+
+/** One that a first person said arrived says so: it waits for a second one. */
+export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
+  <StatusBadge status={status} label={firstWord ? say('deposits.pending_half') : STATES[status]} />
+)
+
+/** Who announced, said or settled it, by name. */
+const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'settled' | 'first' }) => {
+  const { nameOf } = useStaff()
+  if (who === 'first') return <span className="first-word">{orDash(firstWordText(deposit, nameOf))}</span>
+  const name = who === 'announced' ? announcerOf(deposit, nameOf) : settlerOf(deposit, nameOf)
+  return (
+    <span className="clip-name" title={name ?? ''}>
+      {orDash(name)}
+    </span>
+  )
+}
+
+export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
+  { key: 'status', label: say('field.status'), options: choices(STATES), several: true },
+  { key: 'method', label: say('deposits.method'), options: METHODS, several: true },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
+  { key: 'from', until: 'to', label: say('deposits.announced'), kind: 'days' },
+  { key: 'settledFrom', until: 'settledTo', label: say('deposits.settled'), kind: 'days' },
+]
+
+export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  {
+    key: 'status',
+    title: say('field.status'),
+    render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} />,
+  },
+  {
+    key: 'amount',
+    sort: 'amount',
+    title: say('common.amount'),
+    align: 'right',
+    render: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  {
+    key: 'reference',
+    title: say('common.reference'),
+    wide: true,
+    card: true,
+    render: (row) => orDash(row.providerReference),
+  },
+  {
+    key: 'settledAmount',
+    title: say('deposits.settled'),
+    align: 'right',
+    wide: true,
+    render: (row) => orDash(row.settledAmount && <Money amount={row.settledAmount} currency={row.currency} />),
+  },
+  {
+    key: 'announcedBy',
+    title: say('deposits.announced_by'),
+    wide: true,
+    render: (row) => <Colleague deposit={row} who="announced" />,
+  },
+  {
+    key: 'settledBy',
+    title: say('deposits.settled_by'),
+    wide: true,
+    render: (row) => <Colleague deposit={row} who="settled" />,
+  },
+  {
+    key: 'firstWord',
+    title: say('deposits.first_word'),
+    wide: true,
+    render: (row) => <Colleague deposit={row} who="first" />,
+  },
+  { key: 'method', title: say('deposits.method'), wide: true, optional: true, render: (row) => humanize(row.method) },
+  {
+    key: 'createdAt',
+    title: say('deposits.announced'),
+    sort: 'createdAt',
+    wide: true,
+    card: true,
+    render: (row) => <When at={row.createdAt} />,
+  },
+]
+
+/** The columns of a list: a queue of what is pending shows the first of two words, any other who settled how much. */
+export const depositColumns = (status: string | undefined): readonly Column<NamedDeposit>[] => {
+  const pending = (status ?? 'pending') === 'pending'
+  const left = pending ? ['settledAmount', 'settledBy'] : ['firstWord']
+  return DEPOSIT_COLUMNS.filter(({ key }) => !left.includes(key))
+}

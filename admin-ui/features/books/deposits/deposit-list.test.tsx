@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { PHONE } from '../../../testing/dom.ts'
+import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { deposit } from '../../../testing/samples.ts'
+import { depositColumns } from './deposit-columns.tsx'
+import { DepositList } from './deposit-list.tsx'
+
+const AT = '2026-01-05T10:00:00.000Z'
+const erased = deposit({ id: 'dep_2', providerReference: null, traderName: null, announcedBy: 'usr_marco' })
+type Setting = { answers?: Answers; at?: string; role?: Role; width?: number }
+const open = ({ answers, ...setting }: Setting = {}) =>
+  renderPage(<DepositList />, {
+    ...{ at: '/deposits', route: '/deposits', ...setting },
+    answers: { 'deposits.list': pageOf(deposit(), erased), ...answers },
+  })
+const cellsOf = async (name: RegExp): Promise<string[]> =>
+  within(await seen('row', name))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent ?? '')
+
+test('the arrow keys and Enter open a deposit', async () => {
+  const { address } = await open()
+  expect(await seen('table', 'Deposits')).toBeDefined()
+  await keys('{ArrowDown}{ArrowDown}{Enter}')
+  expect(await screen.findByText('another page')).toBeDefined()
+  expect(address()).toBe('/deposits/dep_2')
+})
+
+test('the queue opens on what waits, and says who announced it', async () => {
+  const { server } = await open()
+  expect((await cellsOf(/Ana Lima/)).slice(0, 6)).toEqual([
+    ...['Ana Lima', 'Pending', '1,500.00 EUR', 'WIRE-1', 'The client', '—'],
+  ])
+  await waitFor(async () => expect((await cellsOf(/Deleted client/)).slice(3, 5)).toEqual(['—', 'Marco Bianchi']))
+  expect(server.of('deposits.list')[0]?.query.status).toBe('pending')
+})
+
+test('a row is settled in its list, over the version that was seen', async () => {
+  const { server, address } = await open({
+    answers: { 'deposits.list': pageOf(deposit()), 'deposits.settle': deposit({ status: 'settled' }) },
+  })
+  await pressButton('Settle')
+  await pressButton('Settle in full')
+  expect(await screen.findByText('Deposit settled.')).toBeDefined()
+  expect(server.of('deposits.settle')).toMatchObject([{ params: { id: 'dep_1' }, ifMatch: '"3"' }])
+  expect(address()).toBe('/deposits')
+})
+
+test.each(['operator', 'viewer'] as const)('%s settles nothing in the list', async (role) => {
+  await open({ role })
+  await seen('row', /Ana Lima/)
+  expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New deposit' }) === null).toBe(role === 'viewer')
+})
+
+test('the first of two words stands in the queue', async () => {
+  const firstWord = { by: 'usr_marco', at: AT, settledAmount: '1500.00' }
+  await open({ answers: { 'deposits.list': pageOf(deposit({ firstWord })) } })
+  await waitFor(async () =>
+    expect((await cellsOf(/Ana Lima/))[5]).toStartWith('Marco Bianchi said 1,500.00 EUR arrived'),
+  )
+  expect((await cellsOf(/Ana Lima/))[1]).toBe('Pending, 1 of 2')
+})
+
+test('what was settled says by whom and how much', async () => {
+  const settled = deposit({ status: 'settled', settledAmount: '1490.50', settledAt: AT, settledBy: null })
+  await open({ at: '/deposits?status=settled', role: 'viewer', answers: { 'deposits.list': pageOf(settled) } })
+  const cells = await cellsOf(/Ana Lima/)
+  expect(cells).toContain('1,490.50 EUR')
+  expect(cells).toContain('The gateway')
+})
+
+test.each([
+  [undefined, true, false],
+  ['pending', true, false],
+  ['settled', false, true],
+  ['*', false, true],
+])('a list of %s shows the first word: %p, and who settled: %p', (status, first, settled) => {
+  const shown = depositColumns(status).map(({ key }) => key)
+  expect([shown.includes('firstWord'), shown.includes('settledBy')]).toEqual([first, settled])
+})
+
+test.each([
+  ['/deposits', 'Nothing is waiting'],
+  ['/deposits?status=*', 'No deposits yet'],
+])('at %s no rows mean: %s', async (at, words) => {
+  await open({ at, answers: { 'deposits.list': pageOf() } })
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('the side bar leads to the form for a new one', async () => {
+  await open({ at: '/deposits?new=1', role: 'operator', answers: { 'traders.list': pageOf() } })
+  expect(await seen('dialog', 'New deposit')).toBeDefined()
+})
+
+test('on a phone a card has the amount, the state and the reference, and no button', async () => {
+  const { address } = await open({ width: PHONE })
+  const [card] = within(await seen('list', 'Deposits')).getAllByRole('listitem')
+  for (const words of ['Ana Lima', '1,500.00', 'Pending', 'WIRE-1']) expect(card?.textContent).toContain(words)
+  expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull()
+  await press(within(card ?? document.body).getByText('Ana Lima'))
+  await waitFor(() => expect(address()).toBe('/deposits/dep_1'))
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { deposit, meAs, trader } from '../../../testing/samples.ts'
+import { DepositPage } from './deposit-page.tsx'
+import type { Deposit } from './deposits.api.ts'
+
+const AT = '2026-01-05T10:00:00.000Z'
+const open = (with_: Partial<Deposit> = {}, role: Role = 'manager', answers: Answers = {}) =>
+  renderPage(<DepositPage />, {
+    ...{ at: '/deposits/dep_1', route: '/deposits/$id', role },
+    answers: { 'auth.me': meAs(role), 'deposits.get': deposit(with_), 'traders.get': trader(), ...answers },
+  })
+const offered = async (button: string): Promise<(string | null)[]> => {
+  await pressButton(button)
+  return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+}
+/** What stands beside a label of the facts or under one of the figures. */
+const factOf = async (label: string): Promise<string | null | undefined> =>
+  (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+const decide = async (name: string): Promise<void> => {
+  await pressButton('Other decisions')
+  await press(await seen('menuitem', name))
+}
+const send = async (title: string, name: string): Promise<void> =>
+  press(within(await seen('dialog', title)).getByRole('button', { name }))
+
+test('a manager settles, cancels and fails what waits', async () => {
+  await open()
+  expect(await seen('button', 'Settle')).toBeDefined()
+  expect(await offered('Other decisions')).toEqual(['Cancel it', 'Mark as failed'])
+})
+
+test('an operator only takes it back', async () => {
+  await open({}, 'operator')
+  expect(await offered('More')).toEqual(['Cancel it'])
+  expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull()
+})
+
+test.each([
+  ['viewer', 'pending'],
+  ['manager', 'settled'],
+  ['manager', 'cancelled'],
+] as const)('the role %s decides nothing about one that is %s', async (role, status) => {
+  await open({ status }, role)
+  await seen('heading', '1,500.00 EUR')
+  for (const name of ['Settle', 'Other decisions', 'More']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('how much was announced, arrived and is missing stands on top, with who said so', async () => {
+  await open({
+    ...{
+      status: 'partially_settled',
+      settledAmount: '1490.50',
+      settledAt: AT,
+      settledBy: 'usr_marco',
+      announcedBy: null,
+    },
+  })
+  await waitFor(async () => expect(await factOf('Settled')).toMatch(/^1,490.50 EURMarco Bianchi · Jan 5, 2026/))
+  expect(await factOf('Announced')).toStartWith('1,500.00 EURThe client · ')
+  expect(await factOf('Missing')).toBe('9.50 EUR')
+})
+
+test('one that was settled in full by the gateway misses nothing', async () => {
+  await open({ status: 'settled', settledAmount: '1500.00', settledAt: AT, settledBy: null })
+  expect(await factOf('Settled')).toStartWith('1,500.00 EURThe gateway · ')
+  expect(screen.queryByText('Missing')).toBeNull()
+})
+
+test('one that waits has nothing yet, and misses nothing', async () => {
+  await open()
+  expect(await factOf('Settled')).toBe('Nothing yet')
+  expect(screen.queryByText('Missing')).toBeNull()
+})
+
+test('the first of two words is told above everything, with who gave it', async () => {
+  await open({ firstWord: { by: 'usr_marco', at: AT, settledAmount: '1500.00' } })
+  expect(await screen.findByText('It waits for a second person')).toBeDefined()
+  expect(
+    await screen.findByText(
+      'Marco Bianchi said 1,500.00 EUR arrived; a second person settles it, for the same amount.',
+    ),
+  ).toBeDefined()
+  expect(screen.getByText('Pending, 1 of 2')).toBeDefined()
+})
+
+test('where it came from leads to the client and to the deposit with the same reference', async () => {
+  await open({ status: 'failed', failureReason: 'Card refused', repeatOf: 'dep_old' })
+  expect((await seen('link', 'dep_old')).getAttribute('href')).toBe('/admin/deposits/dep_old')
+  const [client] = screen.getAllByRole('link', { name: 'Ana Lima' })
+  expect(client?.getAttribute('href')).toBe('/admin/traders/trd_1')
+  expect(await factOf('Failed because')).toBe('Card refused')
+  expect(screen.queryByText('Gateway', { selector: 'dt' })).toBeNull()
+})
+
+test('only who may read gateways sees the name of one', async () => {
+  await open({ pspConnectionId: 'psp_1' }, 'manager')
+  expect(await factOf('Gateway')).toBe('A payment gateway')
+})
+
+test('an administrator sees which gateway is gone', async () => {
+  await open({ pspConnectionId: 'psp_1' }, 'admin', { 'psp.list': pageOf() })
+  await waitFor(async () => expect(await factOf('Gateway')).toBe('A removed gateway'))
+})
+
+test('an announcement is taken back over the version that was seen', async () => {
+  const { server } = await open({}, 'operator', { 'deposits.cancel': deposit({ status: 'cancelled' }) })
+  await pressButton('More')
+  await press(await seen('menuitem', 'Cancel it'))
+  await send('Cancel this deposit', 'Cancel deposit')
+  expect(await screen.findByText('Deposit cancelled.')).toBeDefined()
+  expect(server.of('deposits.cancel')).toMatchObject([{ params: { id: 'dep_1' }, ifMatch: '"3"' }])
+})
+
+test('one that failed says why, which the client reads', async () => {
+  const { server } = await open({}, 'manager', { 'deposits.fail': deposit({ status: 'failed' }) })
+  await decide('Mark as failed')
+  await send('Mark as failed', 'Mark as failed')
+  expect(await screen.findByText('Say why it failed')).toBeDefined()
+  await fill(screen.getByLabelText(/^Reason/), ' The bank sent it back. ')
+  await send('Mark as failed', 'Mark as failed')
+  expect(await screen.findByText('Deposit marked as failed.')).toBeDefined()
+  expect(server.of('deposits.fail')).toMatchObject([{ body: { reason: 'The bank sent it back.' }, ifMatch: '"3"' }])
+})
+
+test('what a colleague settled first cannot fail any more: the page is read again, and the words are not lost before', async () => {
+  const { server } = await open({}, 'manager', {
+    'deposits.fail': refusal(409, 'wrong_state', 'It is settled already.'),
+  })
+  await decide('Mark as failed')
+  await fill(await screen.findByLabelText(/^Reason/), 'No money came')
+  await send('Mark as failed', 'Mark as failed')
+  expect(await screen.findByText('It is settled already.')).toBeDefined()
+  expect(screen.getByLabelText(/^Reason/)).toHaveProperty('value', 'No money came')
+  const before = server.of('deposits.get').length
+  await pressButton('Load the current version')
+  await pressButton('Discard')
+  await waitFor(() => expect(server.of('deposits.get').length).toBeGreaterThan(before))
+})

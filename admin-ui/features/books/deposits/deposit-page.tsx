@@ -1,0 +1,175 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { MoreMenu } from '../../../components/page/more-menu.tsx'
+import { Facts, RecordPage } from '../../../components/page/record-page.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { type Figure, Figures } from '../../../components/show/figures.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useRecord } from '../../../lib/api/use-record.ts'
+import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { subtractDecimal } from '../../../lib/text/decimal.ts'
+import { groupDigits, humanize } from '../../../lib/text/format.ts'
+import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { type NameOf, useStaff } from '../../firm/users/users.api.ts'
+import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
+import { DepositStatus } from './deposit-columns.tsx'
+import { announcerOf, firstWordText, settlerOf, stepsOf } from './deposit-words.ts'
+import { fetchDeposit, type NamedDeposit } from './deposits.api.ts'
+import { GatewayName } from './gateway-name.tsx'
+import { say, tell } from './words.ts'
+
+/** One deposit: what is known, and the decision about it. */
+export const DepositPage = () => {
+  const { id = '' } = useParams({ strict: false })
+  const deposit = useRecord('deposits', id, fetchDeposit)
+  return <Loaded query={deposit}>{(data) => <DepositRecord deposit={data} />}</Loaded>
+}
+
+const DIALOGS = { settle: Settle, fail: Fail, cancel: CancelDeposit } as const
+type Dialog = keyof typeof DIALOGS
+
+const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
+  const { asked, record, ask, close } = useAsked<Dialog, NamedDeposit>(deposit)
+  const Dialog = asked && DIALOGS[asked]
+  const { nameOf } = useStaff()
+  const firstWord = firstWordText(deposit, nameOf)
+  return (
+    <RecordPage
+      title={`${groupDigits(deposit.amount)} ${deposit.currency}`}
+      back={{ to: '/deposits', label: say('deposits.deposits') }}
+      status={<DepositStatus status={deposit.status} firstWord={deposit.firstWord} />}
+      subtitle={tell('deposits.deposit', {
+        method: humanize(deposit.method),
+        client: <TraderLink id={deposit.traderId} name={deposit.traderName} />,
+      })}
+      actions={deposit.status === 'pending' && <Acts onAsk={ask} />}
+    >
+      {firstWord && (
+        <Alert color="blue" variant="light" mb="md" title={say('deposits.it_waits_for_second')}>
+          {say('deposits.for_same_amount', { firstWord })}
+        </Alert>
+      )}
+      <Figures label={say('deposits.figures')} items={figuresOf(deposit, nameOf)} />
+      <div className="workplace">
+        <Steps deposit={deposit} />
+        <div className="client-facts">
+          <Origin deposit={deposit} />
+        </div>
+      </div>
+      {Dialog && <Dialog deposit={record} onClose={close} />}
+    </RecordPage>
+  )
+}
+
+/** What can be decided about a deposit that waits. */
+const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
+  const can = useCan()
+  return (
+    <>
+      {can('manager') && (
+        <Button leftSection={<IconCheck size={16} />} onClick={() => onAsk('settle')}>
+          {say('deposits.settle')}
+        </Button>
+      )}
+      <MoreMenu
+        label={can('manager') ? say('deposits.other_decisions') : say('common.more')}
+        wide
+        actions={[
+          can('operator') && {
+            label: say('deposits.cancel_it'),
+            icon: <IconArrowBackUp size={16} />,
+            onClick: () => onAsk('cancel'),
+          },
+          can('manager') && {
+            label: say('deposits.mark_as_failed'),
+            icon: <IconX size={16} />,
+            danger: true,
+            onClick: () => onAsk('fail'),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** How much was announced, arrived and is missing, each with who said so and when. */
+const figuresOf = (deposit: NamedDeposit, nameOf: NameOf): Figure[] => {
+  const { amount, currency, settledAmount, settledAt, createdAt, status } = deposit
+  const money = (text: string) => <Money amount={text} currency={currency} />
+  const by = (name: string | null, at: string) => (
+    <>
+      {name} · <When at={at} />
+    </>
+  )
+  const figures: Figure[] = [
+    { label: say('deposits.announced'), value: money(amount), note: by(announcerOf(deposit, nameOf), createdAt) },
+    {
+      label: say('deposits.settled'),
+      value: settledAmount ? money(settledAmount) : <span className="dim">{say('deposits.nothing_yet')}</span>,
+      note: settledAt && by(settlerOf(deposit, nameOf), settledAt),
+    },
+  ]
+  if (status === 'partially_settled' && settledAmount)
+    figures.push({ label: say('deposits.missing'), value: money(subtractDecimal(amount, settledAmount)) })
+  return figures
+}
+
+/** Where the money came from, and what it is called there. */
+const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
+  const { traderId, traderName, method, providerReference, pspConnectionId, failureReason, note, repeatOf } = deposit
+  return (
+    <Section title={say('deposits.origin')}>
+      <Facts
+        items={[
+          [say('common.client'), <TraderLink key="trader" id={traderId} name={traderName} />],
+          [say('deposits.method'), humanize(method)],
+          [say('common.reference'), providerReference, { copy: providerReference }],
+          [say('deposits.gateway'), pspConnectionId ? <GatewayName key="gateway" id={pspConnectionId} /> : undefined],
+          [say('deposits.failed_because'), failureReason ?? undefined],
+          [say('common.note'), note],
+          [
+            say('deposits.same_reference_as'),
+            repeatOf ? (
+              <Link key="repeat" to="/deposits/$id" params={{ id: repeatOf }} className="text-link">
+                {repeatOf}
+              </Link>
+            ) : undefined,
+          ],
+          [say('deposits.id'), <code key="id">{deposit.id}</code>, { copy: deposit.id }],
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What happened to it, in sentences. */
+const Steps = ({ deposit }: { deposit: NamedDeposit }) => {
+  const { nameOf } = useStaff()
+  return (
+    <Section title={say('deposits.what_happened')} flush>
+      <ul className="rows">
+        {stepsOf(deposit, nameOf).map(({ key, text, at, note }) => (
+          <li key={key} className="row">
+            <div className="row-main">
+              <div>{text}</div>
+              {note && (
+                <Text size="sm" className="note">
+                  {note}
+                </Text>
+              )}
+              {at && (
+                <div className="row-sub">
+                  <When at={at} />
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../../lib/api/session.ts'
+import { fetchGateways } from './deposits.api.ts'
+import { say } from './words.ts'
+
+/** What a payment gateway is called; only administrators may read the names. */
+export const GatewayName = ({ id }: { id: string }) => {
+  const admin = useCan()('admin')
+  const { data } = useQuery({
+    queryKey: ['gateways', 'names'],
+    queryFn: () => fetchGateways(),
+    staleTime: 5 * 60_000,
+    enabled: admin,
+  })
+  if (!data) return say('deposits.payment_gateway')
+  return data.data.find((gateway) => gateway.id === id)?.name ?? say('deposits.removed_gateway')
+}

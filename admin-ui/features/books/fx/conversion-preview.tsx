@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../../components/page/error-state.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { compareDecimal, isDecimal } from '../../../lib/text/decimal.ts'
+import { formatAgo, groupDigits, humanize } from '../../../lib/text/format.ts'
+import type { Conversion, Converting } from './fx.api.ts'
+import { quoteFor } from './quotes.ts'
+import { say } from './words.ts'
+
+type ConversionPreviewProps = {
+  amount: string
+  base: string
+  quote: string
+  /** At the terms of staff, or of a client who converts alone. */
+  who?: Converting
+}
+
+const VIA: Record<Conversion['via'], string> = {
+  same: say('fx.same_currency'),
+  direct: say('fx.direct_rate'),
+  inverse: say('fx.inverse_rate'),
+  pivot: say('fx.by_way_third_currency'),
+}
+const POOLS = { tenant: say('fx.your_firm_s_rate'), global: say('fx.common_pool') } as const
+
+// A rate comes with 18 places; eight are more than anybody reads.
+const shortRate = (rate: string): string => {
+  const [whole = '', fraction = ''] = rate.split('.')
+  const kept = fraction.slice(0, 8).replace(/0+$/, '')
+  return groupDigits(kept ? `${whole}.${kept}` : whole)
+}
+
+/** What an amount comes to in another currency now: the result, the rate, where it is from and how old it is. */
+export const ConversionPreview = ({ amount, base, quote, who = 'staff' }: ConversionPreviewProps) => {
+  const [asked] = useDebouncedValue(amount, 350)
+  const usable = isDecimal(amount) && compareDecimal(amount, '0') > 0 && base.length >= 3 && quote.length >= 3
+  // What the amount before came to is not shown beside the one that is being typed.
+  const settled = asked === amount
+  const found = useQuery({ ...quoteFor({ amount, base, quote, who }), enabled: usable && settled })
+  if (!usable) return null
+  return (
+    <div className="conversion" aria-live="polite">
+      {found.isPending && (
+        <Text size="sm" c="dimmed">
+          {say('fx.looking_up_rate')}
+        </Text>
+      )}
+      {found.isError && (
+        <Text size="sm" className="error-text">
+          {errorText(found.error)}
+        </Text>
+      )}
+      {found.isSuccess && <Result conversion={found.data} />}
+    </div>
+  )
+}
+
+const Result = ({ conversion }: { conversion: Conversion }) => {
+  const { base, quote, rate, result, via, pool, source, asOf } = conversion
+  const origin: string[] = [VIA[via]]
+  if (pool) origin.push(source ? `${POOLS[pool]} (${humanize(source)})` : POOLS[pool])
+  if (asOf) origin.push(say('fx.set', { ago: formatAgo(asOf) }))
+  return (
+    <>
+      <Money amount={result} currency={quote} fw={600} />
+      <Text size="xs" c="dimmed">
+        1 {base} = {shortRate(rate)} {quote} · {origin.join(', ')}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { conversion, rate } from '../../../testing/money-samples.ts'
+import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { RateList } from './rate-list.tsx'
+
+const waits = rate({
+  ...{ id: 'fx_2', base: 'EUR', quote: 'PLN', rate: '9', unconfirmed: true, source: 'bank' },
+  confirmation: { by: 'another_person', from: '2026-11-20T10:00:00.000Z' },
+})
+const common = rate({ id: 'fx_3', base: 'GBP', quote: 'USD', rate: '1.27', pool: 'global' })
+const past = rate({ id: 'fx_4', base: 'CHF', quote: 'USD', rate: '1.11', since: '2026-10-01' })
+
+const open = (answers: Answers = {}, role: Role = 'admin') =>
+  renderPage(<RateList />, {
+    at: '/rates',
+    route: '/rates',
+    role,
+    answers: {
+      'fx.rates.list': ({ query }) => (query.past ? pageOf(past) : pageOf(rate(), waits, common)),
+      'fx.rates.upsert': pageOf(rate()),
+      // the calculator on the page begins with a pair of its own
+      'fx.convert': conversion(),
+      ...answers,
+    },
+  })
+const menuOf = async (pair: string): Promise<void> => pressButton(`Actions for ${pair}`)
+const item = async (name: string): Promise<void> => press(await seen('menuitem', name))
+
+test('each rate says whose it is and whether it holds', async () => {
+  await open()
+  const row = async (pair: string) => (await screen.findByText(pair)).closest('tr')?.textContent
+  expect(await row('EUR → USD')).toContain('1.0845Your firmHolds')
+  expect(await row('EUR → PLN')).toContain('Unconfirmed')
+  expect(await row('EUR → PLN')).toContain('Another person who sets rates has to send it too')
+  expect(await row('GBP → USD')).toContain('Common pool')
+})
+
+test('who may not set rates has no buttons for it', async () => {
+  await open({}, 'manager')
+  await screen.findByText('EUR → USD')
+  expect(screen.queryByRole('button', { name: 'Set a rate' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
+})
+
+test('a rate is set anew for the pair of its row', async () => {
+  const { server } = await open()
+  await menuOf('EUR → USD')
+  await item('Set anew')
+  const field = await screen.findByLabelText(/^Rate/)
+  await fill(field, '1.09')
+  await fill(screen.getByLabelText(/^Source/), ' my bank ')
+  await pressButton('Set rate')
+  expect(await screen.findByText('Rate set.')).toBeDefined()
+  expect(server.of('fx.rates.upsert')[0]?.body).toEqual({
+    rates: [{ base: 'EUR', quote: 'USD', rate: '1.09', source: 'my bank' }],
+  })
+})
+
+test('an unusual rate is kept and says that it waits', async () => {
+  await open({ 'fx.rates.upsert': pageOf(rate({ unconfirmed: true })) })
+  await pressButton('Actions for EUR → USD')
+  await item('Set anew')
+  await fill(await screen.findByLabelText(/^Rate/), '9')
+  await pressButton('Set rate')
+  expect(await screen.findByText(/it holds once a second person sends it too/)).toBeDefined()
+})
+
+test.each([
+  ['owner', true],
+  ['admin', false],
+] as const)('%s confirms it by sending it once more, by force: %p', async (role, force) => {
+  const { server } = await open({}, role)
+  await menuOf('EUR → PLN')
+  await item('Confirm')
+  expect(await screen.findByText(/1 EUR = 9 PLN is far from/)).toBeDefined()
+  await pressButton('Confirm rate')
+  expect(await screen.findByText('Rate confirmed. It holds from now on.')).toBeDefined()
+  expect(server.of('fx.rates.upsert')[0]?.body).toEqual({
+    rates: [{ base: 'EUR', quote: 'PLN', rate: '9', source: 'bank' }],
+    ...(force && { force }),
+  })
+})
+
+test('who sent it alone is told that it still waits', async () => {
+  await open({ 'fx.rates.upsert': pageOf(waits) })
+  await menuOf('EUR → PLN')
+  await item('Confirm')
+  await pressButton('Confirm rate')
+  expect(await screen.findByText('It still waits: who sent it does not confirm it alone.')).toBeDefined()
+})
+
+test('a rate of the firm can be taken away, one of the common pool cannot', async () => {
+  const { server } = await open({ 'fx.rates.remove': new Response(null, { status: 204 }) })
+  await menuOf('GBP → USD')
+  await seen('menuitem', 'Set anew')
+  expect(screen.queryByRole('menuitem', { name: 'Remove' })).toBeNull()
+  await menuOf('EUR → USD')
+  await item('Remove')
+  await press(within(await seen('dialog', 'Remove this rate')).getByRole('button', { name: 'Remove rate' }))
+  await waitFor(() => expect(server.of('fx.rates.remove').map(({ params }) => params.id)).toEqual(['fx_1']))
+})
+
+test('what was entered for a day that is over stands below, and is taken away by itself', async () => {
+  const { server } = await open({ 'fx.rates.remove': new Response(null, { status: 204 }) })
+  const row = (await screen.findByText('CHF → USD')).closest('tr')
+  expect(row?.textContent).toContain('Oct 1, 2026')
+  await pressButton(/CHF/)
+  await press(await seen('menuitem', /./))
+  await press(
+    within(await seen('dialog', /./))
+      .getAllByRole('button')
+      .at(-1) ?? document.body,
+  )
+  await waitFor(() => expect(server.of('fx.rates.remove').map(({ params }) => params.id)).toEqual(['fx_4']))
+})

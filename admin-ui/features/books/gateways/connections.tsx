@@ -1,0 +1,173 @@
+import { Group, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { MoreMenu } from '../../../components/page/more-menu.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import { GatewayForm } from './gateway-form.tsx'
+import { GatewayGuide } from './gateway-guide.tsx'
+import { deleteGateway, fetchGateways, type Gateway, updateGateway } from './gateways.api.ts'
+import { say, tell } from './words.ts'
+
+const FILTERS: readonly FilterOf<'psp.list'>[] = [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices<Gateway['status']>({ active: say('gateways.active'), disabled: say('gateways.disabled') }),
+  },
+]
+
+/** Whether its results are taken; a gateway whose secret somebody gone entered stands still. */
+const GatewayStatus = ({ gateway: { status, standsStill } }: { gateway: Gateway }) =>
+  status === 'active' && standsStill ? (
+    <StatusBadge status="standing" label={say('gateways.stands_still')} tone="bad" />
+  ) : (
+    <StatusBadge status={status} />
+  )
+
+const COLUMNS: readonly Column<Gateway>[] = [
+  { key: 'name', title: say('common.name'), render: ({ name }) => name },
+  { key: 'status', title: say('field.status'), render: (gateway) => <GatewayStatus gateway={gateway} /> },
+  {
+    key: 'callbackPath',
+    title: say('gateways.callback'),
+    wide: true,
+    render: ({ callbackPath }) => <code className="code">{callbackPath}</code>,
+  },
+  {
+    key: 'openExceptions',
+    title: say('gateways.exceptions'),
+    align: 'right',
+    wide: true,
+    render: ({ openExceptions }) => orDash(openExceptions > 0 && formatCount(openExceptions)),
+  },
+  {
+    key: 'lastCallbackAt',
+    title: say('gateways.last_result'),
+    wide: true,
+    render: ({ lastCallbackAt }) => <When at={lastCallbackAt} as="ago" />,
+  },
+]
+
+type Asked = { kind: 'toggle' | 'remove'; gateway: Gateway }
+
+/** What is done with one gateway. */
+const actColumn = (on: { edit: (gateway: Gateway) => void; ask: (asked: Asked) => void }): Column<Gateway> => ({
+  key: 'actions',
+  title: '',
+  align: 'right',
+  width: 56,
+  render: (gateway) => (
+    <MoreMenu
+      label={say('gateways.actions_for', { name: gateway.name })}
+      actions={[
+        { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => on.edit(gateway) },
+        {
+          label: gateway.status === 'active' ? say('gateways.disable') : say('gateways.enable'),
+          icon: gateway.status === 'active' ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
+          onClick: () => on.ask({ kind: 'toggle', gateway }),
+        },
+        {
+          label: say('common.remove'),
+          icon: <IconTrash size={16} />,
+          danger: true,
+          onClick: () => on.ask({ kind: 'remove', gateway }),
+        },
+      ]}
+    />
+  ),
+})
+
+/** The payment gateways that report deposits. */
+export const Connections = () => {
+  const [opened, { open, close }] = useDisclosure()
+  const [guided, setGuided] = useState<Gateway | null>(null)
+  const [editing, setEditing] = useState<Gateway | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const create = <NewButton onClick={open}>{say('gateways.new_gateway')}</NewButton>
+  const forget = (): void => setAsked(null)
+  return (
+    <Stack gap="sm">
+      <Group justify="flex-end">{create}</Group>
+      <DataList
+        id="gateways"
+        label={say('gateways.gateways')}
+        fetch={fetchGateways}
+        columns={[...COLUMNS, actColumn({ edit: setEditing, ask: setAsked })]}
+        filters={FILTERS}
+        onOpen={setGuided}
+        empty={
+          <EmptyState title={say('gateways.no_gateways_yet')} action={create}>
+            {say('gateways.connect_payment_service_its')}
+          </EmptyState>
+        }
+      />
+      {opened && <GatewayForm onClose={close} onMade={setGuided} />}
+      {editing && <GatewayForm gateway={editing} onClose={() => setEditing(null)} />}
+      <GatewayGuide gateway={guided} onClose={() => setGuided(null)} />
+      <AskToggle gateway={asked?.kind === 'toggle' ? asked.gateway : null} onClose={forget} />
+      <AskRemove gateway={asked?.kind === 'remove' ? asked.gateway : null} onClose={forget} />
+    </Stack>
+  )
+}
+
+type AskProps = { gateway: Gateway | null; onClose: () => void }
+
+/** Asks before the results of a gateway are refused for a while, or taken again. */
+const AskToggle = ({ gateway, onClose }: AskProps) => {
+  const refresh = useRefresh()
+  const on = gateway?.status === 'active'
+  const toggle = async (): Promise<void> => {
+    if (!gateway) return
+    await updateGateway(gateway, { status: on ? 'disabled' : 'active' })
+    notify(on ? say('gateways.gateway_disabled') : say('gateways.gateway_enabled'))
+    void refresh('gateways')
+  }
+  return (
+    <Confirm
+      title={on ? say('gateways.disable_this_gateway') : say('gateways.enable_this_gateway')}
+      confirmLabel={on ? say('gateways.disable') : say('gateways.enable')}
+      danger={on}
+      opened={gateway !== null}
+      onClose={onClose}
+      onReload={() => void refresh('gateways')}
+      action={toggle}
+    >
+      {on ? say('gateways.its_results_refused_until') : say('gateways.its_results_settle_fail')}
+    </Confirm>
+  )
+}
+
+/** Asks before a gateway is removed. */
+const AskRemove = ({ gateway, onClose }: AskProps) => {
+  const refresh = useRefresh()
+  const remove = async (): Promise<void> => {
+    if (!gateway) return
+    await deleteGateway(gateway)
+    notify(say('gateways.gateway_removed'))
+    void refresh('gateways')
+  }
+  return (
+    <Confirm
+      title={say('gateways.remove_this_gateway')}
+      confirmLabel={say('gateways.remove_gateway')}
+      opened={gateway !== null}
+      onClose={onClose}
+      onReload={() => void refresh('gateways')}
+      action={remove}
+    >
+      {tell('gateways.results_refused_from_now', { name: <b>{gateway?.name}</b> })}
+    </Confirm>
+  )
+}

@@ -1,0 +1,170 @@
+import { Button, Drawer, Group, Select, type SelectProps, Stack, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { errorText } from '../../../components/page/error-state.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { formatDate, groupDigits } from '../../../lib/text/format.ts'
+import { required } from '../../firm/auth/form-rules.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { type Deposit, fetchDeposits } from '../deposits/deposits.api.ts'
+import { amountOf, REASONS, STATES, saidOf } from './exception-words.ts'
+import { closeException, type Exception } from './gateways.api.ts'
+import { say } from './words.ts'
+
+type ExceptionDrawerProps = { exception: Exception; onClose: () => void }
+
+const DepositLink = ({ id }: { id: string }) => (
+  <Link to="/deposits/$id" params={{ id }} className="text-link">
+    {id}
+  </Link>
+)
+
+/** One message of a gateway that was not booked, and its closing by a person. */
+export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) => {
+  const { nameOf } = useStaff()
+  const [closing, setClosing] = useState(false)
+  const { depositId, traderId, state, closedAt, closedBy, closeReason, bookedByDepositId } = exception
+  return (
+    <Drawer opened onClose={onClose} title={say('gateways.payment', { reference: exception.reference })}>
+      <Stack>
+        <Facts
+          items={[
+            [
+              say('common.state'),
+              <StatusBadge key="state" status={state} label={STATES[state]} tone={state === 'open' ? 'wait' : 'off'} />,
+            ],
+            [say('gateways.gateway_said'), saidOf(exception)],
+            [say('common.amount'), amountOf(exception)],
+            [say('gateways.why_it_was_not'), REASONS[exception.reason]],
+            [say('gateways.about_deposit'), depositId ? <DepositLink key="deposit" id={depositId} /> : undefined],
+            [
+              say('common.client'),
+              traderId ? (
+                <Link key="trader" to="/traders/$id" params={{ id: traderId }} className="text-link">
+                  {say('gateways.open_client')}
+                </Link>
+              ) : undefined,
+            ],
+            [say('common.when'), <When key="at" at={exception.createdAt} />],
+            [say('gateways.closed_by'), closedAt ? (nameOf(closedBy, closedAt) ?? say('common.program')) : undefined],
+            [say('gateways.closed_at'), closedAt ? <When key="closed" at={closedAt} /> : undefined],
+            [
+              say('gateways.booked_by_deposit'),
+              bookedByDepositId ? <DepositLink key="booked" id={bookedByDepositId} /> : undefined,
+            ],
+            [say('common.reason'), closeReason ?? undefined],
+          ]}
+        />
+        {state === 'open' && (
+          <>
+            <Text size="sm" c="dimmed">
+              {say('gateways.nothing_was_booked_by')}
+            </Text>
+            <Group justify="flex-end">
+              <Button onClick={() => setClosing(true)}>{say('gateways.close_it')}</Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+      {closing && <CloseForm exception={exception} onClose={() => setClosing(false)} onDone={onClose} />}
+    </Drawer>
+  )
+}
+
+const label = ({ amount, currency, providerReference, createdAt, status }: Deposit): string =>
+  [`${groupDigits(amount)} ${currency}`, providerReference, formatDate(createdAt), status.replaceAll('_', ' ')]
+    .filter(Boolean)
+    .join(' · ')
+
+type CloseFormProps = ExceptionDrawerProps & { onDone: () => void }
+
+const useCloseForm = ({ exception, onDone }: Pick<CloseFormProps, 'exception' | 'onDone'>) => {
+  const refresh = useRefresh()
+  const reload = (): void => {
+    void refresh('gateways')
+    onDone()
+  }
+  const state = useApiForm<{ reason: string; depositId: string | null }, Exception>({
+    initialValues: { reason: '', depositId: null },
+    validate: { reason: required(say('gateways.say_what_became_payment')) },
+    submit: ({ reason, depositId }) =>
+      closeException(exception, { reason: reason.trim(), ...(depositId && { depositId }) }),
+    onDone: () => {
+      notify(say('gateways.exception_closed'))
+      reload()
+    },
+  })
+  return { state, reload }
+}
+
+const CloseForm = ({ exception, onClose, onDone }: CloseFormProps) => {
+  const { state, reload } = useCloseForm({ exception, onDone })
+  return (
+    <FormModal
+      state={state}
+      title={say('gateways.close_this_exception')}
+      submitLabel={say('gateways.close_it')}
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <Textarea
+        label={say('common.reason')}
+        description={say('gateways.what_became_payment_kept')}
+        autosize
+        minRows={2}
+        data-autofocus
+        {...state.form.getInputProps('reason')}
+      />
+      <DepositField
+        traderId={exception.traderId}
+        isChosen={state.form.getValues().depositId !== null}
+        {...state.form.getInputProps('depositId')}
+      />
+    </FormModal>
+  )
+}
+
+type DepositFieldProps = Omit<SelectProps, 'data'> & { traderId: string | null; isChosen: boolean }
+
+/** Finds the deposit that booked a payment: those of the client it is about, others by their reference or id. */
+const DepositField = ({ traderId, isChosen, ...field }: DepositFieldProps) => {
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text.trim(), 250)
+  // What was chosen stands in the field as its label, which is no search.
+  const words = isChosen ? '' : asked
+  const found = useQuery({
+    queryKey: ['deposits', 'pick', traderId, words],
+    queryFn: () => fetchDeposits({ limit: 20, ...(words ? { q: words } : { traderId }) }),
+    enabled: words !== '' || traderId !== null,
+  })
+  // What was found for other words must not be chosen for these.
+  const current = words === '' || asked === text.trim()
+  const foundNothing = found.error ? errorText(found.error) : say('gateways.no_deposit_found')
+  return (
+    <Select
+      label={say('gateways.deposit_that_booked_it')}
+      description={say('gateways.leave_it_empty_where')}
+      placeholder={say('gateways.reference_or_id')}
+      searchable
+      clearable
+      data={(current ? (found.data?.data ?? []) : []).map((deposit) => ({
+        value: deposit.id,
+        label: label(deposit),
+      }))}
+      searchValue={text}
+      onSearchChange={setText}
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isFetching || !current ? say('common.searching') : foundNothing}
+      {...field}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { pageOf } from '../../../testing/answers.ts'
+import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { Connections } from './connections.tsx'
+import type { Gateway } from './gateways.api.ts'
+
+const AT = '2026-01-05T10:00:00.000Z'
+const gateway = (with_: Partial<Gateway> = {}): Gateway => ({
+  ...{ id: 'psp_1', name: 'Card payments', kind: 'generic', status: 'active', callbackPath: '/v1/psp/psp_1/callback' },
+  ...{ secretBy: 'usr_1', secretAt: AT, standsStill: false },
+  ...{ lastCallbackAt: null, openExceptions: 0, version: 3, createdAt: AT, updatedAt: AT },
+  ...with_,
+})
+
+test('a new gateway needs its name and a secret, and then says where its results go', async () => {
+  const { server } = await renderPage(<Connections />, {
+    ...{ at: '/gateways', route: '/gateways', role: 'admin' },
+    answers: { 'psp.list': pageOf(gateway()), 'psp.create': gateway({ id: 'psp_2', name: 'Wallets' }) },
+  })
+  await pressButton('New gateway')
+  const form = within(await seen('dialog', 'New gateway'))
+  await press(form.getByRole('button', { name: 'Add gateway' }))
+  expect(await form.findByText('Name the gateway')).toBeDefined()
+  expect(server.of('psp.create')).toEqual([])
+  await fill(form.getByLabelText(/^Name/), ' Wallets ')
+  await fill(form.getByLabelText(/^Secret/), ' sixteen letters ')
+  await press(form.getByRole('button', { name: 'Add gateway' }))
+  expect(await seen('dialog', /Wallets/)).toBeDefined()
+  // a blank may be part of a secret
+  expect(server.of('psp.create').map(({ body }) => body)).toEqual([
+    { name: 'Wallets', kind: 'generic', secret: ' sixteen letters ' },
+  ])
+})
+
+test('the address of a gateway is copied whole, from its own page', async () => {
+  await renderPage(<Connections />, {
+    ...{ at: '/gateways', route: '/gateways', role: 'admin' },
+    answers: { 'psp.list': pageOf(gateway({ openExceptions: 1200 })) },
+  })
+  expect((await seen('row', /Card payments/)).textContent).toContain('1,200')
+  await press(within(await seen('row', /Card payments/)).getByText('Card payments'))
+  await seen('dialog', /Card payments/)
+  await pressButton('Copy address')
+  await waitFor(async () =>
+    expect(await navigator.clipboard.readText()).toBe('http://console.test/v1/psp/psp_1/callback'),
+  )
+  expect(screen.getByLabelText('Example call').textContent).toContain(
+    "curl 'http://console.test/v1/psp/psp_1/callback' -H",
+  )
+})
+
+test('a gateway whose secret somebody gone entered stands still, and says who it was and what to do', async () => {
+  await renderPage(<Connections />, {
+    ...{ at: '/gateways', route: '/gateways', role: 'admin' },
+    answers: { 'psp.list': pageOf(gateway({ standsStill: true, secretBy: 'usr_gone' })), 'users.list': pageOf() },
+  })
+  await press(within(await seen('row', /Stands still/)).getByText('Card payments'))
+  const drawer = within(await seen('dialog', /Card payments/))
+  expect(await drawer.findByText('Former colleague')).toBeDefined()
+  expect(drawer.getByText(/Enter a new secret, here and at the gateway/)).toBeDefined()
+})

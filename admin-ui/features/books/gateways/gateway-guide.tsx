@@ -1,0 +1,65 @@
+import { Alert, Drawer, Group, Stack, Text } from '@mantine/core'
+import { CopyText } from '../../../components/forms/copy-once.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { JsonBlock } from '../../../components/show/json-block.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { WIDE_DRAWER } from '../../../lib/screen/drawer-widths.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import type { Gateway } from './gateways.api.ts'
+import { say, tell } from './words.ts'
+
+const BODY = `{"reference":"PAY-1001","depositId":"dep_…","status":"success"}`
+
+const shell = (address: string): string =>
+  [
+    `BODY='${BODY}'`,
+    `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)`,
+    `curl '${address}' -H 'Content-Type: application/json' -H "X-Psp-Signature: $SIGNATURE" -d "$BODY"`,
+  ].join('\n')
+
+/** Where a gateway sends its results and how it signs them. */
+export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; onClose: () => void }) => {
+  const address = gateway ? location.origin + gateway.callbackPath : ''
+  return (
+    <Drawer opened={gateway !== null} onClose={onClose} title={gateway?.name ?? ''} size={WIDE_DRAWER}>
+      <Stack>
+        {gateway && <Secret gateway={gateway} />}
+        <Text size="sm">{say('gateways.gateway_posts_result_each')}</Text>
+        <JsonBlock value={address} label={say('gateways.callback_address')} />
+        <Group>
+          <CopyText text={address} label={say('gateways.copy_address')} />
+        </Group>
+        <Text size="sm">
+          {tell('gateways.header_carries_hmac_sha256', {
+            header: <code className="code">X-Psp-Signature</code>,
+            status: <code className="code">status</code>,
+          })}
+        </Text>
+        <Text size="sm" fw={600}>
+          {say('gateways.try_it_in_shell')}
+        </Text>
+        <JsonBlock value={shell(address)} label={say('gateways.example_call')} />
+      </Stack>
+    </Drawer>
+  )
+}
+
+/** Who entered the secret that a gateway is believed by, and when. */
+const Secret = ({ gateway: { secretBy, secretAt, standsStill } }: { gateway: Gateway }) => {
+  const { nameOf } = useStaff()
+  return (
+    <>
+      {standsStill && (
+        <Alert color="red" variant="light" title={say('gateways.stands_still')}>
+          {say('gateways.nothing_booked_until_new_secret')}
+        </Alert>
+      )}
+      <Facts
+        items={[
+          [say('gateways.secret_entered_by'), nameOf(secretBy, secretAt) ?? undefined],
+          [say('gateways.secret_entered'), secretAt ? <When key="at" at={secretAt} /> : undefined],
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Page } from '../../../components/page/page.tsx'
+import { PageTabs } from '../../../components/page/page-tabs.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { Connections } from './connections.tsx'
+import { Exceptions } from './exceptions.tsx'
+import { say } from './words.ts'
+
+const TABS = [
+  ['connections', say('gateways.connections'), 'admin'],
+  ['exceptions', say('gateways.exceptions'), 'manager'],
+] as const
+
+/** Payment services: their connections, for administrators, and what they said that contradicts the books. */
+export const GatewaysPage = () => {
+  const can = useCan()
+  const shown = TABS.filter(([, , least]) => can(least))
+  return (
+    <Page title={say('gateways.gateways')} subtitle={say('gateways.payment_services_that_report')}>
+      <PageTabs
+        tabs={shown}
+        first={can('admin') ? 'connections' : 'exceptions'}
+        panels={{ connections: <Connections />, exceptions: <Exceptions /> }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Column } from '../../../components/lists/data-list.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { groupDigits, humanize } from '../../../lib/text/format.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import type { Position } from './positions.api.ts'
+import { say } from './words.ts'
+
+const SIDES = choices<Position['side']>({ long: say('positions.long'), short: say('positions.short') })
+
+/** The filters of positions; a symbol is found by a part of it, in any case, among those that are open. */
+export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'positions.list'>[] => [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices<Position['status']>({ open: say('positions.open'), closed: say('common.closed') }),
+    fallback: 'open',
+  },
+  { key: 'side', label: say('positions.side'), options: SIDES },
+  {
+    key: 'symbol',
+    label: say('positions.symbol'),
+    options: symbols.toSorted().map((symbol) => ({ value: symbol, label: symbol })),
+    free: true,
+  },
+  { key: 'from', until: 'to', label: say('positions.opened'), kind: 'days' },
+]
+
+const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>
+
+/** The number on the platform, and whether it is an account of ours. */
+export const AccountNumber = ({ position: { accountNumber, accountId } }: { position: Position }) =>
+  accountId === null ? (
+    <>
+      {accountNumber} <StatusBadge status="unlinked" label={say('positions.no_account')} tone="off" />
+    </>
+  ) : (
+    accountNumber
+  )
+
+const signOf = (amount: string): 'loss' | 'gain' | undefined => {
+  if (!/[1-9]/.test(amount)) return undefined
+  return amount.startsWith('-') ? 'loss' : 'gain'
+}
+
+/** A result: the sign says it, the colour only helps. */
+export const Result = ({ amount, currency }: { amount: string; currency: string | null }) => (
+  <span className="result" data-sign={signOf(amount)}>
+    <Money amount={amount} currency={currency} />
+  </span>
+)
+
+export const POSITION_COLUMNS: readonly Column<Position>[] = [
+  { key: 'symbol', title: say('positions.symbol'), render: ({ symbol }) => symbol },
+  {
+    key: 'trader',
+    title: say('common.client'),
+    wide: true,
+    card: true,
+    render: ({ traderName, traderId }) => orDash(traderId && shownName(traderName)),
+  },
+  { key: 'side', title: say('positions.side'), render: ({ side }) => humanize(side) },
+  {
+    key: 'volume',
+    title: say('positions.lots_column'),
+    align: 'right',
+    render: ({ volume }) => <Price value={volume} />,
+  },
+  {
+    key: 'profit',
+    title: say('parts.result'),
+    align: 'right',
+    render: ({ profit, currency }) => <Result amount={profit} currency={currency} />,
+  },
+  {
+    key: 'openPrice',
+    title: say('positions.open_price'),
+    align: 'right',
+    wide: true,
+    render: (row) => <Price value={row.openPrice} />,
+  },
+  {
+    key: 'currentPrice',
+    title: say('positions.price_now'),
+    align: 'right',
+    wide: true,
+    render: (row) => <Price value={row.currentPrice} />,
+  },
+  {
+    key: 'account',
+    title: say('common.account'),
+    wide: true,
+    render: (row) => <AccountNumber position={row} />,
+  },
+  {
+    key: 'swap',
+    title: say('positions.swap'),
+    align: 'right',
+    wide: true,
+    optional: true,
+    render: ({ swap, currency }) => <Money amount={swap} currency={currency} />,
+  },
+  {
+    key: 'commission',
+    title: say('positions.commission'),
+    align: 'right',
+    wide: true,
+    optional: true,
+    render: ({ commission, currency }) => <Money amount={commission} currency={currency} />,
+  },
+  { key: 'ticket', title: say('positions.ticket'), wide: true, optional: true, render: ({ ticket }) => ticket },
+  { key: 'server', title: say('positions.server'), wide: true, optional: true, render: ({ server }) => server },
+  {
+    key: 'status',
+    title: say('field.status'),
+    wide: true,
+    optional: true,
+    render: ({ status }) => <StatusBadge status={status === 'open' ? 'active' : 'closed'} label={humanize(status)} />,
+  },
+  { key: 'openedAt', title: say('positions.opened'), wide: true, render: ({ openedAt }) => <When at={openedAt} /> },
+]

@@ -1,0 +1,44 @@
+import { Drawer } from '@mantine/core'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { groupDigits, humanize } from '../../../lib/text/format.ts'
+import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { AccountNumber, Result } from './position-columns.tsx'
+import type { Position } from './positions.api.ts'
+import { say } from './words.ts'
+
+/** One position, as the platform last reported it. */
+export const PositionDrawer = ({ position, onClose }: { position: Position | null; onClose: () => void }) => (
+  <Drawer
+    opened={position !== null}
+    onClose={onClose}
+    title={position ? `${position.symbol}, ${humanize(position.side).toLowerCase()}` : say('positions.position')}
+  >
+    {position && (
+      <Facts
+        items={[
+          [
+            say('common.client'),
+            position.traderId && <TraderLink key="trader" id={position.traderId} name={position.traderName} />,
+          ],
+          [say('common.account'), <AccountNumber key="account" position={position} />],
+          [say('positions.lots_column'), groupDigits(position.volume)],
+          [say('parts.result'), <Result key="profit" amount={position.profit} currency={position.currency} />],
+          [say('positions.swap'), <Money key="swap" amount={position.swap} currency={position.currency} />],
+          [
+            say('positions.commission'),
+            <Money key="commission" amount={position.commission} currency={position.currency} />,
+          ],
+          [say('positions.open_price'), groupDigits(position.openPrice)],
+          [say('positions.price_now'), groupDigits(position.currentPrice)],
+          [say('positions.opened'), <When key="opened" at={position.openedAt} />],
+          [say('common.closed'), position.closedAt ? <When key="closed" at={position.closedAt} /> : undefined],
+          [say('positions.last_report'), <When key="updated" at={position.updatedAt} as="second" />],
+          [say('common.platform'), `${humanize(position.platform)}, ${position.server}`],
+          [say('positions.ticket'), position.ticket],
+        ]}
+      />
+    )}
+  </Drawer>
+)

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test'
+import { FilterEditor } from '../../../components/lists/filter-editor.tsx'
+import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { position } from '../../../testing/money-samples.ts'
+import { fill, keys, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { positionFilters } from './position-columns.tsx'
+import { PositionList } from './position-list.tsx'
+
+/** The page of positions with these rows; the chart of the exposure needs a browser, and has nothing here. */
+const open = (...rows: ReturnType<typeof position>[]) => {
+  const answers: Answers = {
+    'positions.list': pageOf(...rows),
+    'positions.heatmap': { data: [], asOf: '2026-11-20T10:00:00.000Z' },
+  }
+  return renderPage(<PositionList />, { at: '/positions', route: '/positions', answers })
+}
+
+test('it begins with what is open, and asks for the rest only when somebody wants it', async () => {
+  const { server } = await open(position())
+  await seen('table', 'Positions')
+  expect(server.of('positions.list')[0]?.query).toMatchObject({ status: 'open' })
+})
+
+test('a position opens with Enter and tells its money by the account’s currency, signs and all', async () => {
+  await open(position())
+  await seen('table', 'Positions')
+  await keys('{ArrowDown}{Enter}')
+  const drawer = within(await seen('dialog', 'EURUSD, long'))
+  expect(drawer.getByText('1,250.5')).toBeDefined()
+  expect(
+    drawer
+      .getByText(/−1,500\.25|-1,500\.25/)
+      .closest('[data-sign]')
+      ?.getAttribute('data-sign'),
+  ).toBe('loss')
+  expect(drawer.getByText('Terminal5, Live-1')).toBeDefined()
+  expect(drawer.getByRole('link', { name: 'Ana Lima' }).getAttribute('href')).toContain('/traders/trd_1')
+})
+
+test('a result of nothing is neither a loss nor a gain', async () => {
+  await open(position({ profit: '0.00' }))
+  const table = await seen('table', 'Positions')
+  expect(table.querySelector('.result')?.hasAttribute('data-sign')).toBe(false)
+})
+
+test('a position on an account that nobody owns says so, and links to no client', async () => {
+  await open(position({ accountId: null, traderId: null, traderName: null, currency: null }))
+  await seen('table', 'Positions')
+  await keys('{ArrowDown}{Enter}')
+  const drawer = within(await seen('dialog', 'EURUSD, long'))
+  expect(drawer.getByText('No account')).toBeDefined()
+  expect(drawer.queryByRole('link')).toBeNull()
+})
+
+test('without anything open both parts say so', async () => {
+  await open()
+  expect(await screen.findByText('Nothing is open')).toBeDefined()
+  expect(await screen.findByText('No open positions')).toBeDefined()
+})
+
+test.each([
+  ['jpy', 'USDJPY'],
+  ['eurusd', 'EURUSD'],
+  ['OLD', 'OLD'],
+])(
+  'the symbol is chosen by “%s” as %s: by a part of what is open, in any case, or as it was typed',
+  async (typed, found) => {
+    const [symbol] = positionFilters(['EURUSD.x', 'EURUSD', 'USDJPY']).filter(({ key }) => key === 'symbol')
+    if (!symbol) throw new Error('positions are not filtered by their symbol')
+    let done = 0
+    const { address } = await renderPage(<FilterEditor filter={symbol} onDone={() => (done += 1)} />, {
+      ...{ at: '/positions', route: '/positions' },
+    })
+    await fill(await seen('textbox', 'Symbol'), typed)
+    await keys('{Enter}')
+    await waitFor(() => expect(address()).toBe(`/positions?symbol=${found}`))
+    expect(done).toBe(1)
+  },
+)

@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+import { pageOf } from '../../../testing/answers.ts'
+import { PHONE } from '../../../testing/dom.ts'
+import { position } from '../../../testing/money-samples.ts'
+import { press, renderPage, screen, seen, within } from '../../../testing/render.tsx'
+import { trader } from '../../../testing/samples.ts'
+import type { Position } from './positions.api.ts'
+import { positionsTab } from './trader-positions.tsx'
+
+const AT = '2026-01-05T10:00:05.000Z'
+const open = (rows: Position[], width?: number) =>
+  renderPage(positionsTab.panel(trader()), {
+    ...{ at: '/traders/trd_1?tab=positions', route: '/traders/$id', ...(width !== undefined && { width }) },
+    answers: { 'positions.list': pageOf(...rows) },
+  })
+const opened = async (with_: Partial<Position> = {}) => {
+  await open([position(with_)])
+  await press(within(await seen('table', 'Positions')).getByText('EURUSD'))
+  const drawer = within(await seen('dialog', /^EURUSD/))
+  return (label: string) => drawer.queryByText(label, { selector: 'dt' })?.nextElementSibling?.textContent
+}
+
+test('open and closed positions of a client stand together and say which they are', async () => {
+  const { server } = await open([
+    position(),
+    position({ id: 'pos_2', symbol: 'XAUUSD', status: 'closed', closedAt: AT }),
+  ])
+  const table = within(await seen('table', 'Positions'))
+  expect(table.getByText('Open')).toBeDefined()
+  expect(table.getByText('Closed')).toBeDefined()
+  expect(server.of('positions.list')[0]?.query).toMatchObject({ traderId: 'trd_1' })
+  expect(server.of('positions.list')[0]?.query.status).toBeUndefined()
+})
+
+test('a closed one says when it was closed and when the platform last said so', async () => {
+  const factOf = await opened({ status: 'closed', closedAt: AT, updatedAt: AT })
+  expect(factOf('Closed')).toStartWith('Jan 5, 2026')
+  expect(factOf('Last report')).toMatch(/Jan 5.*:05/)
+})
+
+test('an open one has no time of closing', async () => {
+  const factOf = await opened()
+  expect(factOf('Closed')).toBeUndefined()
+})
+
+test.each([
+  ['Lots', { volume: '12345.10' }, '12,345.10'],
+  ['Open price', { openPrice: '65432.1' }, '65,432.1'],
+  ['Swap', { swap: '-3.10' }, '−3.10 USD'],
+  ['Commission', { commission: '1200.00', currency: 'JPY' }, '1,200.00 JPY'],
+  ['Ticket', { ticket: '880001' }, '880001'],
+  ['Account', { accountId: null, accountNumber: '42' }, '42 No account'],
+] satisfies [string, Partial<Position>, string][])(
+  '%s is told with all of its digits: %j',
+  async (label, with_, words) => {
+    const factOf = await opened(with_)
+    expect(factOf(label)).toBe(words)
+  },
+)
+
+test('a client who has not traded says so', async () => {
+  await open([])
+  expect(await screen.findByText('No positions yet')).toBeDefined()
+})
+
+test('a phone shows what is held and its result', async () => {
+  await open([position()], PHONE)
+  const [card] = within(await seen('list', 'Positions')).getAllByRole('listitem')
+  for (const words of ['EURUSD', 'Ana Lima', '−1,500.25']) expect(card?.textContent).toContain(words)
+  expect(card?.textContent).not.toContain('1.0845')
+})

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import type { ClientTab } from '../../clients/traders/client-tab.ts'
+import { POSITION_COLUMNS } from './position-columns.tsx'
+import { PositionDrawer } from './position-drawer.tsx'
+import { fetchPositions, type Position } from './positions.api.ts'
+import { say } from './words.ts'
+
+/** The positions of one client, open and closed. */
+const TraderPositions = ({ traderId }: { traderId: string }) => {
+  const [shown, setShown] = useState<Position | null>(null)
+  return (
+    <>
+      <DataList
+        id="positions"
+        label={say('positions.positions')}
+        fetch={fetchPositions}
+        columns={POSITION_COLUMNS.map((column) => (column.key === 'status' ? { ...column, optional: false } : column))}
+        fixed={{ traderId }}
+        onOpen={setShown}
+        refetchEvery={15_000}
+        plain
+        empty={
+          <EmptyState title={say('positions.no_positions_yet')}>{say('positions.this_client_has_not')}</EmptyState>
+        }
+      />
+      <PositionDrawer position={shown} onClose={() => setShown(null)} />
+    </>
+  )
+}
+
+/** Positions on the page of a client. */
+export const positionsTab: ClientTab = {
+  key: 'positions',
+  label: say('positions.positions'),
+  records: 'positions',
+  panel: ({ id }) => <TraderPositions traderId={id} />,
+}

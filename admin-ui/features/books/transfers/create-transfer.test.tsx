@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { account, conversion, transfer, wallet } from '../../../testing/money-samples.ts'
+import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import { CreateTransfer } from './create-transfer.tsx'
+
+const ENDS: Answers = {
+  'wallets.list': pageOf(wallet(), wallet({ id: 'wal_usd', currency: 'USD', available: '5.00' })),
+  'accounts.list': pageOf(account(), account({ id: 'acc_demo', accountNumber: '9', isDemo: true })),
+}
+const open = async (answers: Answers = {}, role: Role = 'manager') => {
+  const closed: true[] = []
+  const drawn = await renderPage(
+    <CreateTransfer trader={{ id: 'trd_1', name: 'Ana Lima' }} onClose={() => void closed.push(true)} />,
+    { at: '/transfers', route: '/transfers', role, answers: { ...ENDS, ...answers } },
+  )
+  return { ...drawn, closed }
+}
+/** Chooses an option of a select by the beginning of its words. */
+const choose = async (label: string, option: RegExp): Promise<void> => {
+  await press(await seen('combobox', label))
+  await press(await seen('option', option))
+}
+
+test('money goes between two wallets of one client without a conversion', async () => {
+  const { server, closed } = await open({
+    'transfers.create': transfer({ kind: 'wallet_to_account', toCurrency: 'EUR', toAmount: '250.00' }),
+    'accounts.list': pageOf(account({ currency: 'EUR' })),
+  })
+  await choose('From', /^EUR · 1,200.00/)
+  await choose('To', /7000001/)
+  await fill(await screen.findByLabelText(/^Amount/), '250')
+  await fill(screen.getByLabelText(/^Note/), ' to trade with ')
+  await pressButton('Transfer')
+  expect(await screen.findByText('Transferred 250.00 EUR.')).toBeDefined()
+  expect(server.of('transfers.create')[0]?.body).toEqual({
+    fromWalletId: 'wal_eur',
+    toAccountId: 'acc_1',
+    amount: '250.00',
+    note: 'to trade with',
+  })
+  expect(server.of('fx.convert')).toEqual([])
+  expect(closed).toHaveLength(1)
+})
+
+test('another currency is shown before it is sent, and what came of it is told', async () => {
+  const { server } = await open({ 'fx.convert': conversion(), 'transfers.create': transfer() })
+  await choose('From', /^EUR/)
+  await choose('To', /7000001/)
+  await fill(await screen.findByLabelText(/^Amount/), '250')
+  expect(await screen.findByText('271.12', { exact: false })).toBeDefined()
+  await pressButton('Transfer')
+  expect(await screen.findByText('Transferred 250.00 EUR, which came to 271.12 USD.')).toBeDefined()
+  expect(server.of('transfers.create')).toHaveLength(1)
+})
+
+test('a rate that moved since it was shown stops the transfer until it is pressed again', async () => {
+  const { server } = await open({ 'fx.convert': conversion(), 'transfers.create': transfer() })
+  await choose('From', /^EUR/)
+  await choose('To', /7000001/)
+  await fill(await screen.findByLabelText(/^Amount/), '250')
+  await screen.findByText('271.12', { exact: false })
+  server.now({ 'fx.convert': conversion({ result: '268.00' }) })
+  await pressButton('Transfer')
+  expect(await screen.findByText(/268.00 USD instead of 271.12 USD/)).toBeDefined()
+  expect(server.of('transfers.create')).toEqual([])
+  await pressButton('Transfer')
+  await waitFor(() => expect(server.of('transfers.create')).toHaveLength(1))
+})
+
+test('an operator takes nothing out of a trading account, and moves nothing to another client', async () => {
+  await open({}, 'operator')
+  await press(await seen('combobox', 'From'))
+  await seen('option', /^EUR/)
+  expect(screen.queryByRole('option', { name: /7000001/ })).toBeNull()
+  expect(screen.queryByRole('checkbox', { name: 'To another client' })).toBeNull()
+})
+
+test('a demo account is neither end, and money from an account goes to wallets alone', async () => {
+  await open()
+  await choose('From', /7000001/)
+  await press(await seen('combobox', 'To'))
+  await seen('option', /^EUR/)
+  expect(screen.queryByRole('option', { name: /^9/ })).toBeNull()
+  expect(screen.queryByRole('option', { name: /7000001/ })).toBeNull()
+})
+
+test('another source takes the target away that was picked for the one before', async () => {
+  const { server } = await open()
+  await choose('From', /^EUR/)
+  await choose('To', /7000001/)
+  await choose('From', /^USD/)
+  await fill(await screen.findByLabelText(/^Amount/), '1')
+  await pressButton('Transfer')
+  expect(await screen.findByText('Choose where it goes')).toBeDefined()
+  expect(server.of('transfers.create')).toEqual([])
+})
+
+test('a client without money says so', async () => {
+  await open({ 'wallets.list': pageOf(), 'accounts.list': pageOf() })
+  expect(await screen.findByText('This client has nothing that money could be taken from.')).toBeDefined()
+})
+
+test('what the server refuses stands at its field', async () => {
+  await open({
+    'accounts.list': pageOf(account({ currency: 'EUR' })),
+    'transfers.create': refusal(422, 'insufficient_funds', 'Not enough', [
+      { path: '/amount', message: 'There are 1,200.00 EUR available' },
+    ]),
+  })
+  await choose('From', /^EUR/)
+  await choose('To', /7000001/)
+  await fill(await screen.findByLabelText(/^Amount/), '5000')
+  await pressButton('Transfer')
+  expect(await screen.findByText('There are 1,200.00 EUR available')).toBeDefined()
+})

@@ -1,0 +1,178 @@
+import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
+import { required } from '../../firm/auth/form-rules.ts'
+import { ConversionPreview } from '../fx/conversion-preview.tsx'
+import { useSameQuote } from '../fx/quotes.ts'
+import { type Picked, transferChoices } from './transfer-choices.ts'
+import { type End, endOptions, useEnds } from './transfer-ends.ts'
+import { createTransfer, type Transfer } from './transfers.api.ts'
+import { say } from './words.ts'
+
+type CreateTransferProps = { trader?: { id: string; name: string }; onClose: () => void }
+
+const NO_ENDS = { from: '', elsewhere: false, otherTraderId: '', to: '' }
+
+const side = (name: 'from' | 'to', end: End) =>
+  end.kind === 'wallet' ? { [`${name}WalletId`]: end.id } : { [`${name}AccountId`]: end.id }
+
+/** What was posted, in the currencies of both ends. */
+const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): string => {
+  const left = `${groupDigits(fromAmount)} ${fromCurrency}`
+  return fromCurrency === toCurrency
+    ? say('transfers.transferred', { left })
+    : say('transfers.transferred_which_came_to', { left, toAmount: groupDigits(toAmount), toCurrency })
+}
+
+/** The form of a transfer, and the ends that can be chosen in it. */
+const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
+  const manager = useCan()('manager')
+  const refresh = useRefresh()
+  const sameQuote = useSameQuote()
+  const state = useApiForm({
+    initialValues: { ...NO_ENDS, traderId: trader?.id ?? '', amount: '', note: '' },
+    validate: {
+      traderId: required(say('common.choose_client')),
+      from: (_from, values) => (choicesOf(values).source ? null : say('transfers.choose_where_money')),
+      to: (_to, values) => (choicesOf(values).target ? null : say('transfers.choose_where_it_goes')),
+      amount: amountRule(),
+    },
+    submit: async ({ amount, note, ...picked }) => {
+      const { source, target } = choicesOf(picked)
+      if (!source || !target) throw new Error('An end of the transfer is gone')
+      if (source.currency !== target.currency)
+        await sameQuote({ amount, base: source.currency, quote: target.currency, who: 'staff' })
+      return createTransfer({
+        ...side('from', source),
+        ...side('to', target),
+        amount,
+        ...(note.trim() && { note: note.trim() }),
+      })
+    },
+    onDone: (transfer: Transfer) => {
+      notify(posted(transfer))
+      void refresh('transfers')
+      onClose()
+    },
+  })
+  const { traderId, otherTraderId, elsewhere, ...values } = state.form.getValues()
+  const own = useEnds(traderId)
+  const others = useEnds(elsewhere ? otherTraderId : '')
+  const choicesOf = (picked: Picked) => transferChoices(picked, { own: own.ends, others: others.ends, manager })
+  const choices = choicesOf({ ...values, elsewhere })
+  return { state, manager, choices, hasNothing: own.ready && choices.sources.length === 0 }
+}
+
+/** Moves money between wallets, or between a wallet and a trading account. */
+export const CreateTransfer = (props: CreateTransferProps) => {
+  const { trader, onClose } = props
+  const { state, manager, choices, hasNothing } = useTransferForm(props)
+  const { getInputProps: field, setValues } = state.form
+  const { traderId, amount } = state.form.getValues()
+  const { source, target } = choices
+  return (
+    <FormDrawer
+      state={state}
+      title={say('transfers.new_transfer')}
+      submitLabel={say('transfers.transfer')}
+      opened
+      onClose={onClose}
+    >
+      {trader ? (
+        <TextInput label={say('common.client')} value={trader.name} readOnly />
+      ) : (
+        <TraderPicker
+          data-autofocus
+          {...field('traderId')}
+          value={traderId || null}
+          onChange={(id) => setValues({ traderId: id ?? '', from: '', to: '' })}
+        />
+      )}
+      <Ends form={state.form} choices={choices} manager={manager} hasNothing={hasNothing} />
+      <AmountField
+        label={say('common.amount')}
+        placeholder="0.00"
+        currency={source?.currency ?? ''}
+        showCurrency
+        {...field('amount')}
+      />
+      {source && target && source.currency !== target.currency && (
+        <ConversionPreview amount={amount} base={source.currency} quote={target.currency} />
+      )}
+      <Textarea
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
+    </FormDrawer>
+  )
+}
+
+type EndsProps = {
+  form: ReturnType<typeof useTransferForm>['state']['form']
+  choices: ReturnType<typeof transferChoices>
+  /** Who may move money from one client to another. */
+  manager: boolean
+  /** The client has nothing that money could be taken from. */
+  hasNothing: boolean
+}
+
+/**
+ * From where to where. A change of what the options come from takes away what was picked of them: it would stay in the
+ * form unseen.
+ */
+const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing }: EndsProps) => {
+  const { getInputProps: field, setValues } = form
+  const { traderId, otherTraderId, elsewhere, from, to } = form.getValues()
+  return (
+    <>
+      <Select
+        label={say('transfers.from')}
+        placeholder={traderId ? say('transfers.choose') : say('transfers.choose_client_first')}
+        disabled={!traderId}
+        data={endOptions(sources)}
+        {...field('from')}
+        value={from || null}
+        onChange={(value) => setValues({ from: value ?? '', to: '' })}
+      />
+      {hasNothing && (
+        <Text size="sm" c="dimmed">
+          {say('transfers.this_client_has_nothing')}
+        </Text>
+      )}
+      {manager && (
+        <Checkbox
+          label={say('transfers.to_another_client')}
+          {...field('elsewhere', { type: 'checkbox' })}
+          onChange={(event) => setValues({ elsewhere: event.currentTarget.checked, otherTraderId: '', to: '' })}
+        />
+      )}
+      {elsewhere && (
+        <TraderPicker
+          label={say('transfers.other_client')}
+          {...field('otherTraderId')}
+          value={otherTraderId || null}
+          onChange={(id) => setValues({ otherTraderId: id ?? '', to: '' })}
+        />
+      )}
+      <Select
+        label={say('common.to')}
+        placeholder={source ? say('transfers.choose') : say('transfers.choose_where_it_comes')}
+        disabled={!source}
+        data={endOptions(targets)}
+        {...field('to')}
+        value={to || null}
+        onChange={(value) => setValues({ to: value ?? '' })}
+      />
+    </>
+  )
+}

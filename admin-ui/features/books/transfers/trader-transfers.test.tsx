@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { pageOf } from '../../../testing/answers.ts'
+import { transfer } from '../../../testing/money-samples.ts'
+import { keys, press, renderPage, screen, seen, within } from '../../../testing/render.tsx'
+import { trader } from '../../../testing/samples.ts'
+import { transfersTab } from './trader-transfers.tsx'
+
+const open = (...rows: ReturnType<typeof transfer>[]) =>
+  renderPage(transfersTab.panel(trader()), {
+    ...{ at: '/traders/trd_1?tab=transfers', route: '/traders/$id', role: 'manager' },
+    answers: { 'transfers.list': pageOf(...rows) },
+  })
+
+test('a client’s transfers are asked for by the client, whose name is not said once more', async () => {
+  const { server } = await open(transfer())
+  expect((await seen('row', /TRF-1/)).textContent).not.toContain('Ana Lima')
+  expect(server.of('transfers.list')[0]?.query).toMatchObject({ traderId: 'trd_1' })
+})
+
+test('one opens with the rate that was frozen for it, and what the platform said', async () => {
+  await open(transfer({ state: 'refused', refusalReason: 'Account is read-only', toAmount: '1271.12' }))
+  await press(within(await seen('row', /TRF-1/)).getByText('TRF-1'))
+  const drawer = within(await seen('dialog', 'TRF-1'))
+  for (const words of ['1.0845', 'Manual', 'Account is read-only']) expect(drawer.getByText(words)).toBeDefined()
+  expect(drawer.getByText('1,271.12', { exact: false })).toBeDefined()
+  expect(drawer.queryByText('Note')).toBeNull()
+})
+
+test('the arrow keys stay the page’s own', async () => {
+  await open(transfer())
+  await seen('row', /TRF-1/)
+  await keys('{ArrowDown}{Enter}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a client without transfers says so', async () => {
+  await open()
+  expect(await screen.findByText('No transfers yet')).toBeDefined()
+})

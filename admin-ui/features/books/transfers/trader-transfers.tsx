@@ -1,0 +1,52 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import type { ClientAct, ClientTab } from '../../clients/traders/client-tab.ts'
+import { TraderRecords } from '../../clients/traders/trader-records.tsx'
+import type { Trader } from '../../clients/traders/traders.api.ts'
+import { CreateTransfer } from './create-transfer.tsx'
+import { TRANSFER_COLUMNS } from './transfer-columns.tsx'
+import { TransferDrawer } from './transfer-drawer.tsx'
+import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
+import { say } from './words.ts'
+
+// the trader is known here: on a narrow screen the reference takes their place
+const COLUMNS = TRANSFER_COLUMNS.filter(({ key }) => key !== 'trader').map((column) =>
+  column.key === 'reference' ? { ...column, wide: false } : column,
+)
+
+const NEW_TRANSFER: ClientAct = {
+  label: say('transfers.new_transfer'),
+  icon: <IconPlus size={16} />,
+  form: (client, close) => <CreateTransfer trader={client} onClose={close} />,
+}
+
+/** The transfers of one client. */
+const TraderTransfers = ({ trader }: { trader: Trader }) => {
+  const [shown, setShown] = useState<NamedTransfer | null>(null)
+  return (
+    <TraderRecords trader={trader} act={NEW_TRANSFER}>
+      <DataList
+        id="transfers"
+        label={say('transfers.transfers')}
+        fetch={fetchTransfers}
+        columns={COLUMNS}
+        fixed={{ traderId: trader.id }}
+        onOpen={setShown}
+        plain
+        empty={<EmptyState title={say('transfers.no_transfers_yet')} />}
+      />
+      <TransferDrawer transfer={shown} onClose={() => setShown(null)} />
+    </TraderRecords>
+  )
+}
+
+/** Transfers on the page of a client. */
+export const transfersTab: ClientTab = {
+  key: 'transfers',
+  label: say('transfers.transfers'),
+  records: 'transfers',
+  act: NEW_TRANSFER,
+  panel: (trader) => <TraderTransfers trader={trader} />,
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { transferChoices } from './transfer-choices.ts'
+import type { End } from './transfer-ends.ts'
+
+const end = (kind: End['kind'], id: string): End => ({ value: `${kind}:${id}`, kind, id, currency: 'EUR', label: id })
+const own = [end('wallet', 'w1'), end('wallet', 'w2'), end('account', 'a1')]
+const others = [end('wallet', 'w9')]
+const values = (ends: readonly End[]): string[] => ends.map(({ value }) => value)
+
+test('offers every other end of the trader, and finds what was picked', () => {
+  const picked = { from: 'wallet:w1', to: 'account:a1', elsewhere: false }
+  const { targets, source, target } = transferChoices(picked, { own, others, manager: false })
+  expect(values(targets)).toEqual(['wallet:w2', 'account:a1'])
+  expect([source?.id, target?.id]).toEqual(['w1', 'a1'])
+})
+
+test('money leaves an account only by a manager, and only into a wallet', () => {
+  const picked = { from: 'account:a1', to: '', elsewhere: false }
+  expect(transferChoices(picked, { own, others, manager: false }).source).toBeUndefined()
+  const { source, targets } = transferChoices(picked, { own, others, manager: true })
+  expect(source?.id).toBe('a1')
+  expect(values(targets)).toEqual(['wallet:w1', 'wallet:w2'])
+})
+
+test('a pick that is no longer among the options is none', () => {
+  const offered = { own, others, manager: true }
+  // left over from before "To another client", from another trader, and the same end twice
+  expect(transferChoices({ from: 'wallet:w1', to: 'wallet:w2', elsewhere: true }, offered).target).toBeUndefined()
+  expect(transferChoices({ from: 'wallet:w7', to: 'wallet:w1', elsewhere: false }, offered).source).toBeUndefined()
+  expect(transferChoices({ from: 'wallet:w1', to: 'wallet:w1', elsewhere: false }, offered).target).toBeUndefined()
+})

@@ -1,0 +1,49 @@
+import { Drawer, Stack } from '@mantine/core'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { humanize } from '../../../lib/text/format.ts'
+import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { Acknowledge } from './acknowledge.tsx'
+import { KINDS, TransferState } from './transfer-columns.tsx'
+import type { NamedTransfer } from './transfers.api.ts'
+import { say } from './words.ts'
+
+type TransferDrawerProps = { transfer: NamedTransfer | null; onClose: () => void }
+
+/** One transfer with the rate that was frozen for it. */
+export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
+  <Drawer opened={transfer !== null} onClose={onClose} title={transfer?.reference ?? say('transfers.transfer')}>
+    {transfer && (
+      <Stack>
+        <Facts
+          items={[
+            [say('common.state'), <TransferState key="state" state={transfer.state} />],
+            [say('common.client'), <TraderLink key="trader" id={transfer.traderId} name={transfer.traderName} />],
+            [say('common.kind'), KINDS[transfer.kind]],
+            [
+              say('transfers.taken'),
+              <Money key="from" amount={transfer.fromAmount} currency={transfer.fromCurrency} />,
+            ],
+            [say('transfers.given'), <Money key="to" amount={transfer.toAmount} currency={transfer.toCurrency} />],
+            [say('transfers.rate'), transfer.rate ?? undefined],
+            [say('transfers.source_rate'), transfer.rateSource ? humanize(transfer.rateSource) : undefined],
+            [say('transfers.rate_as'), transfer.rateAsOf ? <When key="asOf" at={transfer.rateAsOf} /> : undefined],
+            [say('transfers.from_wallet'), transfer.fromWalletId ?? undefined],
+            [say('transfers.to_wallet'), transfer.toWalletId ?? undefined],
+            [say('transfers.trading_account'), transfer.accountId ?? undefined],
+            [say('common.note'), transfer.note ?? undefined],
+            [say('common.when'), <When key="at" at={transfer.createdAt} />],
+            [
+              say('transfers.acknowledged'),
+              transfer.acknowledgedAt ? <When key="ack" at={transfer.acknowledgedAt} /> : undefined,
+            ],
+            [say('transfers.reference_platform'), transfer.platformReference ?? undefined],
+            [say('transfers.refused_because'), transfer.refusalReason ?? undefined],
+          ]}
+        />
+        {transfer.state === 'sent' && <Acknowledge transfer={transfer} onDone={onClose} />}
+      </Stack>
+    )}
+  </Drawer>
+)

@@ -1,0 +1,43 @@
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { CreateTransfer } from './create-transfer.tsx'
+import { TRANSFER_COLUMNS, TRANSFER_FILTERS } from './transfer-columns.tsx'
+import { TransferDrawer } from './transfer-drawer.tsx'
+import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
+import { say } from './words.ts'
+
+/** Money that moved within the firm. */
+export const TransferList = () => {
+  const can = useCan()
+  const [opened, { open, close }] = useDisclosure()
+  const [shown, setShown] = useState<NamedTransfer | null>(null)
+  const create = can('operator') && <NewButton onClick={open}>{say('transfers.new_transfer')}</NewButton>
+  return (
+    <Page title={say('transfers.transfers')} subtitle={say('transfers.between_wallets_between')} actions={create}>
+      <DataList
+        id="transfers"
+        file="transfers.export"
+        label={say('transfers.transfers')}
+        searchPlaceholder={say('lists.search_client')}
+        rowName={({ traderName }) => traderName ?? ''}
+        counted="sums"
+        fetch={fetchTransfers}
+        columns={TRANSFER_COLUMNS}
+        filters={TRANSFER_FILTERS}
+        onOpen={setShown}
+        empty={
+          <EmptyState title={say('transfers.no_transfers_yet')} action={create}>
+            {say('transfers.money_that_client_moves')}
+          </EmptyState>
+        }
+      />
+      {opened && <CreateTransfer onClose={close} />}
+      <TransferDrawer transfer={shown} onClose={() => setShown(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
+import type { Named } from '../../clients/traders/trader-names.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import { EntriesDrawer } from './entries-drawer.tsx'
+import { WALLET_COLUMNS } from './wallet-columns.tsx'
+import { fetchWallets, type Wallet } from './wallets.api.ts'
+import { say } from './words.ts'
+
+const COLUMNS: readonly Column<Named<Wallet>>[] = [
+  {
+    key: 'trader',
+    title: say('common.client'),
+    render: ({ traderName }) => shownName(traderName),
+  },
+  ...WALLET_COLUMNS,
+]
+
+/** What every client has with the firm, currency by currency. */
+export const WalletList = () => {
+  const [shown, setShown] = useState<Named<Wallet> | null>(null)
+  return (
+    <Page title={say('common.wallets')} subtitle={say('wallets.what_each_client_has')}>
+      <DataList
+        id="wallets"
+        file="wallets.export"
+        label={say('common.wallets')}
+        searchPlaceholder={say('lists.search_client')}
+        counted="count"
+        rowName={(row) => `${shownName(row.traderName)} ${row.currency}`}
+        fetch={fetchWallets}
+        columns={COLUMNS}
+        filters={[{ key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true }]}
+        onOpen={setShown}
+        empty={
+          <EmptyState title={say('wallets.no_wallets_yet')}>{say('wallets.first_settled_deposit_client')}</EmptyState>
+        }
+      />
+      <EntriesDrawer wallet={shown} owner={shown?.traderName ?? null} onClose={() => setShown(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,161 @@
+import { Modal, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { type BulkResult, BulkResults } from '../../../components/lists/bulk-results.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { groupDigits, groupInSentence } from '../../../lib/text/format.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
+import { bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
+
+type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => void; onClose: () => void }
+
+const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
+  status === 'approved' ? say('withdrawals.it_can_paid_now') : say('withdrawals.your_approval_counts_another')
+
+const titleOf = ({ length }: readonly NamedWithdrawal[]): string =>
+  length === 1 ? say('withdrawals.approve_this_withdrawal') : say('withdrawals.approve_withdrawals', { length })
+
+/**
+ * Approves several at once, with names, amounts and checks before the eye; each keeps its own rules,
+ * so each has its own result. There is no button for it before the checks of all have been read.
+ */
+export const BulkApprove = (props: BulkApproveProps) => {
+  const ids = props.rows.map(({ id }) => id)
+  const reviews = useQuery({
+    queryKey: ['withdrawals', 'reviews', ids],
+    queryFn: () => fetchReviews(ids),
+    // What was read for another dialog is not what is true now.
+    gcTime: 0,
+  })
+  if (reviews.data) return <ApproveForm {...props} reviews={reviews.data} />
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={titleOf(props.rows)}
+      size="lg"
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <Loaded query={reviews}>{() => null}</Loaded>
+    </Modal>
+  )
+}
+
+type Reviews = Awaited<ReturnType<typeof fetchReviews>>
+type ApproveFormProps = BulkApproveProps & { reviews: Reviews }
+
+/** The form of the note, and what came of each withdrawal once it was sent. */
+const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: BulkApproveProps) => {
+  const refresh = useRefresh()
+  const [results, setResults] = useState<readonly BulkResult[] | null>(null)
+  const state = useApiForm({
+    initialValues: { note: '' },
+    validate: { note: (note) => (needed && !note.trim() ? say('withdrawals.say_why_you_approve') : null) },
+    submit: async ({ note }) => {
+      const answer = await bulkApprove(ids, note.trim())
+      const told = answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) }))
+      await refresh('withdrawals')
+      const [only, ...others] = told
+      // one that went well needs no table of results
+      if (only?.ok && others.length === 0) {
+        notify(say('withdrawals.approved_by_you', { message: only.message }))
+        onClose()
+      } else setResults(told)
+      onResults()
+    },
+  })
+  return { state, results }
+}
+
+const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
+  const { rows, onClose } = props
+  const reviewed = new Map(reviews.map((one) => [one.id, one]))
+  const shown = rows.filter(({ id }) => reviewed.has(id))
+  const noted = reviews.filter(needsNote).length
+  const ids = shown.map(({ id }) => id)
+  const { state, results } = useApproval(ids, noted > 0, props)
+  if (results) return <Approvals rows={rows} results={results} onClose={onClose} />
+  return (
+    <FormModal
+      state={state}
+      title={titleOf(shown)}
+      submitLabel={
+        shown.length === 1 ? say('withdrawals.queue.approve') : say('withdrawals.approve', { count: shown.length })
+      }
+      size="lg"
+      opened
+      onClose={onClose}
+    >
+      <div className="bulk-sums">
+        {sumsOf(shown).map(([currency, sum]) => (
+          <Money key={currency} amount={sum} currency={currency} fw={600} />
+        ))}
+      </div>
+      <ul className="rows bulk-rows" aria-label={say('withdrawals.what_you_approve')}>
+        {shown.map((row) => (
+          <Approved key={row.id} row={row} review={reviewed.get(row.id)} />
+        ))}
+      </ul>
+      {noted > 0 && (
+        <Text size="sm" fw={600} className="bulk-flag" data-tone="wait">
+          {say('withdrawals.need_closer_look_note', { noted, count: shown.length })}
+        </Text>
+      )}
+      <Textarea
+        label={say('common.note')}
+        description={noted > 0 ? say('withdrawals.needed_here_kept_with') : say('withdrawals.for_colleagues_kept_with')}
+        required={noted > 0}
+        autosize
+        minRows={2}
+        maxRows={10}
+        {...state.form.getInputProps('note')}
+      />
+      <Text size="xs" c="dimmed">
+        {say('withdrawals.each_judged_by_its')}
+      </Text>
+    </FormModal>
+  )
+}
+
+type ApprovalsProps = Pick<BulkApproveProps, 'rows' | 'onClose'> & { results: readonly BulkResult[] }
+
+/** What came of each, by name and amount; one that is gone from the list meanwhile is told by its id. */
+const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
+  const nameOf = (id: string): string => {
+    const row = rows.find((one) => one.id === id)
+    return row ? `${groupDigits(row.amount)} ${row.currency} · ${shownName(row.traderName)}` : id
+  }
+  return (
+    <BulkResults
+      title={say('withdrawals.queue.policy')}
+      done={say('withdrawals.approved_by_you_all')}
+      nameOf={nameOf}
+      {...rest}
+    />
+  )
+}
+
+/** One of the withdrawals: whose it is, what its checks say, and the amount. */
+const Approved = ({ row, review }: { row: NamedWithdrawal; review: Reviews[number] | undefined }) => {
+  const flag = flagOf(review)
+  return (
+    <li className="row">
+      <div className="row-main">
+        <div className="ellipsis">{shownName(row.traderName)}</div>
+        <div className="bulk-flag" data-tone={flag.tone}>
+          {groupInSentence(flag.text)}
+        </div>
+      </div>
+      <div className="row-side">
+        <Money amount={row.amount} currency={row.currency} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { addDecimal } from '../../../lib/text/decimal.ts'
+import { checkName, mayBeSent, notFine } from './review-words.ts'
+import type { Review, Reviewed } from './withdrawals.api.ts'
+import { say } from './words.ts'
+
+/** Sums by currency, in the order in which the currencies come. Currencies are never added to each other. */
+export const sumsOf = (rows: readonly { amount: string; currency: string }[]): [currency: string, sum: string][] => {
+  const sums = new Map<string, string>()
+  for (const { amount, currency } of rows) sums.set(currency, addDecimal(sums.get(currency) ?? '0', amount))
+  return [...sums]
+}
+
+type Flag = { text: string; tone: 'good' | 'wait' | 'bad' }
+
+/** What a row of several says first: a lapse, then its checks, or that the viewer may not approve it at all. */
+export const flagOf = (one: Reviewed | undefined): Flag => {
+  if (!one?.review?.viewer.mayApprove)
+    return { text: one?.review?.viewer.why ?? say('withdrawals.you_cannot_approve_this_one'), tone: 'bad' }
+  const flag = checksFlag(one.review)
+  if (!mayBeSent(one)) return flag
+  const rest = flag.tone === 'good' ? '' : ` ${flag.text}`
+  return { text: say('withdrawals.it_lapsed_before_may', { rest }), tone: 'bad' }
+}
+
+/** What is not fine, as short as a cell of the queue: names of the checks, and whether its money may have left. */
+export const queueFlag = (one: Reviewed): Flag => {
+  const open = notFine(one.review?.checks ?? [])
+  const names = open.map(checkName)
+  if (mayBeSent(one)) names.unshift(say('withdrawals.queue.lapsed'))
+  if (names.length === 0) return { text: say('withdrawals.queue.fine'), tone: 'good' }
+  const isBad = mayBeSent(one) || open.some(({ state }) => state === 'blocks')
+  return { text: names.join(' · '), tone: isBad ? 'bad' : 'wait' }
+}
+
+const checksFlag = (review: Review): Flag => {
+  const open = notFine(review.checks)
+  const named = (state: string): string =>
+    open
+      .filter((check) => check.state === state)
+      .map(checkName)
+      .join(', ')
+  const [stops, closer, unchecked] = [named('blocks'), named('look_closer'), named('not_checked')]
+  if (stops) return { text: say('withdrawals.stopped_by', { stops }), tone: 'bad' }
+  if (closer) return { text: say('withdrawals.look_closer', { closer }), tone: 'wait' }
+  return unchecked
+    ? { text: say('withdrawals.not_checked_list', { unchecked }), tone: 'wait' }
+    : { text: say('withdrawals.all_checks_fine_told'), tone: 'good' }
+}
+
+/**
+ * Whether it takes a note to approve it here: where the server asks for one, and where the money may have left already,
+ * since whoever approves several at once reads no notice. Never on one that the viewer may not approve.
+ */
+export const needsNote = (one: Reviewed | undefined): boolean =>
+  one?.review?.viewer.mayApprove === true && (one.review.viewer.noteOn.length > 0 || mayBeSent(one))

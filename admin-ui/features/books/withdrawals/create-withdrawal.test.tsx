@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { wallet, withdrawal } from '../../../testing/money-samples.ts'
+import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import { trader } from '../../../testing/samples.ts'
+import { CreateWithdrawal } from './create-withdrawal.tsx'
+
+const open = async (
+  answers: Answers = {},
+  of: { id: string; name: string } | null = { id: 'trd_1', name: 'Ana Lima' },
+) => {
+  const done: string[] = []
+  const drawn = await renderPage(
+    <CreateWithdrawal {...(of && { trader: of })} onClose={() => undefined} onDone={({ id }) => done.push(id)} />,
+    { at: '/withdrawals', route: '/withdrawals', answers: { 'wallets.list': pageOf(wallet()), ...answers } },
+  )
+  return { ...drawn, done }
+}
+const choose = async (label: string | RegExp, option: RegExp): Promise<void> => {
+  await press(await seen('combobox', label))
+  await press(await seen('option', option))
+}
+
+test('it is sent as typed, without the blanks around, and goes on to the withdrawal', async () => {
+  const { server, done } = await open({ 'withdrawals.create': withdrawal({ id: 'wdr_new' }) })
+  await choose(/^Wallet/, /^EUR · 1,200.00 available/)
+  await fill(await screen.findByLabelText(/^Amount/), '1,000.00')
+  await fill(screen.getByLabelText(/^IBAN or account number/), ' PT50000201231234567890154 ')
+  await fill(screen.getByLabelText('Holder'), ' Ana Lima ')
+  await pressButton('Create withdrawal')
+  await waitFor(() => expect(done).toEqual(['wdr_new']))
+  expect(server.of('withdrawals.create').map(({ body }) => body)).toEqual([
+    {
+      traderId: 'trd_1',
+      currency: 'EUR',
+      amount: '1000.00',
+      destination: { kind: 'bank', reference: 'PT50000201231234567890154', holder: 'Ana Lima' },
+    },
+  ])
+  expect(await screen.findByText('Withdrawal entered; the amount is held.')).toBeDefined()
+})
+
+test('nothing is sent without a wallet, an amount and a destination', async () => {
+  const { server } = await open()
+  await pressButton('Create withdrawal')
+  expect(await screen.findByText('Choose a wallet')).toBeDefined()
+  expect(screen.getByText('Say where the money goes')).toBeDefined()
+  expect(server.of('withdrawals.create')).toEqual([])
+})
+
+test('the reference is asked for by its kind', async () => {
+  await open()
+  await choose('Destination', /^Crypto/)
+  expect(await screen.findByLabelText(/^Address/)).toBeDefined()
+  expect(screen.queryByLabelText(/^IBAN/)).toBeNull()
+})
+
+test('a client without a wallet says why nothing can be chosen', async () => {
+  await open({ 'wallets.list': pageOf() })
+  expect(await screen.findByText('This client has no wallet yet: nothing has been credited.')).toBeDefined()
+})
+
+test('what belongs to one client does not go over to another one', async () => {
+  const { server } = await open(
+    {
+      'traders.list': pageOf(
+        trader(),
+        trader({ id: 'trd_2', firstName: 'Noor', lastName: 'Darwish', email: 'noor@mail.example' }),
+      ),
+    },
+    null,
+  )
+  await choose(/^Client/, /^Ana Lima/)
+  await choose(/^Wallet/, /^EUR/)
+  await fill(await screen.findByLabelText(/^Amount/), '10')
+  await fill(screen.getByLabelText(/^IBAN or account number/), 'PT50')
+  await choose(/^Client/, /^Noor Darwish/)
+  await waitFor(() => expect(screen.getByLabelText(/^IBAN or account number/)).toHaveProperty('value', ''))
+  expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '')
+  await waitFor(() => expect(server.of('wallets.list').map(({ query }) => query.traderId)).toEqual(['trd_1', 'trd_2']))
+})
+
+test('a wrong destination is told at its field', async () => {
+  await open({
+    'withdrawals.create': refusal(422, 'validation_failed', 'Not valid', [
+      { path: '/destination/reference', message: 'The check digits of this IBAN are wrong' },
+    ]),
+  })
+  await choose(/^Wallet/, /^EUR/)
+  await fill(await screen.findByLabelText(/^Amount/), '10')
+  await fill(screen.getByLabelText(/^IBAN or account number/), 'PT51')
+  await pressButton('Create withdrawal')
+  expect(await screen.findByText('The check digits of this IBAN are wrong')).toBeDefined()
+})

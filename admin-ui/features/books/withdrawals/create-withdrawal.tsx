@@ -1,0 +1,160 @@
+import { Select, type SelectProps, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
+import { required } from '../../firm/auth/form-rules.ts'
+import { fetchWallets } from '../wallets/wallets.api.ts'
+import { DESTINATIONS } from './withdrawal-columns.tsx'
+import { createWithdrawal, type NewWithdrawal, type Withdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
+
+type CreateWithdrawalProps = {
+  /** Whose withdrawal it is, when that is known already. */
+  trader?: { id: string; name: string }
+  onClose: () => void
+  onDone?: (withdrawal: Withdrawal) => void
+}
+
+type Values = {
+  traderId: string
+  currency: string
+  amount: string
+  destination: { kind: NewWithdrawal['destination']['kind']; reference: string; holder: string }
+  note: string
+}
+
+const NOWHERE: Values['destination'] = { kind: 'bank', reference: '', holder: '' }
+
+const REFERENCES: Record<Values['destination']['kind'], string> = {
+  bank: say('withdrawals.iban_or_account_number'),
+  card: say('withdrawals.card_as_gateway_names'),
+  wallet: say('withdrawals.e_wallet_account'),
+  crypto: say('common.address'),
+}
+
+/** The form of a withdrawal. */
+const useWithdrawalForm = ({ trader, onClose, onDone }: CreateWithdrawalProps) => {
+  const refresh = useRefresh()
+  const initialValues: Values = {
+    traderId: trader?.id ?? '',
+    currency: '',
+    amount: '',
+    destination: NOWHERE,
+    note: '',
+  }
+  return useApiForm({
+    initialValues,
+    validate: {
+      traderId: required(say('common.choose_client')),
+      currency: required(say('withdrawals.choose_wallet')),
+      amount: amountRule(),
+      destination: { reference: required(say('withdrawals.say_where_money_goes')) },
+    },
+    submit: ({ destination: { kind, reference, holder }, note, ...values }) =>
+      createWithdrawal({
+        ...values,
+        destination: { kind, reference: reference.trim(), ...(holder.trim() && { holder: holder.trim() }) },
+        ...(note.trim() && { note: note.trim() }),
+      }),
+    onDone: (withdrawal: Withdrawal) => {
+      notify(say('withdrawals.withdrawal_entered_amount_held'))
+      void refresh('withdrawals')
+      onClose()
+      onDone?.(withdrawal)
+    },
+  })
+}
+
+/** Asks for money out on a client's behalf. The amount is held at once. */
+export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
+  const { trader, onClose } = props
+  const state = useWithdrawalForm(props)
+  const { getInputProps: field, setValues } = state.form
+  const { traderId, currency, destination } = state.form.getValues()
+  // The wallet, what is taken from it and where it goes are one client's: they do not go over to another one.
+  const chooseTrader = (id: string | null): void =>
+    setValues({
+      traderId: id ?? '',
+      ...(traderId && { currency: '', amount: '', destination: NOWHERE }),
+    })
+  return (
+    <FormDrawer
+      state={state}
+      title={say('withdrawals.new_withdrawal')}
+      submitLabel={say('withdrawals.create_withdrawal')}
+      opened
+      onClose={onClose}
+    >
+      {trader ? (
+        <TextInput label={say('common.client')} value={trader.name} readOnly />
+      ) : (
+        <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
+      )}
+      <WalletField traderId={traderId} {...field('currency')} value={currency || null} />
+      <AmountField
+        label={say('common.amount')}
+        placeholder="0.00"
+        currency={currency}
+        showCurrency
+        {...field('amount')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select
+          label={say('withdrawals.destination')}
+          data={DESTINATIONS}
+          allowDeselect={false}
+          {...field('destination.kind')}
+        />
+        <TextInput
+          label={say('withdrawals.holder')}
+          placeholder={say('withdrawals.name_on_account')}
+          {...field('destination.holder')}
+        />
+      </SimpleGrid>
+      <TextInput label={REFERENCES[destination.kind]} autoComplete="off" {...field('destination.reference')} />
+      <Textarea
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
+    </FormDrawer>
+  )
+}
+
+/** Which wallet of a client the money is taken from, and what each has. */
+const WalletField = ({ traderId, ...field }: SelectProps & { traderId: string }) => {
+  const wallets = useQuery({
+    queryKey: ['wallets', 'of', traderId],
+    queryFn: () => fetchWallets({ traderId, limit: 200 }),
+    enabled: traderId !== '',
+  })
+  const found = wallets.data?.data ?? []
+  return (
+    <>
+      <Select
+        label={say('withdrawals.wallet')}
+        placeholder={traderId ? say('withdrawals.choose_wallet') : say('withdrawals.choose_client_first')}
+        disabled={!traderId}
+        data={found.map((wallet) => ({
+          value: wallet.currency,
+          label: say('withdrawals.available', { currency: wallet.currency, available: groupDigits(wallet.available) }),
+        }))}
+        nothingFoundMessage={say('withdrawals.no_wallet_yet')}
+        {...field}
+      />
+      {traderId && wallets.isSuccess && found.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {say('withdrawals.this_client_has_no')}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Alert, type AlertProps } from '@mantine/core'
+import { When } from '../../../components/show/moment.tsx'
+import { mayBeSent } from './review-words.ts'
+import type { Withdrawal } from './withdrawals.api.ts'
+import { say, tell } from './words.ts'
+
+type LapseNoticeProps = { withdrawal: Pick<Withdrawal, 'status' | 'lapsedAt'> } & Pick<AlertProps, 'mb'>
+
+/** Says, until it is paid or taken back, that the money may have left under an approval that lapsed. */
+export const LapseNotice = ({ withdrawal, ...props }: LapseNoticeProps) =>
+  mayBeSent(withdrawal) ? (
+    <Alert
+      color="red"
+      variant="light"
+      {...props}
+      title={
+        withdrawal.status === 'approved'
+          ? say('withdrawals.approved_again_after_lapse')
+          : say('withdrawals.its_approval_lapsed_before_it')
+      }
+    >
+      {tell('withdrawals.it_went_back_on', {
+        when: <When at={withdrawal.lapsedAt} />,
+        status: String(withdrawal.status === 'approved'),
+      })}
+    </Alert>
+  ) : null

@@ -1,0 +1,134 @@
+import { Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconHandStop, IconHelpCircle } from '@tabler/icons-react'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { ROLE_LABELS, ROLES } from '../../../lib/api/session.ts'
+import { groupInSentence, humanize } from '../../../lib/text/format.ts'
+import { type Check, checkName, notFine, reasonOf, STATE_WORDS, whoIsMissing } from './review-words.ts'
+import type { Review } from './withdrawals.api.ts'
+import { say } from './words.ts'
+
+const ICONS: Record<Check['state'], typeof IconCircleCheck> = {
+  fine: IconCircleCheck,
+  look_closer: IconAlertTriangle,
+  not_checked: IconHelpCircle,
+  blocks: IconHandStop,
+}
+
+const roleText = (role: string): string => {
+  const known = ROLES.find((one) => one === role)
+  return known ? ROLE_LABELS[known] : humanize(role)
+}
+
+const CheckRow = ({ check }: { check: Check }) => {
+  const Icon = ICONS[check.state]
+  return (
+    <li className="row check" data-state={check.state}>
+      <Icon size={18} stroke={1.8} aria-hidden />
+      <div className="row-main">
+        <div>{checkName(check)}</div>
+        <div className="row-sub">{groupInSentence(check.text)}</div>
+      </div>
+      <span className="check-word">{STATE_WORDS[check.state]}</span>
+    </li>
+  )
+}
+
+const summaryOf = (checks: readonly Check[]): string => {
+  const counts = (['blocks', 'look_closer', 'not_checked'] as const).map((state) => ({
+    state,
+    count: checks.filter((check) => check.state === state).length,
+  }))
+  const said = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${SUMMARY_WORDS[state]}`)
+  return said.length === 0 ? say('withdrawals.all_fine') : `${said.join(', ')}.`
+}
+
+const SUMMARY_WORDS = {
+  blocks: say('withdrawals.stop_it'),
+  look_closer: say('withdrawals.to_look_closer_at'),
+  not_checked: say('withdrawals.not_checked'),
+} as const
+
+/** What the server looked at, each with its result in words; what nobody looked at says so. */
+export const Checks = ({ checks }: { checks: Review['checks'] }) => (
+  <Section
+    title={say('withdrawals.queue.flags')}
+    description={say('withdrawals.worked_out_now_from', { summary: summaryOf(checks) })}
+    flush
+  >
+    <ul className="rows">
+      {checks.map((check) => (
+        <CheckRow key={check.name} check={check} />
+      ))}
+    </ul>
+  </Section>
+)
+
+/** What is not fine, once more where the decision is made. */
+export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
+  const open = notFine(checks)
+  if (open.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {say('withdrawals.all_checks_fine')}
+      </Text>
+    )
+  }
+  return (
+    <ul className="rows not-fine" aria-label={say('withdrawals.what_not_fine')}>
+      {open.map((check) => (
+        <CheckRow key={check.name} check={check} />
+      ))}
+    </ul>
+  )
+}
+
+/** What the policy asks for, who has decided so far and who is missing. An approval counts for 72 hours. */
+export const Decisions = ({ review, open }: { review: Review; open: boolean }) => (
+  <Section
+    title={say('withdrawals.decisions')}
+    description={
+      <>
+        {open && <div className="who-is-missing">{whoIsMissing(review)}.</div>}
+        <div>{say('withdrawals.asked_for_by_policy', { reason: reasonOf(review) })}</div>
+      </>
+    }
+    flush
+  >
+    {review.decisions.length === 0 ? (
+      <EmptyState title={say('withdrawals.nobody_has_decided_yet')}>
+        {say('withdrawals.approval_counts_for_72')}
+      </EmptyState>
+    ) : (
+      <ul className="rows">
+        {review.decisions.map(({ userId, name, role, decision, note, lapsed, createdAt }) => (
+          <li key={`${userId}-${createdAt}`} className="row">
+            <div className="row-main">
+              <div>
+                {name || say('withdrawals.former_colleague')} <span className="dim">· {roleText(role)}</span>
+              </div>
+              {note && (
+                <Text size="sm" className="note">
+                  {note}
+                </Text>
+              )}
+              <div className="row-sub">
+                <When at={createdAt} as="ago" />
+              </div>
+            </div>
+            {lapsed ? (
+              <StatusBadge status="expired" label={say('withdrawals.counts_no_more')} />
+            ) : (
+              <StatusBadge
+                status={decision === 'approve' ? 'approved' : 'rejected'}
+                label={decision === 'approve' ? say('withdrawals.approved') : say('common.rejected')}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+)

@@ -1,0 +1,71 @@
+import { atLeast, ROLES } from '../../../lib/api/session.ts'
+import { groupInSentence } from '../../../lib/text/format.ts'
+import type { Review, Withdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
+
+export type Check = Review['checks'][number]
+
+export const STATE_WORDS: Record<Check['state'], string> = {
+  fine: say('withdrawals.fine'),
+  look_closer: say('withdrawals.look_closer_state'),
+  not_checked: say('withdrawals.not_checked_state'),
+  blocks: say('withdrawals.stops_it'),
+}
+
+const NAMES: Record<string, string> = {
+  trader: say('common.client'),
+  kyc: say('common.identity'),
+  sanctions: say('parts.sanctions'),
+  net_deposits: say('withdrawals.net_deposits'),
+  first_withdrawal: say('withdrawals.earlier_withdrawals'),
+  destination: say('withdrawals.destination'),
+  destination_age: say('withdrawals.age_destination'),
+  holder: say('withdrawals.holder'),
+  iban: 'IBAN',
+  trading: say('withdrawals.trading'),
+}
+
+/** What a check is called. */
+export const checkName = ({ name }: Pick<Check, 'name'>): string => {
+  const words = NAMES[name] ?? name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The checks that are not fine, what stops it first. */
+export const notFine = (checks: readonly Check[]): Check[] =>
+  (['blocks', 'look_closer', 'not_checked'] as const).flatMap((state) =>
+    checks.filter((check) => check.state === state),
+  )
+
+/** One whose approval lapsed and that nobody has paid since: nobody knows whether its money left. */
+export const mayBeSent = ({ status, lapsedAt }: Pick<Withdrawal, 'status' | 'lapsedAt'>): boolean =>
+  lapsedAt !== null && (status === 'requested' || status === 'approved')
+
+type Votes = Pick<Review, 'approvalsNeeded' | 'adminNeeded' | 'reason' | 'decisions'>
+
+/** Approvals that count now. */
+export const liveVotes = ({ decisions }: Pick<Review, 'decisions'>): Review['decisions'] =>
+  decisions.filter(({ decision, lapsed }) => decision === 'approve' && !lapsed)
+
+const isAdmin = (role: string): boolean => {
+  const known = ROLES.find((one) => one === role)
+  return known !== undefined && atLeast(known, 'admin')
+}
+
+/** Who still has to approve: "1 of 2: one more, an admin." */
+export const whoIsMissing = (review: Votes): string => {
+  const votes = liveVotes(review)
+  const missing = Math.max(0, review.approvalsNeeded - votes.length)
+  const admin = review.adminNeeded && !votes.some(({ role }) => isAdmin(role))
+  const soFar = say('withdrawals.votes_so_far', { count: votes.length, approvalsNeeded: review.approvalsNeeded })
+  if (missing === 0) return say('withdrawals.nobody_missing', { soFar })
+  if (review.approvalsNeeded === 1) return say('withdrawals.one_manager_or_higher', { soFar })
+  if (missing === 1)
+    return admin ? say('withdrawals.one_more_admin', { soFar }) : say('withdrawals.one_more_manager', { soFar })
+  return admin
+    ? say('withdrawals.different_people_one_them', { soFar, missing })
+    : say('withdrawals.different_people', { soFar, missing })
+}
+
+/** Why the policy asks for so many. */
+export const reasonOf = ({ reason }: Pick<Review, 'reason'>): string => groupInSentence(reason)

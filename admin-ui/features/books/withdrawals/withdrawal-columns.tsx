@@ -1,0 +1,138 @@
+import type { Column } from '../../../components/lists/data-list.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import { QueueFlags, QueuePolicy } from './queue-review.tsx'
+import { mayBeSent } from './review-words.ts'
+import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
+import { say, tell } from './words.ts'
+
+const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
+  requested: { label: say('withdrawals.to_approve'), tone: 'wait' },
+  approved: { label: say('withdrawals.to_pay'), tone: 'info' },
+  paid: { label: say('withdrawals.paid'), tone: 'good' },
+  rejected: { label: say('common.rejected'), tone: 'bad' },
+  cancelled: { label: say('common.cancelled'), tone: 'off' },
+}
+
+export const DESTINATIONS = choices<NewWithdrawal['destination']['kind']>({
+  bank: say('withdrawals.bank'),
+  card: say('withdrawals.card'),
+  wallet: say('withdrawals.wallet'),
+  crypto: say('withdrawals.crypto'),
+})
+
+type StatusProps = Pick<Withdrawal, 'status' | 'lapsedAt'>
+
+/** One whose money may have left already says that its approval lapsed, also when it was approved again. */
+export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
+  <StatusBadge
+    status={status}
+    {...(mayBeSent({ status, lapsedAt })
+      ? { label: say('withdrawals.lapsed', { label: STATES[status].label.toLowerCase() }), tone: 'bad' }
+      : STATES[status])}
+  />
+)
+
+/** An approval is told of from the fifth of its seven days on. */
+const SOON = 2 * 86_400_000
+
+export const isSoon = (at: string, now: number = Date.now()): boolean => Date.parse(at) - now <= SOON
+
+/** Until when an approved withdrawal is to be paid; told apart once that is near. */
+export const PayBefore = ({ at, now = Date.now() }: { at: string; now?: number }) => (
+  <span className="pay-before" data-soon={isSoon(at, now) || undefined}>
+    {isSoon(at, now) ? tell('withdrawals.lapses', { when: <When at={at} as="ago" /> }) : <When at={at} />}
+  </span>
+)
+
+export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices(STATES),
+  },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
+  { key: 'from', until: 'to', label: say('withdrawals.asked_for'), kind: 'days' },
+  { key: 'paidFrom', until: 'paidTo', label: say('withdrawals.paid'), kind: 'days' },
+]
+
+export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  {
+    key: 'amount',
+    sort: 'amount',
+    title: say('common.amount'),
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    key: 'status',
+    title: say('field.status'),
+    render: ({ status, lapsedAt }) => <WithdrawalStatus status={status} lapsedAt={lapsedAt} />,
+  },
+  {
+    key: 'policy',
+    title: say('withdrawals.queue.policy'),
+    wide: true,
+    card: true,
+    render: (row) => <QueuePolicy row={row} />,
+  },
+  { key: 'flags', title: say('withdrawals.queue.flags'), wide: true, render: (row) => <QueueFlags row={row} /> },
+  {
+    key: 'createdAt',
+    title: say('withdrawals.asked_for'),
+    sort: 'createdAt',
+    wide: true,
+    card: true,
+    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
+  },
+  {
+    key: 'approvedAt',
+    title: say('withdrawals.approved'),
+    wide: true,
+    render: ({ approvedAt }) => <When at={approvedAt} />,
+  },
+  {
+    key: 'payBefore',
+    title: say('withdrawals.pay_before'),
+    wide: true,
+    render: ({ payBefore }) => orDash(payBefore && <PayBefore at={payBefore} />),
+  },
+  {
+    key: 'paidAt',
+    title: say('withdrawals.paid'),
+    wide: true,
+    optional: true,
+    render: ({ paidAt }) => <When at={paidAt} />,
+  },
+  {
+    key: 'paymentReference',
+    title: say('withdrawals.payment_reference'),
+    wide: true,
+    render: ({ paymentReference }) => orDash(paymentReference),
+  },
+  {
+    key: 'id',
+    title: say('withdrawals.id'),
+    wide: true,
+    optional: true,
+    render: ({ id }) => <span className="dim">{id}</span>,
+  },
+]
+
+/** Columns that say nothing about a withdrawal that waits to be approved, or to be paid. */
+const LATER: Record<string, readonly string[]> = {
+  requested: ['status', 'approvedAt', 'payBefore', 'paidAt', 'paymentReference'],
+  approved: ['policy', 'flags', 'paidAt', 'paymentReference'],
+}
+
+/** The columns of a queue: those that are empty in all of its rows are left out. */
+export const columnsFor = (status: string | undefined): readonly Column<NamedWithdrawal>[] =>
+  WITHDRAWAL_COLUMNS.filter(({ key }) => !(LATER[status ?? 'requested'] ?? ['policy', 'flags']).includes(key))

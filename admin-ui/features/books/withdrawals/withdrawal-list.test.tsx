@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
+import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { columnsFor } from './withdrawal-columns.tsx'
+import { WithdrawalList } from './withdrawal-list.tsx'
+import type { Review } from './withdrawals.api.ts'
+
+const { review: fine } = withdrawal()
+if (!fine) throw new Error('a withdrawal that waits has its review')
+const vote = (userId: string): Review['decisions'][number] => ({
+  ...{ userId, name: userId, role: 'manager', decision: 'approve', note: null, lapsed: false },
+  createdAt: '2026-01-05T10:00:00.000Z',
+})
+const erased = withdrawalRow({ id: 'wdr_2', traderName: null, amount: '70.50' })
+const open = (answers: Answers = {}, role: Role = 'manager', at = '/withdrawals') =>
+  renderPage(<WithdrawalList />, {
+    ...{ at, route: '/withdrawals', role },
+    answers: {
+      'withdrawals.list': pageOf(withdrawalRow(), erased),
+      'withdrawals.reviews': ({ query }) => pageOf(...(query.ids ?? '').split(',').map((id) => withdrawal({ id }))),
+      ...answers,
+    },
+  })
+const cellsOf = async (name: RegExp): Promise<(string | null)[]> =>
+  within(await seen('row', name))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('the queue opens on what waits to be approved', async () => {
+  const { server } = await open()
+  await seen('table', 'Withdrawals')
+  expect(server.of('withdrawals.list')[0]?.query).toMatchObject({ status: 'requested' })
+})
+
+test('checks and votes of the rows that stand together are asked for together', async () => {
+  const { server } = await open()
+  await waitFor(async () => expect(await cellsOf(/Ana Lima/)).toContain('0 of 1'))
+  expect(await cellsOf(/Ana Lima/)).toContain('All fine')
+  expect(server.of('withdrawals.reviews').at(-1)?.query.ids).toBe('wdr_1,wdr_2')
+})
+
+test('a row of a client whose data is gone is chosen by what it is called', async () => {
+  await open()
+  expect(await seen('checkbox', 'Choose Deleted client 70.50 EUR')).toBeDefined()
+})
+
+test('who has approved sees that another person is needed, and no button', async () => {
+  await open({
+    'withdrawals.list': pageOf(withdrawalRow()),
+    'withdrawals.reviews': pageOf(
+      withdrawal({
+        review: {
+          ...{ ...fine, approvalsNeeded: 2, decisions: [vote('usr_me')] },
+          viewer: { mayApprove: false, why: 'You have decided.', noteOn: [] },
+        },
+      }),
+    ),
+  })
+  expect(await screen.findByText('Approved by you; another person is needed')).toBeDefined()
+  expect((await cellsOf(/Ana Lima/)).join('|')).toContain('1 of 2 · yours')
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+})
+
+test('one is approved from its row, several after they were chosen', async () => {
+  await open()
+  const [first] = await screen.findAllByRole('button', { name: 'Approve' })
+  await press(first ?? document.body)
+  expect(await seen('dialog', 'Approve this withdrawal')).toBeDefined()
+  await pressButton('Cancel')
+  await press(await seen('checkbox', 'Choose all rows shown'))
+  const [bulk] = within(screen.getByText('2 selected').parentElement ?? document.body).getAllByRole('button', {
+    name: 'Approve',
+  })
+  await press(bulk ?? document.body)
+  expect(await seen('dialog', 'Approve 2 withdrawals')).toBeDefined()
+})
+
+test('an operator enters withdrawals and approves none', async () => {
+  await open({}, 'operator')
+  await waitFor(async () => expect(await cellsOf(/Ana Lima/)).toContain('All fine'))
+  expect(await seen('button', 'New withdrawal')).toBeDefined()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+})
+
+test.each([
+  ['/withdrawals', 'Nothing is waiting'],
+  ['/withdrawals?status=*', 'No withdrawals yet'],
+])('at %s no rows mean: %s', async (at, words) => {
+  await open({ 'withdrawals.list': pageOf() }, 'manager', at)
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
+test.each([
+  [undefined, ['trader', 'amount', 'policy', 'flags', 'createdAt', 'id']],
+  ['approved', ['trader', 'amount', 'status', 'createdAt', 'approvedAt', 'payBefore', 'id']],
+  ['paid', ['trader', 'amount', 'status', 'createdAt', 'approvedAt', 'payBefore', 'paidAt', 'paymentReference', 'id']],
+])('a list of %s has the columns that say something there', (status, keys) => {
+  expect(columnsFor(status).map(({ key }) => key)).toEqual(keys)
+})

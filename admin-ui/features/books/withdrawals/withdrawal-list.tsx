@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { opensOn, queueSort } from '../../../lib/lists/filters.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { useNewForm } from '../../../lib/lists/use-new-form.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import { BulkApprove } from './bulk-approve.tsx'
+import { CreateWithdrawal } from './create-withdrawal.tsx'
+import { QueueAct } from './queue-review.tsx'
+import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
+import { fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
+
+const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
+
+type Chosen = { rows: NamedWithdrawal[]; clear: () => void }
+
+/** The column with the next act of a row, where the reader may do it. */
+const actOf = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal> => ({
+  key: 'act',
+  title: '',
+  wide: true,
+  render: (row) => row.status === 'requested' && <QueueAct row={row} onApprove={() => approve(row)} />,
+})
+
+const Empty = ({ isQueue }: { isQueue: boolean }) =>
+  isQueue ? (
+    <EmptyState title={say('common.nothing_waiting')}>{say('withdrawals.every_withdrawal_has_been')}</EmptyState>
+  ) : (
+    <EmptyState title={say('withdrawals.no_withdrawals_yet')}>
+      {say('withdrawals.withdrawal_appears_here_when')}
+    </EmptyState>
+  )
+
+/** The queue of withdrawals. */
+export const WithdrawalList = () => {
+  const can = useCan()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { opened, open, close } = useNewForm(can('operator'))
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const approve = (row: NamedWithdrawal): void => setChosen({ rows: [row], clear: () => undefined })
+  const columns = columnsFor(search.status)
+  return (
+    <Page
+      title={say('withdrawals.withdrawals')}
+      subtitle={say('withdrawals.money_on_its_way')}
+      actions={can('operator') && <NewButton onClick={open}>{say('withdrawals.new_withdrawal')}</NewButton>}
+    >
+      <DataList
+        id="withdrawals"
+        file="withdrawals.export"
+        label={say('withdrawals.withdrawals')}
+        counted="sums"
+        fetch={fetchWithdrawals}
+        columns={can('manager') ? [...columns, actOf(approve)] : columns}
+        filters={FILTERS}
+        usualSort={queueSort(search, FILTERS)}
+        searchPlaceholder={say('lists.search_reference')}
+        href={({ id }) => `/withdrawals/${id}`}
+        refetchEvery={60_000}
+        {...(can('manager') && {
+          rowName: ({ traderName, amount, currency }: NamedWithdrawal) =>
+            `${shownName(traderName)} ${groupDigits(amount)} ${currency}`,
+          bulk: (rows: NamedWithdrawal[], clear: () => void) => (
+            <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
+              {say('withdrawals.queue.approve')}
+            </Button>
+          ),
+        })}
+        empty={<Empty isQueue={!search.status} />}
+      />
+      {opened && (
+        <CreateWithdrawal
+          onClose={close}
+          onDone={({ id }) => void navigate({ to: '/withdrawals/$id', params: { id } })}
+        />
+      )}
+      {chosen && <BulkApprove rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
+    </Page>
+  )
+}

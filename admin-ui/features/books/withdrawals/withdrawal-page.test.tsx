@@ -1,0 +1,165 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { withdrawal as sample } from '../../../testing/money-samples.ts'
+import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { meAs, trader } from '../../../testing/samples.ts'
+import { WithdrawalPage } from './withdrawal-page.tsx'
+import type { Review } from './withdrawals.api.ts'
+
+const HOUR = 3_600_000
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR + 20_000).toISOString()
+const LAPSED = '2026-01-05T10:00:00.000Z'
+const { review: fine } = sample()
+if (!fine) throw new Error('a withdrawal that waits has its review')
+type Given = ReturnType<typeof sample>
+const checked = (with_: Partial<Review>): Review => ({ ...fine, ...with_ })
+const open = (with_: Partial<Given> = {}, role: Role = 'manager', answers: Answers = {}) =>
+  renderPage(<WithdrawalPage />, {
+    ...{ at: '/withdrawals/wdr_1', route: '/withdrawals/$id', role },
+    answers: { 'auth.me': meAs(role), 'withdrawals.get': sample(with_), 'traders.get': trader(), ...answers },
+  })
+/** What stands beside a label of the facts. */
+const factOf = async (label: string): Promise<string | null | undefined> =>
+  (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+const buttons = async (): Promise<string[]> => {
+  await seen('heading', '1,500.00 EUR')
+  return ['Approve', 'Mark as paid', 'Reject', 'More'].filter((name) => screen.queryByRole('button', { name }))
+}
+
+test.each([
+  ['manager', 'requested', ['Approve', 'Reject', 'More']],
+  ['manager', 'approved', ['Mark as paid', 'Reject']],
+  ['manager', 'paid', []],
+  ['operator', 'requested', ['More']],
+  ['operator', 'approved', []],
+  ['viewer', 'requested', []],
+] as const)('the role %s may do with one that is %s: %j', async (role, status, may) => {
+  await open({ status }, role)
+  expect(await buttons()).toEqual([...may])
+})
+
+test('who asked is a colleague by name, a client who did so themselves, or somebody who has left', async () => {
+  await open({ requestedBy: 'usr_marco' })
+  await waitFor(async () => expect(await factOf('Asked for by')).toBe('Marco Bianchi'))
+})
+
+test.each([
+  [null, 'The client'],
+  ['usr_gone', 'Former colleague'],
+])('asked for by %p is said as “%s”', async (requestedBy, words) => {
+  await open({ requestedBy })
+  await waitFor(async () => expect(await factOf('Asked for by')).toBe(words))
+})
+
+test('below manager a part of the destination is shown, with who sees all of it, and not copied', async () => {
+  const destination = { id: 'dst_1', kind: 'bank', reference: 'PT50•••0154', holder: 'Ana Lima' } as const
+  await open({ destination }, 'operator')
+  expect(await factOf('Reference')).toBe('PT50•••0154')
+  expect(screen.getByText(/shown from the role manager on/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Copy: Reference' })).toBeNull()
+})
+
+test('what is paid by hand is copied from here', async () => {
+  await open()
+  for (const label of ['Amount', 'Reference', 'Holder']) expect(await seen('button', `Copy: ${label}`)).toBeDefined()
+  expect(await factOf('Reference')).toBe('PT50000201231234567890154')
+  expect(screen.queryByText('Payment reference')).toBeNull()
+})
+
+test('who may not approve is told why, with amounts to be read, and no dialog opens', async () => {
+  const why = 'Above 10000.00 EUR another person decides.'
+  await open({ review: checked({ viewer: { mayApprove: false, why, noteOn: [] } }) })
+  expect(await screen.findByText('You cannot approve this withdrawal')).toBeDefined()
+  expect(screen.getByText('Above 10,000.00 EUR another person decides.')).toBeDefined()
+  const button = await seen('button', 'Approve')
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await press(button)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test.each([
+  [30, /^The approval lapses tomorrow; then/, 'Lapses tomorrow'],
+  [5, /^The approval lapses in 5 hours; then/, 'Lapses in 5 hours'],
+] as const)('%d hours before it lapses the page says so', async (hours, notice, fact) => {
+  await open({ status: 'approved', approvedAt: LAPSED, payBefore: inHours(hours) })
+  expect(await screen.findByText(notice)).toBeDefined()
+  expect(await factOf('Pay before')).toBe(fact)
+})
+
+test('an approval with days to go only says until when it holds', async () => {
+  await open({ status: 'approved', approvedAt: LAPSED, payBefore: inHours(100) })
+  expect(await factOf('Pay before')).not.toContain('Lapses')
+  expect(screen.queryByText('Not paid yet')).toBeNull()
+})
+
+test.each([
+  ['requested', 'Its approval lapsed before it was paid', 'Lapsed, to approve'],
+  ['approved', 'Approved again after a lapse', 'Lapsed, to pay'],
+] as const)('one that lapsed and is %s may have been sent, and says so', async (status, title, badge) => {
+  await open({ status, lapsedAt: LAPSED })
+  expect(await screen.findByText(title)).toBeDefined()
+  expect(screen.getByText(badge)).toBeDefined()
+})
+
+test('one that was paid after a lapse has nothing to warn of', async () => {
+  await open({ status: 'paid', lapsedAt: LAPSED, paidAt: LAPSED, paymentReference: 'PAY-7' })
+  expect(await factOf('Payment reference')).toBe('PAY-7')
+  expect(screen.queryByText(/lapse/i)).toBeNull()
+})
+
+test('what the client was told and what colleagues wrote stand apart', async () => {
+  await open({ status: 'rejected', rejectionDetail: 'Please send your bank statement.', rejectionNote: 'Odd IBAN' })
+  expect(await factOf('What the client is told')).toBe('Please send your bank statement.')
+  expect(await factOf('Internal note')).toBe('Odd IBAN')
+})
+
+test('every check says in words how it came out, and the head counts what is not fine', async () => {
+  const check = (name: string, state: Review['checks'][number]['state'], text: string) => ({
+    ...{ name, state, text, ok: state === 'fine', blocks: state === 'blocks' },
+  })
+  await open({
+    review: checked({
+      checks: [
+        check('kyc', 'fine', 'KYC level 2'),
+        check('net_deposits', 'look_closer', 'Deposited 12000.00 EUR'),
+        check('iban', 'not_checked', 'No IBAN'),
+        check('trader', 'blocks', 'Legal hold'),
+        check('holder', 'look_closer', 'The holder is A. Lima'),
+      ],
+    }),
+  })
+  const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(rows).toEqual([
+    ...['IdentityKYC level 2Fine', 'Net depositsDeposited 12,000.00 EURLook closer', 'IBANNo IBANNot checked'],
+    ...['ClientLegal holdStops it', 'HolderThe holder is A. LimaLook closer'],
+  ])
+  expect(screen.getByText(/^1 stop it, 2 to look closer at, 1 not checked\. Worked out now/)).toBeDefined()
+})
+
+test('each decision says whose it was and whether it still counts', async () => {
+  const vote = (name: string, decision: 'approve' | 'reject', lapsed = false): Review['decisions'][number] => ({
+    ...{ userId: `usr_${name}`, name, role: 'manager', decision, lapsed, note: null, createdAt: LAPSED },
+  })
+  await open({
+    review: checked({
+      ...{ approvalsNeeded: 2, adminNeeded: true, reason: 'above 10000.00 EUR' },
+      decisions: [vote('Marco', 'approve', true), { ...vote('', 'approve'), note: 'Called' }, vote('Ingrid', 'reject')],
+    }),
+  })
+  const part = within((await seen('heading', 'Decisions')).closest('section') ?? document.body)
+  const rows = part.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(rows[0]).toMatch(/^Marco · Manager.*Counts no more$/)
+  expect(rows[1]).toMatch(/^Former colleague · Manager.*Called.*Approved$/)
+  expect(rows[2]).toMatch(/^Ingrid · Manager.*Rejected$/)
+  expect(part.getByText('1 of 2: one more, an admin or higher.')).toBeDefined()
+  expect(part.getByText('Asked for by the policy: above 10,000.00 EUR.')).toBeDefined()
+})
+
+test('a withdrawal that could not be read is read when it is tried again', async () => {
+  const { server } = await open({}, 'manager', { 'withdrawals.get': refusal(422, 'broken', 'Not now.') })
+  await seen('button', 'Try again')
+  server.now({ 'withdrawals.get': sample() })
+  await pressButton('Try again')
+  expect(await seen('heading', '1,500.00 EUR')).toBeDefined()
+})

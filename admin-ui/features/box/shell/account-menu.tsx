@@ -1,0 +1,73 @@
+import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconBook, IconKeyboard, IconLogout, IconSelector, IconShieldLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { hasDocs } from '../../../lib/api/docs.ts'
+import { ROLE_LABELS } from '../../../lib/api/session.ts'
+import { initials } from '../../../lib/text/format.ts'
+import { say } from '../../../lib/text/words.ts'
+import type { Me } from '../../firm/auth/auth.api.ts'
+import { useSignOut } from '../../firm/auth/use-sign-out.ts'
+
+/** Who is signed in; security page, appearance, sign-out. */
+export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) => {
+  const leave = useSignOut()
+  return (
+    <Menu position="top-start" width={236}>
+      <Menu.Target>
+        <UnstyledButton className="account">
+          <Avatar size={28} radius="xl" color="accent" aria-hidden>
+            {initials(me.displayName)}
+          </Avatar>
+          <span className="account-text">
+            <span className="account-name">{me.displayName}</span>
+            <span className="account-role">{me.role && ROLE_LABELS[me.role]}</span>
+          </span>
+          <IconSelector size={16} stroke={1.7} className="account-caret" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className="ellipsis">{me.email}</Menu.Label>
+        <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={16} />}>
+          {say('shell.security_sessions')}
+        </Menu.Item>
+        {hasDocs() && (
+          <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
+            {say('shell.api_explorer')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showKeys}>
+          {say('palette.command.keys')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{say('shell.appearance')}</Menu.Label>
+        <SchemeSwitch />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
+          {say('shell.sign_out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const SCHEMES = [
+  { value: 'light', label: say('shell.light') },
+  { value: 'dark', label: say('shell.dark') },
+  { value: 'auto', label: say('parts.nav.system') },
+] as const
+
+const SchemeSwitch = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      mx={8}
+      mb={6}
+      aria-label={say('shell.appearance')}
+      data={[...SCHEMES]}
+      value={colorScheme}
+      onChange={setColorScheme}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test'
+import type { Answer } from '../../../operations.ts'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { Bell } from './bell.tsx'
+import type { MyWork } from './mine.ts'
+
+const SUMMARY: Answer<'notifications.summary'> = {
+  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 0, requestedWithdrawals: 0 },
+  ...{ approvedWithdrawals: 0, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
+  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+}
+const work = (with_: Partial<MyWork> = {}): MyWork => ({
+  ...{ kind: 'ticket', id: 'tic_1', title: 'Where is my deposit?', name: 'Ana Lima', amount: null, currency: null },
+  at: '2026-01-05T10:00:00.000Z',
+  ...with_,
+})
+const payment = work({
+  kind: 'withdrawal',
+  id: 'wdr_1',
+  title: 'Noor Darwish',
+  name: null,
+  amount: '1500',
+  currency: 'JPY',
+})
+const open = (data: MyWork[], answers: Answers = {}, isMore = false) =>
+  renderPage(<Bell userId="usr_me" />, {
+    answers: { 'notifications.summary': SUMMARY, 'notifications.mine': { data, isMore }, ...answers },
+  })
+
+test('what is new is in the name of the bell until it was looked at, and stays marked while the list is open', async () => {
+  await open([work(), payment])
+  await pressButton('Waiting for you: 2, new: 2')
+  const list = within(await seen('dialog', /^Waiting for you/))
+  expect(list.getAllByText('(new)', { exact: false })).toHaveLength(2)
+  await keys('{Escape}')
+  await pressButton('Waiting for you: 2, new: 0')
+  expect(within(await seen('dialog', /^Waiting for you/)).queryByText('(new)', { exact: false })).toBeNull()
+})
+
+test('work stands by its kind, with whose it is and how much, and leads to where it is done', async () => {
+  await open([payment, work({ title: '', name: null }), work({ kind: 'lead', id: 'led_1', title: 'Tom' })])
+  await pressButton(/^Waiting for you/)
+  expect((await screen.findAllByRole('region')).map((part) => part.getAttribute('aria-label'))).toEqual([
+    ...['Tickets assigned to you', 'Withdrawals you have not decided', 'New leads assigned to you'],
+  ])
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    ...['/admin/support/tic_1', '/admin/withdrawals/wdr_1', '/admin/leads?lead=led_1'],
+  ])
+  expect(screen.getByText('Without a name', { exact: false })).toBeDefined()
+  expect(screen.getByText('1,500', { exact: false })).toBeDefined()
+})
+
+test('a press on work goes there and closes the list', async () => {
+  const { address } = await open([work()])
+  await pressButton(/^Waiting for you/)
+  await press(await seen('link', /Where is my deposit/))
+  await waitFor(() => expect(address()).toBe('/support/tic_1'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('nothing that waits says where the rest is, and more than is shown says so', async () => {
+  await open([], {}, true)
+  await pressButton('Waiting for you: 0, new: 0')
+  expect(await screen.findByText(/^Nothing waits for you in person/)).toBeDefined()
+  expect(screen.getByText('There are more: open the list of each.')).toBeDefined()
+})
+
+test('more than nine new ones are not counted on the bell', async () => {
+  await open(Array.from({ length: 12 }, (_, at) => work({ id: `tic_${at}` })))
+  expect(await seen('button', 'Waiting for you: 12, new: 12')).toBeDefined()
+  expect(await screen.findByText('9+')).toBeDefined()
+})
+
+test('a list that could not be read is tried again, and what was seen before is not new then', async () => {
+  localStorage.setItem('seen-work:usr_me', JSON.stringify(['ticket tic_1 2026-01-05T10:00:00.000Z']))
+  const { server } = await open([], { 'notifications.mine': refusal(422, 'broken', 'Not now.') })
+  await pressButton('Waiting for you: 0, new: 0')
+  await seen('button', 'Try again')
+  server.now({ 'notifications.mine': { data: [work(), payment], isMore: false } })
+  await pressButton('Try again')
+  await seen('link', /Where is my deposit/)
+  expect(screen.getByRole('button', { name: /^Waiting for you: 2/, hidden: true }).getAttribute('aria-label')).toBe(
+    'Waiting for you: 2, new: 1',
+  )
+})
+
+test('work is asked for again once a count of the firm has changed', async () => {
+  const { server, client } = await open([])
+  await seen('button', 'Waiting for you: 0, new: 0')
+  server.now({ 'notifications.mine': { data: [work()], isMore: false } })
+  client.setQueryData(['summary'], { ...SUMMARY, openTickets: 1 })
+  expect(await seen('button', 'Waiting for you: 1, new: 1')).toBeDefined()
+  expect(server.of('notifications.mine')).toHaveLength(2)
+})

@@ -1,0 +1,131 @@
+import { ActionIcon, Indicator, Popover } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { say, type Word } from '../../../lib/text/words.ts'
+import { summaryQuery } from '../../base/live/summary.ts'
+import { type MyWork, markOf, mineQuery, placeOf, unseen } from './mine.ts'
+
+const MOST_SHOWN = 9
+/** Changes of a moment are asked for once. */
+const GATHER = 1500
+
+/** Asks again for the viewer's work when any count of the firm changed: the stream tells those. */
+function useMine() {
+  const client = useQueryClient()
+  const { data: summary } = useQuery(summaryQuery)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const before = useRef(summary)
+  useEffect(() => {
+    if (before.current && summary !== before.current && timer.current === undefined)
+      timer.current = setTimeout(() => {
+        timer.current = undefined
+        void client.invalidateQueries({ queryKey: mineQuery.queryKey })
+      }, GATHER)
+    before.current = summary
+  }, [client, summary])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useQuery(mineQuery)
+}
+
+/** What waits for the viewer in person, and how much of it is new since they last looked; kept in this browser. */
+export const Bell = ({ userId }: { userId: string }) => {
+  const mine = useMine()
+  const [opened, { open, close }] = useDisclosure()
+  const [seen, setSeen] = useLocalStorage<readonly string[]>({
+    key: `seen-work:${userId}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  // What was new when the list was opened stays marked as long as it is open.
+  const [fresh, setFresh] = useState<readonly string[]>([])
+  const work = mine.data?.data ?? []
+  const count = unseen(work, seen).length
+  // The badge must not cover the bell; its name says the number.
+  const label = count > MOST_SHOWN ? `${MOST_SHOWN}+` : count
+  const look = (): void => {
+    setFresh(unseen(work, seen).map(markOf))
+    // Before the list has come nothing was looked at, and what was seen earlier must not become new again.
+    if (mine.data) setSeen(work.map(markOf))
+    open()
+  }
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && close()}
+      position="bottom-start"
+      width={330}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Indicator label={label} disabled={count === 0} size={16} offset={6} color="red">
+        <Popover.Target>
+          <ActionIcon
+            size="lg"
+            aria-label={say('shell.bell', { all: work.length, fresh: count })}
+            onClick={opened ? close : look}
+          >
+            <IconBell size={19} stroke={1.7} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown p={0}>
+        <Loaded query={mine}>
+          {({ data, isMore }) => <WorkList work={data} isMore={isMore} fresh={fresh} onLeave={close} />}
+        </Loaded>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const GROUPS: readonly { kind: MyWork['kind']; title: Word }[] = [
+  { kind: 'ticket', title: 'shell.bell.tickets' },
+  { kind: 'withdrawal', title: 'shell.bell.withdrawals' },
+  { kind: 'kyc', title: 'shell.bell.kyc' },
+  { kind: 'lead', title: 'shell.bell.leads' },
+]
+
+type WorkListProps = { work: readonly MyWork[]; isMore: boolean; fresh: readonly string[]; onLeave: () => void }
+
+const WorkList = ({ work, isMore, fresh, onLeave }: WorkListProps) => (
+  <div className="bell-list">
+    <div className="bell-head">{say('shell.bell.title')}</div>
+    {work.length === 0 && <p className="dim">{say('shell.bell.none')}</p>}
+    {GROUPS.map(({ kind, title }) => {
+      const rows = work.filter((one) => one.kind === kind)
+      return rows.length === 0 ? null : (
+        <section key={kind} aria-label={say(title)}>
+          <div className="bell-group">{say(title)}</div>
+          <ul>
+            {rows.map((one) => (
+              <li key={one.id}>
+                <WorkRow work={one} isFresh={fresh.includes(markOf(one))} onLeave={onLeave} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    })}
+    {isMore && <p className="dim">{say('shell.bell.more')}</p>}
+  </div>
+)
+
+const WorkRow = ({ work, isFresh, onLeave }: { work: MyWork; isFresh: boolean; onLeave: () => void }) => (
+  <Link {...placeOf(work)} className="bell-row" data-fresh={isFresh || undefined} onClick={onLeave}>
+    <span className="bell-title ellipsis">
+      {work.title || say('shell.bell.nameless')}
+      {isFresh && <span className="sr-only">{say('shell.bell.fresh')}</span>}
+    </span>
+    {work.amount !== null && work.currency !== null && <Money amount={work.amount} currency={work.currency} />}
+    <span className="bell-sub ellipsis">
+      {work.name && `${work.name} · `}
+      <When at={work.at} as="ago" />
+    </span>
+  </Link>
+)

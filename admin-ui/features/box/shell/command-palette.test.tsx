@@ -1,0 +1,151 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import { noteRecent } from '../../../lib/screen/recent-records.ts'
+import { type Answers, noAnswer, pageOf } from '../../../testing/answers.ts'
+import { fill, keys, press, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import { meAs } from '../../../testing/samples.ts'
+import type { Hit } from '../../overview/search/search.api.ts'
+import { CommandPalette, SearchButton } from './command-palette.tsx'
+
+const hit = (with_: Partial<Hit> = {}): Hit => ({
+  id: 'trd_1',
+  kind: 'trader',
+  title: 'Ana Lima',
+  subtitle: 'ana@mail.example',
+  traderId: 'trd_1',
+  ...with_,
+})
+type Setting = { role?: Role; isView?: boolean; answers?: Answers }
+
+const open = async ({ role = 'manager', isView = false, answers = {} }: Setting = {}) => {
+  const shown: string[] = []
+  const drawn = await renderPage(
+    <>
+      <SearchButton />
+      <CommandPalette me={meAs(role)} isView={isView} showKeys={() => void shown.push('keys')} />
+    </>,
+    { role, at: '/here', route: '/here', answers: { 'search.all': pageOf(), ...answers } },
+  )
+  await keys('{Control>}k{/Control}')
+  return { ...drawn, shown, field: await screen.findByRole('textbox', { name: 'Search people, numbers and pages' }) }
+}
+/** What Enter would open now. */
+const marked = (): string | undefined =>
+  document.querySelector('[data-action][data-selected]')?.textContent ?? undefined
+const offered = (): string[] =>
+  [...document.querySelectorAll('[data-action]')].map(({ textContent }) => textContent ?? '')
+
+test('Ctrl-K opens it, Esc closes it, and so does the button of the side bar', async () => {
+  const { field } = await open()
+  expect(document.activeElement).toBe(field)
+  await keys('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+  await press(await seen('button', /^Search/))
+  expect(await screen.findByRole('textbox')).toBeDefined()
+})
+
+test('a page is found by a part of its name, and Enter opens it', async () => {
+  const { field, address, server } = await open()
+  await fill(field, 'w')
+  await waitFor(() => expect(offered()).toContain('Withdrawals'))
+  expect(offered()).not.toContain('Deposits')
+  await fill(field, 'kyc')
+  await waitFor(() => expect(marked()).toBe(offered()[0]))
+  await keys('{Enter}')
+  await waitFor(() => expect(address()).not.toBe('/here'))
+  expect(server.of('search.all').every(({ query }) => query.q !== 'w')).toBe(true)
+})
+
+test('records are looked for from two letters on, and the first of them is what Enter opens', async () => {
+  const { field, server, address } = await open({
+    answers: { 'search.all': pageOf(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },
+  })
+  await fill(field, 'an')
+  expect(await screen.findByText('Ana Lima')).toBeDefined()
+  expect(server.of('search.all').map(({ query }) => query)).toEqual([{ q: 'an' }])
+  await waitFor(() => expect(marked()).toStartWith('Ana Lima'))
+  await keys('{Enter}')
+  await waitFor(() => expect(address()).toBe('/traders/trd_1'))
+})
+
+test('the arrows go from one hit to the next', async () => {
+  const { field, address } = await open({
+    answers: { 'search.all': pageOf(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },
+  })
+  await fill(field, 'wi')
+  await screen.findByText('WIRE-1')
+  await waitFor(() => expect(marked()).toStartWith('Ana Lima'))
+  await keys('{ArrowDown}{Enter}')
+  await waitFor(() => expect(address()).toBe('/deposits/dep_1'))
+})
+
+test('what was found for other words is not opened by an Enter that is meant for these', async () => {
+  const wait = Promise.withResolvers<Response>()
+  const { field } = await open({
+    answers: { 'search.all': ({ query }) => (query.q === 'an' ? pageOf(hit()) : wait.promise) },
+  })
+  await fill(field, 'an')
+  await screen.findByText('Ana Lima')
+  await fill(field, 'zzz')
+  expect(screen.queryByText('Ana Lima')).toBeNull()
+  expect(await screen.findByText('Searching…')).toBeDefined()
+  wait.resolve(Response.json(pageOf()))
+  expect(await screen.findByText('Nothing found')).toBeDefined()
+})
+
+test('a search that fails finds nothing, and pages are still offered', async () => {
+  const { field } = await open({ answers: { 'search.all': noAnswer } })
+  await fill(field, 'dep')
+  await waitFor(() => expect(offered()).toContain('Deposits'))
+})
+
+test.each([
+  ['an account of a client', hit({ id: 'acc_1', kind: 'account' }), '/traders/trd_1?tab=accounts'],
+  ['an account of nobody', hit({ id: 'acc_1', kind: 'account', traderId: null }), '/accounts?q=acc_1'],
+  ['a lead', hit({ id: 'led_1', kind: 'lead' }), '/leads?lead=led_1'],
+  ['a colleague', hit({ id: 'usr_1', kind: 'user' }), '/users?q=Ana%20Lima'],
+  ['a ticket', hit({ id: 'tic_1', kind: 'ticket' }), '/support/tic_1'],
+] as const)('%s opens where it is worked on', async (_, found, to) => {
+  const { field, address } = await open({ answers: { 'search.all': pageOf(found) } })
+  await fill(field, 'an')
+  await press(await screen.findByText('Ana Lima'))
+  await waitFor(() => expect(decodeURIComponent(address().replaceAll('+', ' '))).toBe(decodeURIComponent(to)))
+})
+
+test('what was opened last comes first, until something is typed', async () => {
+  noteRecent('usr_me', { to: '/deposits/dep_9', label: 'Deposit of Ana', list: 'Deposits' })
+  const { field, address } = await open()
+  await waitFor(() => expect(marked()).toStartWith('Deposit of Ana'))
+  await fill(field, 'x')
+  await waitFor(() => expect(screen.queryByText('Deposit of Ana')).toBeNull())
+  await fill(field, '')
+  await waitFor(() => expect(marked()).toStartWith('Deposit of Ana'))
+  await keys('{Enter}')
+  await waitFor(() => expect(address()).toBe('/deposits/dep_9'))
+})
+
+test('a command opens the form on its list', async () => {
+  const { field, address } = await open()
+  await fill(field, 'new dep')
+  await waitFor(() => expect(marked()).toBe('New deposit'))
+  await keys('{Enter}')
+  await waitFor(() => expect(address()).toBe('/deposits?new=1'))
+})
+
+test('the keys are shown on request', async () => {
+  const { field, shown } = await open()
+  await fill(field, 'keys')
+  await waitFor(() => expect(marked()).toBe('Keys and help'))
+  await keys('{Enter}')
+  await waitFor(() => expect(shown).toEqual(['keys']))
+})
+
+test.each([
+  ['viewer', 'viewer', false, ['New deposit', 'API keys']],
+  ['operator', 'operator', false, ['API keys', 'Invite a colleague']],
+  ['owner in a view', 'owner', true, ['New deposit', 'Sign out']],
+] as const)('a %s is not offered what they may not do', async (_, role, isView, not) => {
+  await open({ role, isView })
+  await waitFor(() => expect(offered()).toContain('Dashboard'))
+  for (const words of not) expect(offered()).not.toContain(words)
+})

@@ -1,0 +1,184 @@
+import { ActionIcon, Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  useSpotlight,
+} from '@mantine/spotlight'
+import { IconClock, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { atLeast } from '../../../lib/api/session.ts'
+import { NAVIGATION, type NavItem } from '../../../lib/screen/nav.ts'
+import { readRecent } from '../../../lib/screen/recent-records.ts'
+import { say } from '../../../lib/text/words.ts'
+import type { Me } from '../../firm/auth/auth.api.ts'
+import { useSignOut } from '../../firm/auth/use-sign-out.ts'
+import { commandsOf } from '../../overview/search/commands.tsx'
+import { type Hit, searchEverything } from '../../overview/search/search.api.ts'
+
+const [store, palette] = createSpotlight()
+
+/** Opens the command palette from the side bar. */
+export const SearchButton = () => (
+  <UnstyledButton className="search-button" onClick={palette.open}>
+    <IconSearch size={16} stroke={1.7} />
+    <span>{say('shell.search')}</span>
+    <Kbd size="xs">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</Kbd>
+  </UnstyledButton>
+)
+
+/** The same in the header of a phone, where the side bar is put away. */
+export const SearchIcon = () => (
+  <ActionIcon size="lg" onClick={palette.open} aria-label={say('shell.search')}>
+    <IconSearch size={20} stroke={1.7} />
+  </ActionIcon>
+)
+
+const PAGES = NAVIGATION.flatMap(({ items }) => items)
+/** Pages whose icons the kinds of hits have. */
+const LISTS: Record<Hit['kind'], string> = {
+  trader: '/traders',
+  account: '/accounts',
+  deposit: '/deposits',
+  withdrawal: '/withdrawals',
+  ticket: '/support',
+  lead: '/leads',
+  affiliate: '/affiliates',
+  user: '/users',
+}
+const iconOf = (Icon: NavItem['icon']) => <Icon size={18} stroke={1.7} />
+const iconOfPage = (to: string) => iconOf(PAGES.find((page) => page.to === to)?.icon ?? IconClock)
+
+/** Marks the first of what the palette shows, so that Enter opens it: it marks nothing by itself when hits arrive. */
+const markFirst = (): void => {
+  const list = document.getElementById(store.getState().listId)
+  for (const marked of list?.querySelectorAll('[data-selected]') ?? []) marked.removeAttribute('data-selected')
+  const first = list?.querySelector('[data-action]')
+  first?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: first ? 0 : -1 }))
+}
+
+/** What the palette offers by itself: pages by name, and the commands of the role. */
+function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActionGroupData[] {
+  const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme() === 'dark'
+  const signOut = useSignOut()
+  const commands = commandsOf(
+    me.role,
+    { dark, isView },
+    {
+      go: (to, search = {}) => void navigate({ to, search }),
+      showKeys,
+      toggleScheme: () => setColorScheme(dark ? 'light' : 'dark'),
+      signOut,
+    },
+  )
+  return [
+    {
+      group: say('palette.group.commands'),
+      actions: commands.map(({ id, label, icon, run }) => ({ id, label, leftSection: iconOf(icon), onClick: run })),
+    },
+    {
+      group: say('palette.group.pages'),
+      actions: PAGES.filter(({ least }) => atLeast(me.role, least)).map(({ to, label, icon }) => ({
+        id: to,
+        label,
+        leftSection: iconOf(icon),
+        onClick: () => void navigate({ to }),
+      })),
+    },
+  ]
+}
+
+/** What the server finds for the words that are typed, and whether it is still looking. */
+function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching: boolean } {
+  const navigate = useNavigate()
+  const words = typed.trim()
+  const [asked] = useDebouncedValue(words, 180)
+  const found = useQuery({
+    queryKey: ['search', asked],
+    queryFn: () => searchEverything(asked),
+    enabled: asked.length >= 2,
+  })
+  // What was found for other words must not be opened by an Enter that is meant for these.
+  const current = asked === words && asked.length >= 2
+  const hits = (current ? (found.data ?? []) : []).map(({ kind, group, items }) => ({
+    group,
+    actions: items.map(
+      ({ id, label, description, to, search }): SpotlightActionData => ({
+        id,
+        label,
+        ...(description && { description }),
+        leftSection: iconOfPage(LISTS[kind]),
+        onClick: () => void navigate({ to, search }),
+      }),
+    ),
+  }))
+  return { hits, isSearching: found.isFetching || (words.length >= 2 && !current) }
+}
+
+/** What somebody opened last. */
+const recentOf = (userId: string, go: (to: string) => void): SpotlightActionGroupData => ({
+  group: say('palette.group.recent'),
+  actions: readRecent(userId).map(({ to, label, list }) => ({
+    id: `recent ${to}`,
+    label,
+    description: list,
+    leftSection: iconOfPage(`/${to.split('/')[1]}`),
+    onClick: () => go(to),
+  })),
+})
+
+/** Ctrl-K: what was opened last and commands; pages by name at once, records once two letters are typed. */
+export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boolean; showKeys: () => void }) => {
+  const navigate = useNavigate()
+  const offers = useOffers(me, isView, showKeys)
+  const { opened } = useSpotlight(store)
+  const [query, setQuery] = useState('')
+  const typed = query.trim()
+  const wanted = typed.toLowerCase()
+  const { hits, isSearching } = useHits(typed)
+  const recent = opened && typed === '' ? [recentOf(me.id, (to) => void navigate({ to }))] : []
+  const named = offers.map(({ group, actions }) => ({
+    group,
+    actions: actions.filter(({ label }) => label?.toLowerCase().includes(wanted)),
+  }))
+  const shown = [...recent, ...hits, ...named].filter(({ actions }) => actions.length > 0)
+  const ids = shown.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ')
+  useEffect(() => {
+    if (!opened || ids === '') return
+    // the list is there a moment after the palette
+    const frame = requestAnimationFrame(markFirst)
+    return () => cancelAnimationFrame(frame)
+  }, [opened, ids])
+  return (
+    <Spotlight
+      store={store}
+      actions={shown}
+      query={query}
+      onQueryChange={setQuery}
+      // The server has searched already; what it found must not be filtered again by label.
+      filter={(_query, actions) => actions}
+      shortcut={['mod + K']}
+      scrollable
+      // pinned, so that the field does not jump while hits come and go
+      centered={false}
+      yOffset="12vh"
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      maxHeight="60vh"
+      attributes={{ content: { 'aria-label': say('palette.title') } }}
+      nothingFound={say(isSearching ? 'palette.searching' : 'palette.nothing')}
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.7} />,
+        placeholder: say('palette.placeholder'),
+        'aria-label': say('palette.placeholder'),
+      }}
+    />
+  )
+}

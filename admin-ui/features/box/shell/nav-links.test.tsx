@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import type { Answer } from '../../../operations.ts'
+import { pressButton, renderPage, screen, seen } from '../../../testing/render.tsx'
+import { NavLinks } from './nav-links.tsx'
+
+const summary: Answer<'notifications.summary'> = {
+  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 16, requestedWithdrawals: 4 },
+  ...{ approvedWithdrawals: 0, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
+  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+}
+const open = (role: 'viewer' | 'operator' | 'admin') =>
+  renderPage(<NavLinks role={role} />, { role, answers: { 'notifications.summary': summary } })
+
+test.each([
+  ['viewer', [], ['New deposit', 'New API key', 'Invite a colleague']],
+  ['operator', ['New client', 'New deposit', 'New withdrawal', 'New ticket', 'New lead'], ['New API key']],
+  ['admin', ['New deposit', 'New API key', 'New webhook', 'Invite a colleague'], []],
+] as const)('%s adds from the side bar what they may add', async (role, may, mayNot) => {
+  await open(role)
+  await seen('link', /^Deposits/)
+  for (const name of may) expect(screen.getByRole('link', { name }).getAttribute('href')).toContain('?new=1')
+  for (const name of mayNot) expect(screen.queryByRole('link', { name })).toBeNull()
+})
+
+test('a page that the role may not open is not there', async () => {
+  await open('viewer')
+  await seen('link', /^Deposits/)
+  for (const name of ['Settings', 'API keys', 'Audit']) expect(screen.queryByRole('link', { name })).toBeNull()
+})
+
+test('a closed group says how much waits in it, and stays closed', async () => {
+  const first = await open('operator')
+  await pressButton('Work')
+  expect(screen.queryByRole('link', { name: /^Deposits/ })).toBeNull()
+  expect((await seen('button', /^Work/)).textContent).toContain('20')
+  expect(localStorage.getItem('nav-closed')).toBe('["Work"]')
+  await pressButton(/^Work/)
+  expect(await seen('link', /^Deposits/)).toBeDefined()
+  expect(first.address()).toBe('/')
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { call } from '../../../api.ts'
+import { tellTabs } from '../../../lib/api/signed-in.ts'
+import { act, keys, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import { deposit, meAs } from '../../../testing/samples.ts'
+import { OtherPerson } from './other-session.tsx'
+
+const open = () =>
+  renderPage(<OtherPerson me={meAs('manager')} />, {
+    answers: { 'auth.me': meAs('manager'), 'deposits.cancel': deposit({ status: 'cancelled' }) },
+  })
+const cancel = (): Promise<unknown> => call('deposits.cancel', { params: { id: 'dep_1' }, ifMatch: 3 })
+/** Another tab tells who is signed in there. */
+const tell = (person: Parameters<typeof tellTabs>[0]): Promise<void> =>
+  act(async () => {
+    tellTabs(person)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+
+test('a page whose person is not the one signed in any more is covered and sends no change', async () => {
+  const { server } = await open()
+  await tell({ id: 'usr_marco', displayName: 'Marco Bianchi' })
+  expect(await seen('dialog', 'You are now signed in as Marco Bianchi in this browser')).toBeDefined()
+  await keys('{Escape}')
+  expect(screen.getByRole('dialog')).toBeDefined()
+  expect(await cancel().catch((error: Error) => error.message)).toStartWith('Somebody else')
+  expect(server.of('deposits.cancel')).toEqual([])
+})
+
+test('the same person signed in once more covers nothing', async () => {
+  await open()
+  await tell({ id: 'usr_me', displayName: 'Elena Rossi' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await cancel()
+})
+
+test('changes go through again once the other person has gone', async () => {
+  const { server } = await open()
+  await tell({ id: 'usr_marco', displayName: 'Marco Bianchi' })
+  await seen('dialog', /Marco Bianchi/)
+  await tell({ id: 'usr_me', displayName: 'Elena Rossi' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await cancel()
+  expect(server.of('deposits.cancel')).toHaveLength(1)
+})

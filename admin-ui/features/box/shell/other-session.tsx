@@ -1,0 +1,58 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { barChanges } from '../../../lib/api/http.ts'
+import { meQuery } from '../../../lib/api/session.ts'
+import { hearTabs, type Person, tellTabs } from '../../../lib/api/signed-in.ts'
+import { say } from '../../../lib/text/words.ts'
+import type { Me } from '../../firm/auth/auth.api.ts'
+
+// Above the question for the password too: that one is about the person who is gone.
+const ABOVE_ALL = 600
+
+/**
+ * Covers a page whose person is no longer the one signed in in this browser: what is done on
+ * it would be done in the other's name. It sends no change until it is loaded anew.
+ */
+export const OtherPerson = ({ me }: { me: Me }) => {
+  const client = useQueryClient()
+  const [owner] = useState<Person>(me)
+  const [told, setTold] = useState<Person | null>(null)
+  const { id, displayName } = me
+  useEffect(() => tellTabs({ id, displayName }), [id, displayName])
+  useEffect(
+    () =>
+      hearTabs((person) => {
+        setTold(person)
+        void client.invalidateQueries({ queryKey: meQuery.queryKey })
+      }),
+    [client],
+  )
+  const other = [me, told].find((person) => person && person.id !== owner.id)
+  const isOther = other !== undefined
+  useLayoutEffect(() => (isOther ? barChanges() : undefined), [isOther])
+  return (
+    other && (
+      <Modal
+        opened
+        onClose={() => undefined}
+        title={say('shell.you_now_signed_in', { displayName: other.displayName })}
+        size="sm"
+        zIndex={ABOVE_ALL}
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        overlayProps={{ backgroundOpacity: 1, color: 'var(--mantine-color-body)' }}
+      >
+        <Stack>
+          <Text size="sm">
+            {say('shell.was_signed_in_when', { opener: owner.displayName, current: other.displayName })}
+          </Text>
+          <Button fullWidth onClick={() => location.reload()} data-autofocus>
+            {say('shell.reload_page')}
+          </Button>
+        </Stack>
+      </Modal>
+    )
+  )
+}

@@ -1,0 +1,182 @@
+import { AppShell, Box, Burger, Group, ScrollArea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Brand } from '../../../components/page/brand.tsx'
+import { PageLoader } from '../../../components/page/page-loader.tsx'
+import { meQuery } from '../../../lib/api/session.ts'
+import { currentView, type View } from '../../../lib/api/viewed-person.ts'
+import { say } from '../../../lib/text/words.ts'
+import { useLive } from '../../base/live/use-live.ts'
+import type { Me } from '../../firm/auth/auth.api.ts'
+import { RenewSignIn } from '../../firm/auth/renew-sign-in.tsx'
+import { SessionEnded } from '../../firm/auth/session-ended.tsx'
+import { useHelpKey } from '../../overview/search/use-help-key.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Bell } from './bell.tsx'
+import { CommandPalette, SearchButton, SearchIcon } from './command-palette.tsx'
+import { NavLinks } from './nav-links.tsx'
+import { OtherPerson } from './other-session.tsx'
+
+// Seen once in a while, and it draws QR codes: not part of what everybody loads first.
+const FirstThings = lazy(() =>
+  import('../../firm/security/required-steps.tsx').then((file) => ({ default: file.FirstThings })),
+)
+
+const BrokerShell = lazy(() =>
+  import('../../growth/affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })),
+)
+const KeysHelp = lazy(() => import('../../overview/search/keys-help.tsx').then((file) => ({ default: file.KeysHelp })))
+const WarningBanner = lazy(() =>
+  import('../system/recovery-banner.tsx').then((file) => ({ default: file.WarningBanner })),
+)
+const RecoveryBanner = lazy(() =>
+  import('../system/recovery-banner.tsx').then((file) => ({ default: file.RecoveryBanner })),
+)
+const ViewBanner = lazy(() => import('../../firm/views/view-banner.tsx').then((file) => ({ default: file.ViewBanner })))
+const ClientView = lazy(() =>
+  import('../../overview/client-view/client-view.tsx').then((file) => ({ default: file.ClientView })),
+)
+
+/**
+ * The frame of every signed-in page. As soon as the session is
+ * gone from the cache, so are the pages that show its data.
+ */
+export const Shell = () => {
+  const { data: me } = useQuery(meQuery)
+  // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
+  const [held, setHeld] = useState(false)
+  const view = currentView()
+  if (!me) return <PageLoader />
+  if (view && me.kind === 'trader') {
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <ClientView me={me} view={view} />
+      </Suspense>
+    )
+  }
+  // Who looks as somebody else is not asked for what only that person can do, and is nobody new to the other tabs.
+  if (view) return <Frame me={me} view={view} />
+  // an introducing broker is no colleague: no page of the firm is theirs, whatever the address says
+  if (me.affiliateId !== null)
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <BrokerShell me={me} affiliateId={me.affiliateId} />
+      </Suspense>
+    )
+  const nothingFirst = !held && !me.mustChangePassword && !me.mustEnrolTwoFactor
+  return (
+    <>
+      {nothingFirst ? (
+        <Frame me={me} />
+      ) : (
+        <Suspense fallback={<PageLoader />}>
+          <FirstThings me={me} onHold={setHeld} />
+        </Suspense>
+      )}
+      <OtherPerson me={me} />
+    </>
+  )
+}
+
+/** Side bar, search and account menu. */
+const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
+  useLive()
+  const [opened, { toggle, close }] = useDisclosure()
+  const [helping, help] = useDisclosure()
+  useHelpKey(help.open)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  // On a phone the menu covers the page, so it closes when the page changes.
+  useEffect(() => {
+    if (path) close()
+  }, [path, close])
+  return (
+    <AppShell
+      header={{ height: { base: 52, sm: 0 } }}
+      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      transitionDuration={0}
+    >
+      <a href="#content" className="skip">
+        {say('shell.skip_to_content')}
+      </a>
+      <TopBar me={me} isOpen={opened} onToggle={toggle} />
+      <SideBar me={me} isView={view !== null} showKeys={help.open} />
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Banners me={me} view={view} />
+        <Outlet />
+      </AppShell.Main>
+      <CommandPalette me={me} isView={view !== null} showKeys={help.open} />
+      {helping && (
+        <Suspense>
+          <KeysHelp onClose={help.close} />
+        </Suspense>
+      )}
+      {!view && <RenewSignIn me={me} />}
+      {!view && <SessionEnded me={me} />}
+    </AppShell>
+  )
+}
+
+type TopBarProps = { me: Me; isOpen: boolean; onToggle: () => void }
+
+/** The head of a phone, from which the menu is opened. */
+const TopBar = ({ me, isOpen, onToggle }: TopBarProps) => (
+  <AppShell.Header hiddenFrom="sm" className="shell-header">
+    <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
+      <Brand tenant={me.tenant} />
+      <Group gap={4} wrap="nowrap">
+        <SearchIcon />
+        <Bell userId={me.id} />
+        <Burger
+          opened={isOpen}
+          onClick={onToggle}
+          size="sm"
+          aria-label={say(isOpen ? 'shell.menu.close' : 'shell.menu.open')}
+        />
+      </Group>
+    </Group>
+  </AppShell.Header>
+)
+
+type SideBarProps = { me: Me; isView: boolean; showKeys: () => void }
+
+/** Where everything leads from; a view has no account of its own. */
+const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
+  <AppShell.Navbar className="shell-nav" aria-label={say('shell.main')}>
+    <AppShell.Section visibleFrom="sm" className="shell-brand">
+      <Brand tenant={me.tenant} />
+    </AppShell.Section>
+    <AppShell.Section className="shell-tools">
+      <SearchButton />
+      <Box visibleFrom="sm">
+        <Bell userId={me.id} />
+      </Box>
+    </AppShell.Section>
+    <AppShell.Section grow component={ScrollArea} px="xs" type="auto" scrollbarSize={6}>
+      <NavLinks role={me.role} />
+    </AppShell.Section>
+    {!isView && (
+      <AppShell.Section className="shell-account">
+        <AccountMenu me={me} showKeys={showKeys} />
+      </AppShell.Section>
+    )}
+  </AppShell.Navbar>
+)
+
+/** What stands over every page: whom a view shows, and what the installation lacks. */
+const Banners = ({ me, view }: { me: Me; view: View | null }) => (
+  <>
+    {view && (
+      <Suspense>
+        <ViewBanner view={view} />
+      </Suspense>
+    )}
+    {!view && me.role === 'platform_admin' && (
+      <Suspense>
+        <RecoveryBanner />
+        <WarningBanner />
+      </Suspense>
+    )}
+  </>
+)

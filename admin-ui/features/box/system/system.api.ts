@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import { addressOf, type Body, call, type Row } from '../../../api.ts'
+import { saveFile } from '../../../lib/api/save-file.ts'
+
+/** Whether somebody keeps the key of this installation; asked once, and changed by the page of the key. */
+export const recoveryKeyQuery = queryOptions({
+  queryKey: ['system', 'recovery-key'],
+  queryFn: () => call('system.recoveryKey'),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const showRecoveryWords = () => call('system.recoveryWords')
+export const noteRecoveryKeyKept = (body: Body<'system.keepRecoveryKey'>) => call('system.keepRecoveryKey', { body })
+
+export type Job = Row<'system.jobs'>
+export type JobRun = NonNullable<Job['lastRun']>
+
+/** What runs by itself; some jobs look every second, so a page that shows them looks again soon. */
+export const jobsQuery = queryOptions({
+  queryKey: ['system', 'jobs'],
+  queryFn: () => call('system.jobs'),
+  refetchInterval: ({ state }) => (state.data?.data.some(({ running }) => running) ? 1_000 : 5_000),
+})
+export const runJob = (name: string) => call('system.runJob', { params: { name } })
+
+type Answer<Id extends Parameters<typeof call>[0]> = Awaited<ReturnType<typeof call<Id>>>
+export type Backups = Answer<'system.backups'>
+export type Snapshot = Row<'system.backups'>
+
+/** The copies of the installation; while one is being made the page looks again soon. */
+export const backupsQuery = queryOptions({
+  queryKey: ['system', 'backups'],
+  queryFn: () => call('system.backups'),
+  refetchInterval: ({ state }) => ((state.data?.running.length ?? 0) > 0 ? 1_000 : 15_000),
+})
+export const takeBackup = () => call('system.takeBackup')
+export const beginDrill = () => call('system.drill')
+export const downloadBackup = (id: string) => saveFile(addressOf('system.downloadBackup', { params: { id } }))
+
+/** What the installation is, holds and lacks. */
+export const statusQuery = queryOptions({
+  queryKey: ['system', 'status'],
+  queryFn: () => call('system.status'),
+  refetchInterval: 30_000,
+})

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import { type AuditEntry, type Facets, fetchAudit, fetchFacets } from './audit.api.ts'
+import { actionText, actorText, changedFields, entityText } from './audit-words.ts'
+import { ChangeDrawer } from './change-drawer.tsx'
+import { VerifyChain } from './verify-chain.tsx'
+import { say } from './words.ts'
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { key: 'action', title: say('audit.what'), render: ({ action }) => actionText(action) },
+  { key: 'actor', title: say('audit.who'), render: actorText },
+  {
+    key: 'trader',
+    title: say('common.client'),
+    wide: true,
+    card: true,
+    render: ({ traderName }) => orDash(traderName),
+  },
+  { key: 'changed', title: say('audit.changed'), wide: true, render: (entry) => orDash(changedFields(entry)) },
+  { key: 'entity', title: say('audit.record'), wide: true, optional: true, render: ({ entity }) => entityText(entity) },
+  {
+    key: 'entityId',
+    title: say('audit.record_id'),
+    wide: true,
+    optional: true,
+    render: ({ entityId }) => orDash(entityId && <code className="code">{entityId}</code>),
+  },
+  { key: 'ip', title: say('common.address'), wide: true, optional: true, render: ({ ip }) => orDash(ip) },
+  {
+    key: 'seq',
+    title: say('audit.number'),
+    align: 'right',
+    wide: true,
+    optional: true,
+    render: ({ seq }) => formatCount(seq),
+  },
+  { key: 'at', title: say('common.when'), sort: 'seq', render: ({ at }) => <When at={at} as="second" /> },
+]
+
+const counted = (facet: Facets['actions'], name: (value: string, label: string) => string) =>
+  facet.map(({ value, label, count }) => ({ value, label: `${name(value, label)} · ${formatCount(count)}` }))
+
+const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[] => [
+  {
+    key: 'people',
+    label: say('audit.by'),
+    options: [{ value: 'true', label: say('audit.people') }],
+    fallback: 'true',
+  },
+  { key: 'action', label: say('audit.what'), options: counted(facets?.actions ?? [], actionText) },
+  { key: 'actorId', label: say('audit.who'), options: counted(facets?.actors ?? [], (_value, label) => label) },
+  { key: 'entity', label: say('audit.record'), options: counted(facets?.entities ?? [], entityText) },
+  { key: 'from', until: 'to', label: say('audit.time'), kind: 'days' },
+  { key: 'entityId', label: say('audit.record_id') },
+]
+
+/** Who did what, when, and what it was before. */
+export const AuditList = () => {
+  const can = useCan()
+  const [shown, setShown] = useState<AuditEntry | null>(null)
+  const [verifying, { open, close }] = useDisclosure()
+  const facets = useQuery({ queryKey: ['audit', 'facets'], queryFn: fetchFacets, staleTime: 60_000 })
+  const filters = filtersOf(facets.data)
+  return (
+    <Page
+      title={say('audit.audit')}
+      subtitle={say('audit.every_change_who_made')}
+      actions={
+        can('admin') && (
+          <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={open}>
+            {say('audit.check_log')}
+          </Button>
+        )
+      }
+    >
+      <DataList
+        counted="count"
+        id="audit"
+        file="audit.export"
+        usualSort="-seq"
+        searchPlaceholder={say('lists.search_record')}
+        label={say('audit.audit_entries')}
+        fetch={fetchAudit}
+        columns={COLUMNS}
+        filters={filters}
+        onOpen={setShown}
+        empty={
+          <EmptyState title={say('audit.nothing_has_happened_yet')}>{say('audit.every_change_will_listed')}</EmptyState>
+        }
+      />
+      <ChangeDrawer
+        entry={shown}
+        facts={[
+          [say('audit.kind_record'), shown && entityText(shown.entity)],
+          [say('common.address'), shown?.ip],
+          [say('audit.number_in_log'), shown && formatCount(shown.seq)],
+          [say('audit.api_key'), shown?.apiKeyId ?? undefined],
+          [say('audit.request'), shown?.requestId],
+        ]}
+        onClose={() => setShown(null)}
+      />
+      {verifying && <VerifyChain onClose={close} />}
+    </Page>
+  )
+}

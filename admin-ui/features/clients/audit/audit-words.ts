@@ -1,0 +1,61 @@
+import { AUDIT_ACTIONS, isAuditAction } from '../../../../src/words/audit-actions.ts'
+import { humanize } from '../../../lib/text/format.ts'
+import type { AuditEntry } from './audit.api.ts'
+import { say } from './words.ts'
+
+const ACTORS: Record<string, string> = {
+  user: say('audit.colleague'),
+  api_key: say('audit.api_key'),
+  trader: say('common.client'),
+  system: say('audit.brokerbase'),
+  gateway: say('audit.payment_gateway'),
+  anonymous: say('audit.not_signed_in'),
+}
+
+/** `deposit.partial_settle` → "Deposit settled in part". */
+export const actionText = (action: string): string =>
+  isAuditAction(action) ? say(AUDIT_ACTIONS[action]) : humanize(action)
+
+/** Who did it: a colleague's name, or what kind of caller it was. */
+export const actorText = ({ actorKind, actorName }: { actorKind: string; actorName: string | null }): string => {
+  const kind = ACTORS[actorKind] ?? humanize(actorKind)
+  if (!actorName) return kind
+  return actorKind === 'api_key' ? say('audit.by_api_key', { actorName }) : actorName
+}
+
+const ENTITIES: Record<string, string> = {
+  saved_view: say('audit.view_list'),
+  sql_query: say('audit.sql_query'),
+  psp_connection: say('audit.payment_gateway'),
+  ad_connection: say('audit.ads.connection'),
+  ad_backfill: say('audit.ads.backfill.title'),
+  api_key: say('audit.api_key'),
+  webhook_subscription: say('audit.webhook'),
+  webhook_delivery: say('audit.webhook_delivery'),
+  tenant: say('common.firm'),
+  ledger_entry: say('audit.ledger_entry'),
+  trader_note: say('common.note'),
+  kyc_submission: say('audit.identity_check'),
+  kyc_document: say('audit.document'),
+  sanctions_hit: say('audit.sanctions_match'),
+  sanctions_list: say('audit.sanctions_list'),
+  payout_destination: say('audit.payout_destination'),
+  fx_rate: say('audit.exchange_rate'),
+  ticket_message: say('audit.message'),
+}
+
+/** `psp_connection` → "Payment gateway". */
+export const entityText = (entity: string): string => ENTITIES[entity] ?? humanize(entity)
+
+/** The fields that an entry changed, as people call them; null where it has no before, or its words are erased. */
+export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
+  if (before === null || after === null) return null
+  const then: Record<string, unknown> = { ...before }
+  const fields = Object.entries(after)
+    .filter(([key, value]) => JSON.stringify(then[key]) !== JSON.stringify(value))
+    .map(([key]) => key)
+  return fields.length === 0 ? null : fields.map(humanizeField).join(', ')
+}
+
+/** `riskLevel` → "risk level". */
+const humanizeField = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

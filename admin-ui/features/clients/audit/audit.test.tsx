@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test'
+import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { fill, keys, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import type { AuditEntry, Verdict } from './audit.api.ts'
+import { AuditList } from './audit-list.tsx'
+
+const entry = (with_: Partial<AuditEntry> = {}): AuditEntry => ({
+  ...{ id: 'aud_1', seq: 1841, at: '2026-11-20T10:00:07.000Z', actorKind: 'user', actorId: 'usr_marco' },
+  ...{ actorName: 'Marco Rossi', apiKeyId: null, impersonatorId: null, ip: '192.0.2.7', requestId: 'req_1' },
+  ...{ action: 'trader.update', entity: 'trader', entityId: 'trd_1', traderId: 'trd_1', traderName: 'Ana Lima' },
+  ...{ before: { riskLevel: 'low' }, after: { riskLevel: 'high' }, erased: false, hash: 'h' },
+  ...with_,
+})
+const facets = {
+  actions: [{ value: 'trader.update', label: 'trader.update', count: 1234 }],
+  actors: [{ value: 'usr_marco', label: 'Marco Rossi', count: 7 }],
+  entities: [{ value: 'trader', label: 'trader', count: 9 }],
+}
+const open = (answers: Answers = {}, role: 'manager' | 'admin' = 'admin') =>
+  renderPage(<AuditList />, {
+    ...{ at: '/audit', route: '/audit', role },
+    answers: { 'audit.list': pageOf(entry()), 'audit.facets': facets, ...answers },
+  })
+
+test('it begins with what people did, newest first, to the second, by client and changed fields', async () => {
+  const { server } = await open()
+  const table = within(await seen('table', 'Audit entries'))
+  expect(server.of('audit.list')[0]?.query).toMatchObject({ people: 'true' })
+  expect(table.getByText('Client changed')).toBeDefined()
+  expect(table.getByText('Marco Rossi')).toBeDefined()
+  expect(table.getByText('Ana Lima')).toBeDefined()
+  expect(table.getByText('risk level')).toBeDefined()
+  expect(table.getByText(/:07\b/)).toBeDefined()
+})
+
+test('it is searched by the client or the record, among what people did', async () => {
+  const { server } = await open()
+  await fill(await screen.findByLabelText('Client, phone or record id'), '0123')
+  await waitFor(() => expect(server.of('audit.list').at(-1)?.query).toMatchObject({ q: '0123', people: 'true' }))
+})
+
+test('a key is told with its maker, and the program is called what it is', async () => {
+  await open({
+    'audit.list': pageOf(
+      entry({ id: 'aud_2', actorKind: 'api_key', apiKeyId: 'key_1' }),
+      entry({ id: 'aud_3', actorKind: 'system', actorId: null, actorName: null, action: 'audit.anchor' }),
+    ),
+  })
+  const table = within(await seen('table', 'Audit entries'))
+  expect(table.getByText('Marco Rossi (API key)')).toBeDefined()
+  expect(table.queryByText('null')).toBeNull()
+})
+
+test('an entry opens with what it changed, before and after, and its number in the log', async () => {
+  await open()
+  await seen('table', 'Audit entries')
+  await keys('{ArrowDown}{Enter}')
+  const drawer = within(await seen('dialog', /Client changed/))
+  expect(drawer.getByText('low')).toBeDefined()
+  expect(drawer.getByText('high')).toBeDefined()
+  expect(drawer.getByText('1,841')).toBeDefined()
+  expect(drawer.getByText('192.0.2.7')).toBeDefined()
+})
+
+test('without an entry the list says what will be in it', async () => {
+  await open({ 'audit.list': pageOf() })
+  expect(await screen.findByText('Nothing has happened yet')).toBeDefined()
+})
+
+test('only administrators check the log', async () => {
+  await open({}, 'manager')
+  await seen('table', 'Audit entries')
+  expect(screen.queryByRole('button', { name: 'Check the log' })).toBeNull()
+})
+
+const whole: Verdict = { entries: 1841, intact: true, firstBroken: null, head: '1841:abc', anchored: null }
+const check = async (answer: NonNullable<Answers['audit.verify']>) => {
+  const page = await open({ 'audit.verify': answer })
+  await pressButton('Check the log')
+  return { ...page, dialog: within(await seen('dialog', 'Check the audit log')) }
+}
+
+test('a log that is whole says how many entries hold, and its last line to keep', async () => {
+  const { dialog } = await check(whole)
+  expect(await dialog.findByText('The audit log is whole')).toBeDefined()
+  expect(dialog.getByText(/1,841 entries hold/)).toBeDefined()
+  expect(dialog.getByText('1841:abc')).toBeDefined()
+})
+
+test('a broken one names the first entry that does not hold, and why', async () => {
+  const { dialog } = await check({
+    ...whole,
+    ...{ entries: 12, intact: false, firstBroken: { seq: 13, id: 'aud_13', reason: 'its content was changed' } },
+  })
+  expect(await dialog.findByText(/12 entries hold\. The first that does not is number 13/)).toBeDefined()
+  expect(dialog.getByText(/its content was changed/)).toBeDefined()
+})
+
+test('an earlier line is looked for, as it was pasted, and told of when it is not there', async () => {
+  const { dialog, server } = await check(({ query }) => ({ ...whole, anchored: query.anchor ? false : null }))
+  await dialog.findByText('The audit log is whole')
+  await fill(dialog.getByLabelText(/^A line from an earlier mail/), ' 1200:xyz ')
+  await pressButton('Check this line')
+  expect(await dialog.findByText(/its end was cut off and written anew/)).toBeDefined()
+  expect(server.of('audit.verify').at(-1)?.query).toEqual({ anchor: '1200:xyz' })
+})
+
+test('a line that is there is said to be', async () => {
+  const { dialog } = await check(({ query }) => ({ ...whole, anchored: query.anchor ? true : null }))
+  await dialog.findByText('The audit log is whole')
+  await fill(dialog.getByLabelText(/^A line from an earlier mail/), '1200:xyz')
+  await pressButton('Check this line')
+  expect(await dialog.findByText(/The line that you gave is in it\./)).toBeDefined()
+})
+
+test.each([
+  ['a refusal', () => refusal(429, 'rate_limited', 'Too many requests; wait and repeat.')],
+  ['no answer', noAnswer],
+] as const)('%s is no verdict, and can be asked for again', async (_name, answer) => {
+  let tries = 0
+  const { dialog } = await check(() => {
+    tries += 1
+    return tries === 1 ? answer() : whole
+  })
+  expect(dialog.queryByText('The audit log is whole')).toBeNull()
+  await pressButton('Try again')
+  expect(await dialog.findByText('The audit log is whole')).toBeDefined()
+})

@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Modal, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorState } from '../../../components/page/error-state.tsx'
+import { formatCount } from '../../../lib/text/format.ts'
+import { type Verdict, verifyAudit } from './audit.api.ts'
+import { say, tell } from './words.ts'
+
+/** Recomputes the chain of the audit log and says whether it is whole. */
+export const VerifyChain = ({ onClose }: { onClose: () => void }) => {
+  const [anchor, setAnchor] = useState('')
+  const [asked, setAsked] = useState('')
+  const check = useQuery({
+    queryKey: ['audit-verify', asked],
+    queryFn: () => verifyAudit(asked),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Modal opened onClose={onClose} title={say('audit.check_audit_log')}>
+      <Stack>
+        {check.isPending && (
+          <>
+            <Text size="sm">{say('audit.each_entry_sealed_with')}</Text>
+            <Progress value={100} animated aria-label={say('audit.checking')} />
+          </>
+        )}
+        {check.isError && <ErrorState error={check.error} retry={() => void check.refetch()} />}
+        {check.isSuccess && <Outcome verdict={check.data} />}
+        <TextInput
+          label={say('audit.line_from_earlier_mail')}
+          description={say('audit.asks_whether_log_still')}
+          placeholder={say('audit.anchor_example')}
+          value={anchor}
+          onChange={(event) => setAnchor(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" disabled={anchor.trim() === ''} onClick={() => setAsked(anchor.trim())}>
+            {say('audit.check_this_line')}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {say('common.close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const Outcome = ({ verdict }: { verdict: Verdict }) => {
+  const { entries, intact, firstBroken, head, anchored } = verdict
+  if (intact && anchored === false)
+    return (
+      <Alert
+        color="red"
+        variant="light"
+        icon={<IconAlertTriangle size={18} />}
+        title={say('audit.log_does_not_contain')}
+      >
+        {say('audit.it_whole_in_itself')}
+      </Alert>
+    )
+  return intact ? (
+    <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} title={say('audit.audit_log_whole')}>
+      {anchored
+        ? say('audit.whole_with_line', { entries: formatCount(entries) })
+        : say('audit.whole', { entries: formatCount(entries) })}
+      {head !== null && (
+        <Text size="xs" mt="xs" className="key">
+          {tell('audit.last_entry', { head: <code className="code">{head}</code> })}
+        </Text>
+      )}
+    </Alert>
+  ) : (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={say('audit.audit_log_has_been')}>
+      {say('audit.entries_hold_first_that', {
+        entries: formatCount(entries),
+        seq: firstBroken?.seq ?? '',
+        reason: firstBroken?.reason ?? '',
+      })}
+    </Alert>
+  )
+}

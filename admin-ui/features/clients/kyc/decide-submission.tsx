@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core'
+import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { useDecided } from '../../../lib/forms/use-decided.ts'
+import { approveSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
+import { paperNames } from './paper-names.ts'
+import { RejectForm } from './reject-form.tsx'
+import { RevokeForm } from './revoke-form.tsx'
+import { say, tell } from './words.ts'
+
+/** What can be decided about papers. */
+export type Decision = 'approve' | 'reject' | 'revoke'
+
+type DecideProps = {
+  as: Decision
+  submission: SubmissionRecord
+  /** The client's name. */
+  name: string
+  onClose: () => void
+}
+
+/** Asks for what a decision needs, and sends it over the version that was looked at. */
+export const Decide = ({ as, submission, name, onClose }: DecideProps) => {
+  const { reload, done } = useDecided('kyc', onClose)
+  const common = { onClose, onReload: reload }
+  if (as === 'revoke')
+    return (
+      <RevokeForm submission={submission} name={name} onDone={() => done(say('kyc.approval_revoked'))} {...common} />
+    )
+  if (as === 'reject')
+    return (
+      <RejectForm
+        title={say('kyc.reject_these_papers')}
+        papers={[...paperNames(submission.documents).values()]}
+        submit={(rejection) => rejectSubmission(submission, rejection)}
+        onDone={() => done(say('kyc.papers_rejected'))}
+        {...common}
+      />
+    )
+  return (
+    <ReasonForm
+      title={say('kyc.approve_these_papers')}
+      submitLabel={say('common.approve')}
+      label={say('common.note')}
+      description={say('common.for_colleagues')}
+      submit={(note) => approveSubmission(submission, note)}
+      onDone={() => done(say('kyc.approved_for_level', { level: submission.level }))}
+      {...common}
+    >
+      <Text size="sm">{tell('kyc.gets_identity_level', { name: <b>{name}</b>, level: submission.level })}</Text>
+    </ReasonForm>
+  )
+}

@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { type BulkResult, BulkResults } from '../../../components/lists/bulk-results.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { shownName } from '../traders/trader-names.ts'
+import { type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } from './kyc.api.ts'
+import { RejectForm } from './reject-form.tsx'
+import { isWaiting } from './waiting.ts'
+import { say } from './words.ts'
+
+type KycBulkProps = {
+  kind: 'approve' | 'reject'
+  rows: readonly NamedSubmission[]
+  onResults: () => void
+  onClose: () => void
+}
+
+/** Decides several clients at once; each has its own result. */
+export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
+  const refresh = useRefresh()
+  const [results, setResults] = useState<readonly BulkResult[] | null>(null)
+  // The server takes traders and decides what each has waiting: one chosen by a decided row would be decided unseen.
+  const waiting = rows.filter(isWaiting)
+  const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, shownName(traderName)]))
+  const ids = [...names.keys()]
+  const keep = async (answer: BulkAnswer): Promise<void> => {
+    setResults(answer.results)
+    onResults()
+    await refresh('kyc')
+  }
+  const nothing = (): void => undefined
+  const people = ids.length === 1 ? say('kyc.one_client') : say('kyc.clients', { count: ids.length })
+  if (results) {
+    return (
+      <BulkResults
+        title={kind === 'approve' ? say('common.approvals') : say('kyc.rejections')}
+        done={kind === 'approve' ? say('kyc.approved') : say('common.rejected')}
+        results={results}
+        nameOf={(id) => names.get(id) ?? id}
+        onClose={onClose}
+      />
+    )
+  }
+  if (kind === 'approve') {
+    return (
+      <ReasonForm
+        title={say('kyc.approve_papers', { people })}
+        submitLabel={say('common.approve')}
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
+        submit={async (note) => keep(await bulkApproveKyc(ids, note))}
+        onDone={nothing}
+        onClose={onClose}
+      >
+        <Text size="sm">{say('kyc.each_gets_level_that')}</Text>
+      </ReasonForm>
+    )
+  }
+  return (
+    <RejectForm
+      title={say('kyc.reject_papers', { people })}
+      submit={async (rejection) => keep(await bulkRejectKyc(ids, rejection))}
+      onDone={nothing}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Facts } from '../../../components/page/record-page.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { countryName } from '../../../lib/text/countries.ts'
+import { dayText } from '../../../lib/text/day-text.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { traderName } from '../traders/trader-names.ts'
+import type { Trader } from '../traders/traders.api.ts'
+import type { SubmissionRecord } from './kyc.api.ts'
+import { say } from './words.ts'
+
+type KycFactsProps = { submission: SubmissionRecord; trader: Trader }
+
+/** What the papers have to agree with, and what was decided about them. */
+export const KycFacts = ({ submission, trader }: KycFactsProps) => {
+  const seesAll = useCan()('operator')
+  const { address } = trader
+  const lines = address && [address.street, address.city, address.region, address.postalCode].filter(Boolean)
+  const decided = submission.status !== 'requested'
+  return (
+    <>
+      <Section
+        title={say('common.client')}
+        description={seesAll ? say('kyc.as_profile_has_it') : say('fields.identity_hidden')}
+      >
+        <Facts
+          items={[
+            [say('common.name'), <TraderLink key="name" id={trader.id} name={traderName(trader)} />],
+            [say('field.dateOfBirth'), seesAll ? trader.dateOfBirth && dayText(trader.dateOfBirth) : undefined],
+            [say('field.country'), trader.country && countryName(trader.country)],
+            [say('field.address'), lines?.join(', ') || null],
+            [say('field.email'), trader.email],
+            [say('field.phone'), trader.phone],
+            [say('kyc.level_now'), String(trader.kycLevel)],
+            [say('kyc.level_asked_for'), String(submission.level)],
+            [say('common.note'), submission.note ?? undefined],
+          ]}
+        />
+      </Section>
+      {decided && (
+        <Section title={say('kyc.decision')}>
+          <Facts
+            items={[
+              [say('common.decided_by'), submission.staff?.decidedByName ?? undefined],
+              [say('common.decided_at'), <When key="at" at={submission.decidedAt} />],
+              [say('kyc.reject.reason'), submission.staff?.rejectionCode ?? undefined],
+              [say('kyc.what_client_told'), submission.rejectionDetail ?? undefined],
+              [say('common.internal_note'), submission.staff?.rejectionNote ?? undefined],
+            ]}
+          />
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChecks, IconUpload, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { queueSort } from '../../../lib/lists/filters.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { shownName } from '../traders/trader-names.ts'
+import { fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
+import { KycBulk } from './kyc-bulk.tsx'
+import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
+import { UploadForm } from './upload-form.tsx'
+import { isWaiting } from './waiting.ts'
+import { say } from './words.ts'
+
+type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
+
+/** Papers that wait for a look, and those that were decided. */
+export const KycList = () => {
+  const can = useCan()
+  const [opened, { open, close }] = useDisclosure()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  return (
+    <Page
+      title={say('kyc.kyc')}
+      subtitle={say('kyc.identity_papers_what_waits')}
+      actions={
+        can('operator') && (
+          <Button leftSection={<IconUpload size={16} />} onClick={open}>
+            {say('kyc.upload_documents')}
+          </Button>
+        )
+      }
+    >
+      <Submissions onDecide={setChosen} />
+      {opened && <UploadForm onClose={close} />}
+      {chosen && (
+        <KycBulk kind={chosen.kind} rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />
+      )}
+    </Page>
+  )
+}
+
+/** The submissions as rows; those that wait can be chosen, and decided together. */
+const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
+  const can = useCan()
+  const [search] = useSearchParams()
+  return (
+    <DataList
+      counted="count"
+      id="kyc"
+      file="kyc.submissions.export"
+      label={say('kyc.submissions')}
+      searchPlaceholder={say('lists.search_client')}
+      fetch={fetchSubmissions}
+      columns={SUBMISSION_COLUMNS}
+      filters={SUBMISSION_FILTERS}
+      usualSort={queueSort(search, SUBMISSION_FILTERS)}
+      href={({ id }) => `/kyc/${id}`}
+      refetchEvery={60_000}
+      selectable={{ when: isWaiting, otherwise: say('kyc.decided_already') }}
+      {...(can('manager') && {
+        rowName: ({ traderName }: NamedSubmission) => shownName(traderName),
+        bulk: (rows: NamedSubmission[], clear: () => void) => (
+          <BulkButtons onDecide={(kind) => onDecide({ kind, rows, clear })} />
+        ),
+      })}
+      empty={
+        search.status ? (
+          <EmptyState title={say('kyc.no_papers_yet')}>{say('kyc.papers_appear_here_when')}</EmptyState>
+        ) : (
+          <EmptyState title={say('common.nothing_waiting')}>{say('kyc.every_submission_has_been')}</EmptyState>
+        )
+      }
+    />
+  )
+}
+
+const BulkButtons = ({ onDecide }: { onDecide: (kind: Chosen['kind']) => void }) => (
+  <>
+    <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => onDecide('approve')}>
+      {say('common.approve')}
+    </Button>
+    <Button size="xs" variant="default" leftSection={<IconX size={14} />} onClick={() => onDecide('reject')}>
+      {say('common.reject')}
+    </Button>
+  </>
+)

@@ -1,0 +1,164 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import type { Answer } from '../../../operations.ts'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { trader } from '../../../testing/samples.ts'
+import { KycPage } from './kyc-page.tsx'
+
+type Submission = Answer<'kyc.submissions.get'>
+const AT = '2026-11-20T10:00:00.000Z'
+const paper = (id: string, kind: 'passport' | 'proof_of_address'): Submission['documents'][number] => ({
+  ...{ id, traderId: 'trd_1', submissionId: 'sub_1', kind, side: null, contentType: 'image/png', size: 4 },
+  createdAt: AT,
+})
+const submission = (with_: Partial<Submission> = {}): Submission => ({
+  ...{ id: 'sub_1', traderId: 'trd_1', level: 2, status: 'requested', rejectionKind: null, rejectionDetail: null },
+  ...{ decidedAt: null, note: null, version: 6, staff: null, createdAt: AT, updatedAt: AT },
+  documents: [paper('doc_1', 'passport'), paper('doc_2', 'proof_of_address')],
+  ...with_,
+})
+const REASONS: Answer<'kyc.rejectReasons.get'> = {
+  version: 1,
+  reasons: [
+    {
+      ...{ code: 'blurred', kind: 'retry', revokes: false },
+      ...{ staffText: 'Blurred, cut off or glare', clientText: 'We cannot read it. Please send it again.' },
+    },
+    {
+      ...{ code: 'forged', kind: 'final', revokes: true },
+      ...{ staffText: 'Forged', clientText: 'We cannot accept your papers.' },
+    },
+  ],
+}
+
+const open = (with_: Partial<Submission> = {}, answers: Answers = {}, role: Role = 'manager') =>
+  renderPage(<KycPage />, {
+    at: '/kyc/sub_1',
+    route: '/kyc/$id',
+    role,
+    answers: {
+      'kyc.submissions.get': submission(with_),
+      'traders.get': trader(),
+      'kyc.documents.file': new Response('png', { headers: { 'content-type': 'image/png' } }),
+      'kyc.rejectReasons.get': REASONS,
+      ...answers,
+    },
+  })
+/** The form of the rejection, opened by its key. */
+const rejecting = async () => {
+  await seen('heading', 'Ana Lima')
+  await keys('r')
+  return within(await seen('dialog', 'Reject these documents'))
+}
+
+test('the papers stand beside what they have to agree with, and each is read once', async () => {
+  const { server } = await open()
+  expect(await screen.findByText('Level asked for')).toBeDefined()
+  await press(await seen('radio', 'Proof of address'))
+  await press(await seen('radio', 'Passport'))
+  await seen('img', 'Passport')
+  await waitFor(() => expect(server.of('kyc.documents.file').length).toBeLessThanOrEqual(3))
+})
+
+test('A approves over the version that was looked at', async () => {
+  const { server } = await open({}, { 'kyc.submissions.approve': submission({ status: 'approved' }) })
+  await seen('heading', 'Ana Lima')
+  await keys('a')
+  expect(await screen.findByText(/gets identity level 2/)).toBeDefined()
+  await press(within(await seen('dialog', 'Approve these documents')).getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText('Approved for level 2.')).toBeDefined()
+  expect(server.of('kyc.submissions.approve')[0]).toMatchObject({ body: {}, ifMatch: '"6"' })
+})
+
+test('a reason fills in what the client reads, and what follows', async () => {
+  const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
+  const form = await rejecting()
+  await press(await form.findByRole('radio', { name: 'Forged' }))
+  expect(form.getByLabelText(/^What the client is told/)).toHaveProperty('value', 'We cannot accept your papers.')
+  await press(form.getByRole('button', { name: 'Reject' }))
+  await waitFor(() =>
+    expect(server.of('kyc.submissions.reject')[0]).toMatchObject({
+      body: { code: 'forged', detail: 'We cannot accept your papers.', kind: 'final' },
+      ifMatch: '"6"',
+    }),
+  )
+})
+
+test('one paper of several is named to the client', async () => {
+  const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
+  const form = await rejecting()
+  await press(await form.findByRole('radio', { name: 'Blurred, cut off or glare' }))
+  await press(form.getByRole('checkbox', { name: 'Passport' }))
+  const told = 'Passport: We cannot read it. Please send it again.'
+  expect(form.getByText(`The client reads: ${told}`)).toBeDefined()
+  await press(form.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(server.of('kyc.submissions.reject')[0]?.body).toMatchObject({ detail: told }))
+})
+
+test('papers that are named stand in their own order, whichever was ticked first', async () => {
+  const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
+  const form = await rejecting()
+  await press(await form.findByRole('checkbox', { name: 'Proof of address' }))
+  await press(form.getByRole('checkbox', { name: 'Passport' }))
+  await fill(form.getByLabelText(/^What the client is told/), ' Too old. ')
+  await press(form.getByRole('button', { name: 'Reject' }))
+  await waitFor(() =>
+    expect(server.of('kyc.submissions.reject')[0]?.body).toEqual({
+      detail: 'Passport, Proof of address: Too old.',
+      kind: 'retry',
+    }),
+  )
+})
+
+test('a single paper has nothing to be named', async () => {
+  await open({ documents: [paper('doc_1', 'passport')] })
+  const form = await rejecting()
+  expect(form.queryByRole('checkbox')).toBeNull()
+})
+
+test('nothing is rejected without words for the client', async () => {
+  const { server } = await open()
+  const form = await rejecting()
+  await press(form.getByRole('button', { name: 'Reject' }))
+  expect(await form.findByText('Say what the client is told')).toBeDefined()
+  expect(server.of('kyc.submissions.reject')).toEqual([])
+})
+
+test('keys do nothing for who may not decide, nor once it is decided', async () => {
+  await open({}, {}, 'operator')
+  await seen('heading', 'Ana Lima')
+  await keys('ar')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
+})
+
+test('an approval is taken back with a reason for colleagues', async () => {
+  const { server } = await open(
+    { status: 'approved' },
+    { 'kyc.submissions.revoke': submission({ status: 'rejected' }) },
+  )
+  await pressButton('Revoke approval')
+  const form = within(await seen('dialog', 'Revoke this approval'))
+  await press(form.getByRole('button', { name: 'Revoke approval' }))
+  expect(await form.findByText('Say why the approval is taken back')).toBeDefined()
+  await fill(form.getByLabelText(/^Reason/), 'The bank says it is forged')
+  await press(form.getByRole('button', { name: 'Revoke approval' }))
+  await waitFor(() =>
+    expect(server.of('kyc.submissions.revoke')[0]?.body).toEqual({ reason: 'The bank says it is forged' }),
+  )
+})
+
+test('a colleague who decided first is told of', async () => {
+  await open({}, { 'kyc.submissions.approve': refusal(409, 'already_decided', 'Ingrid Solheim approved it') })
+  await seen('heading', 'Ana Lima')
+  await keys('a')
+  await press(within(await seen('dialog', 'Approve these documents')).getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText(/Ingrid Solheim approved it|This changed while you were working/)).toBeDefined()
+})
+
+test('a viewer reads the facts and never the papers', async () => {
+  const { server } = await open({}, {}, 'viewer')
+  expect(await screen.findByText('Documents are not for your role')).toBeDefined()
+  expect(server.of('kyc.documents.file')).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { Button, Kbd, Stack } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { RecordPage } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useRecord } from '../../../lib/api/use-record.ts'
+import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { traderName } from '../traders/trader-names.ts'
+import { fetchTrader, type Trader } from '../traders/traders.api.ts'
+import { Decide, type Decision } from './decide-submission.tsx'
+import { fetchSubmission, type SubmissionRecord } from './kyc.api.ts'
+import { KycFacts } from './kyc-facts.tsx'
+import { SubmissionStatus } from './kyc-words.tsx'
+import { Papers } from './papers-section.tsx'
+import { say, tell } from './words.ts'
+
+/** One submission: the papers, the client's data beside them, and the decision. */
+export const KycPage = () => {
+  const { id = '' } = useParams({ strict: false })
+  const submission = useRecord('kyc', id, fetchSubmission)
+  return <Loaded query={submission}>{(data) => <WithTrader submission={data} />}</Loaded>
+}
+
+const WithTrader = ({ submission }: { submission: SubmissionRecord }) => {
+  const { traderId } = submission
+  const trader = useQuery({ queryKey: ['traders', 'one', traderId], queryFn: () => fetchTrader(traderId) })
+  return <Loaded query={trader}>{(data) => <Review submission={submission} trader={data} />}</Loaded>
+}
+
+const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: Trader }) => {
+  const can = useCan()
+  const { asked, record, ask, close } = useAsked<Decision, SubmissionRecord>(submission)
+  const isOpen = submission.status === 'requested' && can('manager')
+  const decide = (decision: Decision): void => {
+    if (isOpen && asked === null) ask(decision)
+  }
+  useHotkeys([
+    ['a', () => decide('approve')],
+    ['r', () => decide('reject')],
+  ])
+  return (
+    <RecordPage
+      title={traderName(trader)}
+      back={{ to: '/kyc', label: say('kyc.kyc') }}
+      status={<SubmissionStatus submission={submission} />}
+      subtitle={tell('kyc.for_level_handed_in', {
+        level: submission.level,
+        when: <When at={submission.createdAt} as="ago" />,
+      })}
+      actions={
+        <>
+          {isOpen && <DecisionButtons onDecide={decide} />}
+          {submission.status === 'approved' && can('manager') && (
+            <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('revoke')}>
+              {say('kyc.revoke_approval')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="review">
+        <Papers documents={submission.documents} />
+        <Stack gap="md">
+          <KycFacts submission={submission} trader={trader} />
+        </Stack>
+      </div>
+      {asked && <Decide as={asked} submission={record} name={traderName(trader)} onClose={close} />}
+    </RecordPage>
+  )
+}
+
+/** The two decisions, each with its key. */
+const DecisionButtons = ({ onDecide }: { onDecide: (decision: Decision) => void }) => (
+  <>
+    <Button
+      leftSection={<IconCheck size={16} />}
+      rightSection={<Kbd size="xs">A</Kbd>}
+      onClick={() => onDecide('approve')}
+    >
+      {say('common.approve')}
+    </Button>
+    <Button
+      variant="default"
+      leftSection={<IconX size={16} />}
+      rightSection={<Kbd size="xs">R</Kbd>}
+      onClick={() => onDecide('reject')}
+    >
+      {say('common.reject')}
+    </Button>
+  </>
+)

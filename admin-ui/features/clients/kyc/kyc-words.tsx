@@ -1,0 +1,57 @@
+import type { Column } from '../../../components/lists/data-list.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { shownName } from '../traders/trader-names.ts'
+import { KYC_LABELS } from '../traders/trader-words.ts'
+import type { DocumentKind, DocumentSide, NamedSubmission, Submission } from './kyc.api.ts'
+import { say } from './words.ts'
+
+export const KIND_LABELS: Record<DocumentKind, string> = {
+  passport: say('kyc.passport'),
+  identity_card: say('kyc.identity_card'),
+  driving_licence: say('kyc.driving_licence'),
+  residence_permit: say('kyc.residence_permit'),
+  proof_of_address: say('kyc.proof_address'),
+  selfie: say('kyc.selfie'),
+  source_of_funds: say('kyc.source_funds'),
+  other: say('kyc.other_paper'),
+}
+export const SIDE_LABELS: Record<DocumentSide, string> = { front: 'front', back: 'back' }
+
+const { requested, approved, rejected } = KYC_LABELS
+const LEVELS = ['1', '2', '3'].map((value) => ({ value, label: say('kyc.level', { level: value }) }))
+
+export const SubmissionStatus = ({ submission }: { submission: Pick<Submission, 'status' | 'rejectionKind'> }) => (
+  <StatusBadge
+    status={submission.status}
+    label={submission.rejectionKind === 'final' ? say('kyc.rejected_for_good') : KYC_LABELS[submission.status]}
+  />
+)
+
+export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices<Submission['status']>({ requested, approved, rejected }),
+    fallback: 'requested',
+  },
+  { key: 'level', label: say('kyc.level_column'), options: LEVELS },
+  { key: 'from', until: 'to', label: say('kyc.handed_in'), kind: 'days' },
+]
+
+export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'status', title: say('field.status'), render: (row) => <SubmissionStatus submission={row} /> },
+  { key: 'level', title: say('kyc.level_column'), align: 'right', wide: true, render: ({ level }) => level },
+  {
+    key: 'createdAt',
+    title: say('kyc.handed_in'),
+    sort: 'createdAt',
+    wide: true,
+    card: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  { key: 'decidedAt', title: say('kyc.decided'), wide: true, render: ({ decidedAt }) => <When at={decidedAt} /> },
+]

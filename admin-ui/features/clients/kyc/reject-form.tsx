@@ -1,0 +1,133 @@
+import { Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { required } from '../../firm/auth/form-rules.ts'
+import { fetchReasons } from '../../firm/settings/policies.api.ts'
+import type { Rejection } from './kyc.api.ts'
+import { say } from './words.ts'
+
+type RejectFormProps = {
+  title: string
+  children?: ReactNode
+  /** Names of the papers, where one of several can be named as the one that is wrong. */
+  papers?: readonly string[]
+  submit: (rejection: Rejection) => Promise<unknown>
+  onDone: () => void
+  onClose: () => void
+  onReload?: () => void
+}
+
+type Values = { code: string; papers: string[]; detail: string; kind: 'retry' | 'final'; note: string }
+
+const KINDS = [
+  { value: 'retry', label: say('kyc.client_may_try_again') },
+  { value: 'final', label: say('kyc.final_no_further_try') },
+]
+const EMPTY: Values = { code: '', papers: [], detail: '', kind: 'retry', note: '' }
+
+/** What the client reads: which papers are wrong, where those are named, and what is wrong with them. */
+const toldTo = ({ papers, detail }: Values, all: readonly string[]): string => {
+  const named = all.filter((name) => papers.includes(name))
+  return named.length > 0 ? `${named.join(', ')}: ${detail.trim()}` : detail.trim()
+}
+
+const useRejectForm = ({ papers = [], submit, onDone }: RejectFormProps) =>
+  useApiForm({
+    initialValues: EMPTY,
+    validate: { detail: required(say('kyc.say_what_client_told')) },
+    submit: (values) =>
+      submit({
+        ...(values.code && { code: values.code }),
+        detail: toldTo(values, papers),
+        kind: values.kind,
+        ...(values.note.trim() && { note: values.note.trim() }),
+      }),
+    onDone,
+  })
+
+/** A rejection: a reason of the catalogue fills in what the client reads, and can be changed for this one. */
+export const RejectForm = (props: RejectFormProps) => {
+  const { title, children, papers = [], onClose, onReload } = props
+  const state = useRejectForm(props)
+  const field = state.form.getInputProps
+  const values = state.form.getValues()
+  return (
+    <FormModal
+      state={state}
+      title={title}
+      submitLabel={say('common.reject')}
+      danger
+      opened
+      onClose={onClose}
+      {...(onReload && { onReload })}
+    >
+      {children}
+      <Reasons
+        value={values.code}
+        onChoose={(code, reason) =>
+          state.form.setValues({ code, ...(reason && { detail: reason.clientText, kind: reason.kind }) })
+        }
+      />
+      {papers.length > 1 && (
+        <Checkbox.Group
+          label={say('kyc.reject.papers')}
+          description={say('kyc.reject.papers_about')}
+          {...field('papers')}
+        >
+          <Group gap="md" mt={4}>
+            {papers.map((name) => (
+              <Checkbox key={name} value={name} label={name} size="sm" />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      <Textarea
+        label={say('kyc.what_client_told')}
+        description={say('kyc.client_your_webhooks_read')}
+        autosize
+        minRows={2}
+        {...field('detail')}
+      />
+      {values.papers.length > 0 && values.detail.trim() !== '' && (
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {say('kyc.reject.reads', { text: toldTo(values, papers) })}
+        </Text>
+      )}
+      <Select label={say('kyc.afterwards')} data={KINDS} allowDeselect={false} {...field('kind')} />
+      <Textarea
+        label={say('common.internal_note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
+    </FormModal>
+  )
+}
+
+type Reason = Awaited<ReturnType<typeof fetchReasons>>['reasons'][number]
+type ReasonsProps = { value: string; onChoose: (code: string, reason: Reason | undefined) => void }
+
+/** The firm's reasons, or words of one's own. */
+const Reasons = ({ value, onChoose }: ReasonsProps) => {
+  const catalogue = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons, staleTime: 60_000 })
+  if (!catalogue.data) return null
+  const { reasons } = catalogue.data
+  const choose = (code: string): void =>
+    onChoose(
+      code,
+      reasons.find((one) => one.code === code),
+    )
+  return (
+    <Radio.Group label={say('kyc.reject.reason')} value={value} onChange={choose}>
+      <Stack gap={6} mt={4} className="reasons">
+        {reasons.map(({ code, staffText }, index) => (
+          <Radio key={code} value={code} label={staffText} size="sm" {...(index === 0 && { 'data-autofocus': true })} />
+        ))}
+        <Radio value="" label={say('kyc.reject.own')} size="sm" />
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,54 @@
+import { Text, Textarea } from '@mantine/core'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { required } from '../../firm/auth/form-rules.ts'
+import { revokeSubmission, type Submission } from './kyc.api.ts'
+import { say, tell } from './words.ts'
+
+type RevokeFormProps = {
+  submission: Submission
+  name: string
+  onDone: () => void
+  onClose: () => void
+  onReload: () => void
+}
+
+/** Takes an approval back: a reason for colleagues, and words for the client where the usual ones do not fit. */
+export const RevokeForm = ({ submission, name, onDone, onClose, onReload }: RevokeFormProps) => {
+  const state = useApiForm({
+    initialValues: { reason: '', detail: '' },
+    validate: { reason: required(say('kyc.say_why_approval_taken')) },
+    submit: ({ reason, detail }) =>
+      revokeSubmission(submission, { reason: reason.trim(), ...(detail.trim() && { detail: detail.trim() }) }),
+    onDone,
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormModal
+      state={state}
+      title={say('kyc.revoke_this_approval')}
+      submitLabel={say('kyc.revoke_approval')}
+      danger
+      opened
+      onClose={onClose}
+      onReload={onReload}
+    >
+      <Text size="sm">{tell('kyc.falls_to_highest_level', { name: <b>{name}</b> })}</Text>
+      <Textarea
+        label={say('kyc.reject.reason')}
+        description={say('kyc.for_colleagues_client_never')}
+        autosize
+        minRows={2}
+        data-autofocus
+        {...field('reason')}
+      />
+      <Textarea
+        label={say('kyc.what_client_told')}
+        description={say('kyc.left_empty_text_your')}
+        autosize
+        minRows={2}
+        {...field('detail')}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { useDecided } from '../../../lib/forms/use-decided.ts'
+import { WIDE_DRAWER } from '../../../lib/screen/drawer-widths.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { BothSides } from './client-and-entry.tsx'
+import { decideHit, type Hit, type NamedHit, SOURCE_LABELS } from './sanctions.api.ts'
+import { say } from './words.ts'
+
+const BIRTH: Record<Hit['explanation']['birth'], string> = {
+  same: say('sanctions.same_day'),
+  same_year: say('sanctions.same_year'),
+  differs: say('sanctions.differs'),
+  unknown: say('sanctions.not_known'),
+}
+const COUNTRY: Record<Hit['explanation']['country'], string> = {
+  same: say('sanctions.same'),
+  differs: say('sanctions.differs'),
+  unknown: say('sanctions.not_known'),
+}
+
+type Decision = 'clear' | 'confirm'
+
+// A decision can be revised; what was found later may show that it was wrong.
+const DECISIONS: Record<Hit['status'], readonly Decision[]> = {
+  open: ['clear', 'confirm'],
+  cleared: ['confirm'],
+  confirmed: ['clear'],
+}
+const WORDS: Record<Decision, { choice: string; revision: string; title: string; label: string; text: string }> = {
+  clear: {
+    choice: say('sanctions.somebody_else'),
+    revision: say('sanctions.revise_somebody_else'),
+    title: say('sanctions.it_somebody_else'),
+    label: say('sanctions.clear_this_match'),
+    text: say('sanctions.money_may_leave_again'),
+  },
+  confirm: {
+    choice: say('sanctions.it_this_person'),
+    revision: say('sanctions.revise_it_this_person'),
+    title: say('sanctions.it_person_on_list'),
+    label: say('sanctions.confirm_this_match'),
+    text: say('sanctions.no_money_leaves_for'),
+  },
+}
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** One match: why the names look alike, and the decision about it. */
+export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void }) => {
+  const [asked, setAsked] = useState<Decision | null>(null)
+  const revised = hit.status !== 'open'
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={say('sanctions.score_of_name', { score: hit.score, name: hit.name })}
+      size={WIDE_DRAWER}
+    >
+      <Stack>
+        <BothSides id={hit.id} />
+        <HitFacts hit={hit} />
+        <ComparedWords words={hit.explanation.words} />
+        <Text size="xs" c="dimmed" className="key">
+          {say('sanctions.list_file', { listHash: hit.listHash })}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          {DECISIONS[hit.status].map((decision) => (
+            <Button
+              key={decision}
+              {...(decision === 'confirm' ? { color: 'red' } : { variant: 'default' })}
+              onClick={() => setAsked(decision)}
+            >
+              {revised ? WORDS[decision].revision : WORDS[decision].choice}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
+      {asked && <AskDecision hit={hit} decision={asked} onBack={() => setAsked(null)} onDecided={onClose} />}
+    </Drawer>
+  )
+}
+
+/** Whom it is about, how alike they are, and what was decided so far. */
+const HitFacts = ({ hit, hit: { explanation } }: { hit: NamedHit }) => {
+  const staff = useStaff()
+  return (
+    <Facts
+      items={[
+        [say('common.client'), <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
+        [say('sanctions.matched'), explanation.listedAs],
+        [
+          say('sanctions.list'),
+          say('sanctions.entry_of_source', { source: SOURCE_LABELS[hit.source], reference: hit.reference }),
+        ],
+        [say('sanctions.likeness'), say('sanctions.name_score', { score: explanation.nameScore, total: hit.score })],
+        [say('field.dateOfBirth'), BIRTH[explanation.birth]],
+        [say('field.country'), COUNTRY[explanation.country]],
+        [say('sanctions.found'), <When key="found" at={hit.createdAt} />],
+        [say('common.decided_by'), hit.decidedBy ? staff.nameOf(hit.decidedBy, hit.decidedAt) : undefined],
+        [say('common.decided_at'), hit.decidedAt ? <When key="decided" at={hit.decidedAt} /> : undefined],
+        [say('common.reason'), hit.reason ?? undefined],
+        [say('sanctions.first_word'), hit.firstWord ? staff.nameOf(hit.firstWord.by, hit.firstWord.at) : undefined],
+      ]}
+    />
+  )
+}
+
+/** Each word of the client's name beside the one of the list that it was taken for. */
+const ComparedWords = ({ words }: Pick<Hit['explanation'], 'words'>) => (
+  <Table aria-label={say('sanctions.words_compared')} verticalSpacing={4}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{say('common.client')}</Table.Th>
+        <Table.Th>{say('sanctions.list')}</Table.Th>
+        <Table.Th ta="right">{say('sanctions.alike')}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {words.map(({ ours, theirs, similarity }) => (
+        <Table.Tr key={`${ours}-${theirs}`}>
+          <Table.Td>{ours}</Table.Td>
+          <Table.Td>{theirs}</Table.Td>
+          <Table.Td ta="right">{similarity} %</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+type AskDecisionProps = { hit: NamedHit; decision: Decision; onBack: () => void; onDecided: () => void }
+
+/** Asks why, of a first decision as of one that takes the place of another. */
+const AskDecision = ({ hit, decision, onBack, onDecided }: AskDecisionProps) => {
+  const { reload, done } = useDecided('sanctions', onDecided)
+  const revised = hit.status !== 'open'
+  const { title, label, text } = WORDS[decision]
+  return (
+    <ReasonForm
+      title={revised ? say('sanctions.revise_decision', { decision: lower(title) }) : title}
+      submitLabel={revised ? say('sanctions.revise_title') : label}
+      missing={revised ? say('sanctions.say_why_decision_changes') : say('sanctions.say_how_you_know')}
+      danger={decision === 'confirm'}
+      submit={async (reason) => {
+        const { status, firstWord } = await decideHit(hit, decision, reason)
+        if (firstWord) done(say('sanctions.first_word_given'))
+        else done(status === 'cleared' ? say('sanctions.match_cleared') : say('sanctions.match_confirmed_no_money'))
+      }}
+      onDone={() => {}}
+      onClose={onBack}
+      onReload={reload}
+    >
+      <Text size="sm">{text}</Text>
+      {revised && <Text size="sm">{say('sanctions.it_takes_place_decision')}</Text>}
+      {hit.status === 'confirmed' && <Text size="sm">{say('sanctions.takes_two')}</Text>}
+    </ReasonForm>
+  )
+}

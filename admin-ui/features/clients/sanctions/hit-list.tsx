@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { PageTabs } from '../../../components/page/page-tabs.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { shownName } from '../traders/trader-names.ts'
+import { HitDrawer } from './hit-drawer.tsx'
+import { Lists } from './lists.tsx'
+import { fetchHits, type Hit, type NamedHit, SOURCE_LABELS, SOURCE_OPTIONS } from './sanctions.api.ts'
+import { ScreeningNotice } from './screening-notice.tsx'
+import { say } from './words.ts'
+
+const STATES: Record<Hit['status'], { label: string; tone: Tone }> = {
+  open: { label: say('sanctions.to_decide'), tone: 'wait' },
+  cleared: { label: say('sanctions.somebody_else'), tone: 'good' },
+  confirmed: { label: say('sanctions.confirmed'), tone: 'bad' },
+}
+
+const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices(STATES),
+    fallback: 'open',
+  },
+  { key: 'source', label: say('sanctions.list'), options: SOURCE_OPTIONS },
+]
+
+const COLUMNS: readonly Column<NamedHit>[] = [
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  {
+    key: 'status',
+    title: say('field.status'),
+    render: ({ status }) => <StatusBadge status={status} {...STATES[status]} />,
+  },
+  { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },
+  { key: 'name', title: say('sanctions.on_list_as'), wide: true, render: ({ name }) => name },
+  { key: 'source', title: say('sanctions.list'), wide: true, render: ({ source }) => SOURCE_LABELS[source] },
+  {
+    key: 'createdAt',
+    title: say('sanctions.found'),
+    sort: 'createdAt',
+    wide: true,
+    card: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+]
+
+const TABS = [
+  ['hits', say('sanctions.matches')],
+  ['lists', say('sanctions.lists')],
+] as const
+
+/** Names that look like somebody on an official list, and the lists themselves. */
+export const SanctionsPage = () => {
+  const [search] = useSearchParams()
+  return (
+    <Page title={say('sanctions.sanctions')} subtitle={say('sanctions.while_match_open_or')}>
+      <ScreeningNotice />
+      <PageTabs
+        tabs={TABS}
+        first="hits"
+        panels={{ hits: <Hits decided={Boolean(search.status)} />, lists: <Lists /> }}
+      />
+    </Page>
+  )
+}
+
+const Hits = ({ decided }: { decided: boolean }) => {
+  const [shown, setShown] = useState<NamedHit | null>(null)
+  return (
+    <>
+      <DataList
+        id="sanctions"
+        file="sanctions.hits.export"
+        label={say('sanctions.matches')}
+        searchPlaceholder={say('lists.search_client')}
+        counted="count"
+        rowName={({ traderName }) => shownName(traderName)}
+        fetch={fetchHits}
+        columns={COLUMNS}
+        filters={FILTERS}
+        usualSort="createdAt"
+        onOpen={setShown}
+        empty={
+          decided ? (
+            <EmptyState title={say('sanctions.no_matches')}>{say('sanctions.no_match_has_been')}</EmptyState>
+          ) : (
+            <EmptyState title={say('common.nothing_waiting')}>{say('sanctions.no_match_waits_for')}</EmptyState>
+          )
+        }
+      />
+      {shown && <HitDrawer hit={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconUpload } from '@tabler/icons-react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { inWords } from '../../../lib/forms/use-api-form.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import { LoadForm } from './load-form.tsx'
+import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
+import { say } from './words.ts'
+
+const STATES: Record<SanctionsList['status'], { label: string; tone: Tone }> = {
+  screening: { label: say('sanctions.screening'), tone: 'wait' },
+  screened: { label: say('sanctions.in_use'), tone: 'good' },
+  replaced: { label: say('sanctions.replaced'), tone: 'off' },
+  failed: { label: say('common.failed'), tone: 'bad' },
+}
+
+const COLUMNS: readonly Column<SanctionsList>[] = [
+  { key: 'source', title: say('sanctions.list'), render: ({ source }) => SOURCE_LABELS[source] },
+  { key: 'version', title: say('sanctions.version'), render: ({ version }) => version },
+  {
+    key: 'current',
+    title: say('common.state'),
+    render: ({ status, failure }) => (
+      <Stack gap={2} align="flex-start">
+        <StatusBadge status={status} {...STATES[status]} />
+        {failure && (
+          <Text size="xs" c="dimmed">
+            {inWords(failure)}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    key: 'entries',
+    title: say('sanctions.entries'),
+    align: 'right',
+    wide: true,
+    render: ({ entries }) => formatCount(entries),
+  },
+  {
+    key: 'hash',
+    title: say('sanctions.fingerprint_sha_256'),
+    wide: true,
+    render: ({ hash }) => (
+      <code className="code" title={hash}>
+        {hash.slice(0, 16)}…
+      </code>
+    ),
+  },
+  { key: 'createdAt', title: say('sanctions.loaded'), wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
+]
+
+/** The loaded lists. A new version screens everybody again. */
+export const Lists = () => {
+  const can = useCan()
+  const [opened, { open, close }] = useDisclosure()
+  const load = can('admin') && (
+    <Button leftSection={<IconUpload size={16} />} onClick={open}>
+      {say('sanctions.load_list')}
+    </Button>
+  )
+  return (
+    <Stack gap="sm">
+      <Group justify="flex-end">{load}</Group>
+      <DataList
+        id="sanctions"
+        within={['lists', 'all']}
+        label={say('sanctions.lists')}
+        fetch={fetchLists}
+        columns={COLUMNS}
+        plain
+        empty={<EmptyState title={say('sanctions.no_lists_yet')}>{say('sanctions.download_list_from_its')}</EmptyState>}
+      />
+      {opened && <LoadForm onClose={close} />}
+    </Stack>
+  )
+}

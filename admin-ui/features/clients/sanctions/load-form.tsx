@@ -1,0 +1,80 @@
+import { Checkbox, FileInput, Select, TextInput } from '@mantine/core'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { required } from '../../firm/auth/form-rules.ts'
+import { columnFiles, missingFiles } from './list-files.ts'
+import { loadList, type NewList, SOURCE_OPTIONS } from './sanctions.api.ts'
+import { say } from './words.ts'
+
+/** `files` is never filled: the server names it, and each file in it, when one of OFAC's three is not right. */
+type Values = { source: NewList['source']; version: string; content: File[]; files: null; force: boolean }
+const INITIAL: Values = { source: 'ofac_sdn', version: '', content: [], files: null, force: false }
+
+/** What the chosen files are in the request: OFAC's three in columns, or the one text. */
+const textsOf = async (files: readonly File[]): Promise<Pick<NewList, 'content' | 'files'>> => {
+  const { sdn, alt, add } = columnFiles(files)
+  if (sdn && alt && add) return { files: { sdn: await sdn.text(), alt: await alt.text(), add: await add.text() } }
+  return { content: (await files[0]?.text()) ?? '' }
+}
+
+/** Loads a publisher's list. Everybody is compared with it before money leaves again. */
+export const LoadForm = ({ onClose }: { onClose: () => void }) => {
+  const refresh = useRefresh()
+  const state = useApiForm({
+    initialValues: INITIAL,
+    validate: {
+      version: required(say('sanctions.say_which_version_this')),
+      content: (files, { source }) => missingFiles(source, files),
+    },
+    submit: async ({ source, version, content, force }) =>
+      loadList({ source, version: version.trim(), ...(force && { force }), ...(await textsOf(content)) }),
+    onDone: ({ entries }) => {
+      notify(say('sanctions.loaded_entries_everybody_being', { entries }))
+      void refresh('sanctions')
+      onClose()
+    },
+  })
+  const field = state.form.getInputProps
+  const { errors } = state.form
+  const wrong = errors.content ?? Object.entries(errors).find(([path]) => path.split('.')[0] === 'files')?.[1]
+  const ofac = state.form.getValues().source === 'ofac_sdn'
+  return (
+    <FormModal
+      state={state}
+      title={say('sanctions.load_list')}
+      submitLabel={say('sanctions.load_screen')}
+      opened
+      onClose={onClose}
+    >
+      <Select
+        label={say('sanctions.list')}
+        data={SOURCE_OPTIONS}
+        allowDeselect={false}
+        data-autofocus
+        {...field('source')}
+      />
+      <TextInput
+        label={say('sanctions.version')}
+        description={say('sanctions.as_publisher_calls_it')}
+        {...field('version')}
+      />
+      <FileInput
+        label={say('sanctions.file')}
+        description={ofac ? say('sanctions.sdn_xml_or_sdn') : say('sanctions.consolidated_xml')}
+        placeholder={say('sanctions.choose_file_button')}
+        accept=".csv,.xml,text/csv,text/xml,application/xml"
+        multiple
+        clearable
+        {...field('content')}
+        error={wrong}
+      />
+      <Checkbox
+        label={say('sanctions.load_it_although_it')}
+        description={say('sanctions.for_list_that_really')}
+        {...state.form.getInputProps('force', { type: 'checkbox' })}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'bun:test'
+import type { Row } from '../../../operations.ts'
+import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { PHONE } from '../../../testing/dom.ts'
+import {
+  fill,
+  press,
+  pressButton,
+  renderPage,
+  screen,
+  seen,
+  upload,
+  waitFor,
+  within,
+} from '../../../testing/render.tsx'
+import { SanctionsPage } from './hit-list.tsx'
+import type { SanctionsList } from './sanctions.api.ts'
+
+const AT = '2026-11-20T10:00:00.000Z'
+const list = (with_: Partial<SanctionsList> = {}): SanctionsList => ({
+  ...{ id: 'lst_1', source: 'eu', version: '2026-11-01', hash: 'ab'.repeat(32), entries: 12000, current: true },
+  ...{ status: 'screened', failure: null, screenedAt: AT, createdAt: AT },
+  ...with_,
+})
+const hit = (with_: Partial<Row<'sanctions.hits.list'>> = {}): Row<'sanctions.hits.list'> => ({
+  ...{ id: 'hit_1', traderId: 'trd_1', traderName: 'Ana Lima', source: 'eu', reference: 'EU.77', name: 'Anna LIMA' },
+  ...{ score: 86, explanation: { listedAs: 'LIMA', nameScore: 93, birth: 'differs', country: 'same', words: [] } },
+  ...{ listHash: 'a', status: 'open', reason: null, decidedBy: null, decidedAt: null, firstWord: null, version: 4 },
+  ...{ createdAt: AT, updatedAt: AT },
+  ...with_,
+})
+const listsOf = (...data: SanctionsList[]) => ({ data, nextCursor: null })
+type Setting = { at?: string; role?: 'manager' | 'admin'; width?: number }
+const open = (answers: Answers = {}, { at = '/sanctions', role = 'admin', ...more }: Setting = {}) =>
+  renderPage(<SanctionsPage />, {
+    ...{ at, route: '/sanctions', role, ...more },
+    answers: { 'sanctions.hits.list': pageOf(hit()), 'sanctions.lists.list': listsOf(list()), ...answers },
+  })
+const openForm = async (answers: Answers = {}) => {
+  const drawn = await open(answers, { at: '/sanctions?tab=lists' })
+  await pressButton('Load a list')
+  const form = within(await seen('dialog', 'Load a list'))
+  await press(form.getByRole('combobox', { name: 'List' }))
+  await press(await seen('option', 'EU consolidated'))
+  const input = [...document.querySelectorAll<HTMLInputElement>('input[type=file]')].at(-1)
+  if (!input) throw new Error('there is no field for the file')
+  return { ...drawn, form, choose: () => upload(input, new File(['<export/>'], 'eu.xml')) }
+}
+
+test('matches that wait are asked for first, and stand by client and likeness', async () => {
+  const { server } = await open({ 'sanctions.hits.list': pageOf(hit(), hit({ id: 'hit_2', traderName: null })) })
+  const rows = within(await seen('table', 'Matches'))
+    .getAllByRole('row')
+    .slice(1)
+  expect(rows[0]?.textContent).toContain('Ana LimaTo decide86Anna LIMAEU consolidated')
+  expect(rows[1]?.textContent).toContain('Deleted client')
+  expect(server.of('sanctions.hits.list')[0]?.query).toMatchObject({ status: 'open' })
+})
+
+test.each([
+  ['/sanctions', 'Nothing is waiting'],
+  ['/sanctions?status=*', 'No matches'],
+])('an empty list at %s says what it means', async (at, words) => {
+  await open({ 'sanctions.hits.list': pageOf() }, { at })
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('on a phone a match is a card with when it was found', async () => {
+  await open({}, { width: PHONE })
+  expect(await screen.findByText('Ana Lima')).toBeDefined()
+  expect(screen.getByText(/Nov 20, 2026/)).toBeDefined()
+  expect(screen.queryByText('Anna LIMA')).toBeNull()
+})
+
+test('without any list staff are told that nobody is screened, and an administrator loads one there', async () => {
+  await open({ 'sanctions.lists.list': listsOf() })
+  const notice = within(await seen('status', 'No list is loaded: nobody is screened'))
+  await press(notice.getByRole('button', { name: 'Load a list' }))
+  expect(await seen('dialog', 'Load a list')).toBeDefined()
+})
+
+test('a manager is told the same, and cannot load one', async () => {
+  await open({ 'sanctions.lists.list': listsOf() }, { role: 'manager' })
+  await seen('status', 'No list is loaded: nobody is screened')
+  expect(screen.queryByRole('button', { name: 'Load a list' })).toBeNull()
+})
+
+const failed = list({
+  id: 'lst_2',
+  version: '2026-11-15',
+  current: false,
+  status: 'failed',
+  createdAt: '2026-11-21T10:00:00.000Z',
+})
+test.each([
+  ['a list before it', [list(), failed], true, 'The list before it is in use.'],
+  [
+    'another that failed later',
+    [failed, { ...failed, id: 'lst_9', version: '2026-11-16', createdAt: '2026-11-23T10:00:00.000Z' }],
+    true,
+    'No other list',
+  ],
+  ['no list of that publisher', [list({ source: 'un' }), failed], true, 'No other list of this publisher is in use.'],
+  ['a later one', [failed, list({ id: 'lst_3', createdAt: '2026-11-22T10:00:00.000Z' })], false, ''],
+] as const)('a list that failed is told of while %s is in use', async (_, lists, told, words) => {
+  const { server } = await open({ 'sanctions.lists.list': listsOf(...lists) })
+  await waitFor(() => expect(server.of('sanctions.lists.list')).not.toBeEmpty())
+  await screen.findByText('Ana Lima')
+  const notice = screen.queryByRole('status', { name: 'EU consolidated 2026-11-15 is not in use' })
+  expect(notice !== null).toBe(told)
+  expect(notice?.textContent ?? '').toContain(words)
+})
+
+test('while everybody is compared it is said, and gone once the lists say that it has ended', async () => {
+  const { server } = await open({ 'sanctions.lists.list': listsOf(list({ status: 'screening' })) })
+  await seen('status', 'Everybody is being compared with a new list')
+  server.now({ 'sanctions.lists.list': listsOf(list()) })
+  await waitFor(() => expect(screen.queryAllByText(/^Everybody is being compared/)).toHaveLength(0))
+})
+
+test('lists stand with their state, size and the beginning of their fingerprint', async () => {
+  const replaced = list({ id: 'lst_0', status: 'replaced', current: false })
+  await open({ 'sanctions.lists.list': listsOf(list(), replaced, failed) }, { at: '/sanctions?tab=lists' })
+  const rows = within(await seen('table', 'Lists'))
+    .getAllByRole('row')
+    .slice(1)
+  const words = rows.map(({ textContent }) => textContent)
+  expect(words[0]).toContain('EU consolidated2026-11-01In use12,000abababababababab…')
+  expect([words[1]?.includes('Replaced'), words[2]?.includes('Failed')]).toEqual([true, true])
+})
+
+test('a list is sent with its version as it was typed, and the lists are read again', async () => {
+  const { server, form, choose } = await openForm({ 'sanctions.lists.load': list({ entries: 12500 }) })
+  await fill(form.getByLabelText('Version'), ' 2026-11-20 ')
+  await choose()
+  const before = server.of('sanctions.lists.list').length
+  await press(form.getByRole('button', { name: 'Load and screen' }))
+  expect(await screen.findByText(/12,500/)).toBeDefined()
+  expect(server.of('sanctions.lists.load').map(({ body }) => body)).toEqual([
+    { source: 'eu', version: '2026-11-20', content: '<export/>' },
+  ])
+  await waitFor(() => expect(server.of('sanctions.lists.list').length).toBeGreaterThan(before))
+})
+
+test('without a version or a file nothing is sent, and both are named', async () => {
+  const { server, form } = await openForm()
+  await press(form.getByRole('button', { name: 'Load and screen' }))
+  expect(await form.findByText('Say which version this is')).toBeDefined()
+  expect(form.getByText('Choose the file')).toBeDefined()
+  expect(server.of('sanctions.lists.load')).toEqual([])
+})
+
+test('a list that lost half of its names is refused at the file, and loaded when that is said to be right', async () => {
+  let times = 0
+  const { server, form, choose } = await openForm({
+    'sanctions.lists.load': () =>
+      ++times === 1
+        ? refusal(422, 'invalid', 'Not valid', [
+            { path: 'files.sdn', message: 'holds 10 names, the list in use 12,000' },
+          ])
+        : list(),
+  })
+  await fill(form.getByLabelText('Version'), '2')
+  await choose()
+  await press(form.getByRole('button', { name: 'Load and screen' }))
+  expect(await form.findByText(/olds 10 names, the list in use 12,000/)).toBeDefined()
+  await press(form.getByRole('checkbox', { name: 'Load it although it looks incomplete' }))
+  await press(form.getByRole('button', { name: 'Load and screen' }))
+  await waitFor(() => expect(server.of('sanctions.lists.load').at(-1)?.body).toMatchObject({ force: true }))
+})
+
+test('a list whose answer was lost is loaded with the same key', async () => {
+  let times = 0
+  const { server, form, choose } = await openForm({
+    'auth.me': noAnswer,
+    'sanctions.lists.load': () => (++times === 1 ? noAnswer() : list()),
+  })
+  await fill(form.getByLabelText('Version'), '2')
+  await choose()
+  await press(form.getByRole('button', { name: 'Load and screen' }))
+  expect(await form.findByText(/No answer came/)).toBeDefined()
+  await press(form.getByRole('button', { name: 'Load and screen' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(new Set(server.of('sanctions.lists.load').map(({ key }) => key)).size).toBe(1)
+})

@@ -1,0 +1,24 @@
+import { type Body, call, type Page, type QueryOf, type Row } from '../../../api.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import type { Named } from '../traders/trader-names.ts'
+import { say } from './words.ts'
+
+export type Hit = Row<'sanctions.hits.list'>
+export type NamedHit = Named<Hit>
+export type SanctionsList = Row<'sanctions.lists.list'>
+export type NewList = Body<'sanctions.lists.load'>
+
+export const fetchHits = async (query: QueryOf<'sanctions.hits.list'>): Promise<Page<NamedHit>> =>
+  call('sanctions.hits.list', { query })
+export const fetchHit = (id: string) => call('sanctions.hits.get', { params: { id } })
+export const decideHit = ({ id, version }: Hit, decision: 'clear' | 'confirm', reason: string) =>
+  call(`sanctions.hits.${decision}`, { params: { id }, body: { reason }, ifMatch: version })
+export const fetchLists = () => call('sanctions.lists.list')
+export const loadList = (body: NewList) => call('sanctions.lists.load', { body })
+
+export const SOURCE_LABELS: Record<Hit['source'], string> = {
+  ofac_sdn: say('sanctions.ofac'),
+  eu: say('sanctions.eu_consolidated'),
+  un: say('sanctions.un_consolidated'),
+}
+export const SOURCE_OPTIONS = choices(SOURCE_LABELS)

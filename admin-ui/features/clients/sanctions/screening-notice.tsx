@@ -1,0 +1,83 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '../../../lib/api/session.ts'
+import { LoadForm } from './load-form.tsx'
+import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
+import { say } from './words.ts'
+
+/** Lists whose screening failed and that no later one of their source has replaced; the newest of each. */
+const failedOf = (lists: readonly SanctionsList[]): SanctionsList[] =>
+  lists.filter(
+    (list) =>
+      list.status === 'failed' &&
+      !lists.some(
+        ({ source, createdAt, status, id }) =>
+          source === list.source &&
+          (createdAt > list.createdAt || (createdAt === list.createdAt && id > list.id)) &&
+          status !== 'failed',
+      ),
+  )
+
+const isScreening = (lists: readonly SanctionsList[]): boolean => lists.some(({ status }) => status === 'screening')
+/** How often lists are read again while everybody is compared with one, in milliseconds. */
+const UNDER_WAY = 3000
+
+/** What staff must know before they believe an empty list of matches: nobody is screened, or a list could not be. */
+export const ScreeningNotice = () => {
+  const can = useCan()
+  const [loading, setLoading] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['sanctions', 'lists', 'notice'],
+    queryFn: fetchLists,
+    // A screening that finds nobody changes no count, so nothing but the lists themselves tells that it has ended.
+    refetchInterval: ({ state }) => (state.data && isScreening(state.data.data) ? UNDER_WAY : false),
+  })
+  if (!data) return null
+  const lists = data.data
+  const none = !lists.some(({ current }) => current)
+  const failed = failedOf(lists)
+  const screening = isScreening(lists)
+  const load = can('admin') && (
+    <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setLoading(true)}>
+      {say('sanctions.load_list')}
+    </Button>
+  )
+  return (
+    <Stack gap="sm" mb={none || failed.length > 0 || screening ? 'md' : 0}>
+      {none && (
+        <Notice title={say('sanctions.no_list_loaded_nobody')}>
+          {say('sanctions.download_first_list')}
+          {load}
+        </Notice>
+      )}
+      {failed.map((list) => (
+        <Notice
+          key={list.id}
+          title={say('sanctions.not_in_use', { source: SOURCE_LABELS[list.source], version: list.version })}
+        >
+          {say('sanctions.loaded_but', { failure: list.failure ?? say('sanctions.its_screening_failed') })}{' '}
+          {lists.some(({ source, current }) => source === list.source && current)
+            ? say('sanctions.list_before_it_in')
+            : say('sanctions.no_other_list_this')}
+          {!none && load}
+        </Notice>
+      ))}
+      {screening && (
+        <Alert color="blue" variant="light" role="status" title={say('sanctions.everybody_being_compared_with')}>
+          {say('sanctions.no_money_leaves_until')}
+        </Alert>
+      )}
+      {loading && <LoadForm onClose={() => setLoading(false)} />}
+    </Stack>
+  )
+}
+
+const Notice = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <Alert color="yellow" variant="light" role="status" icon={<IconAlertTriangle size={18} />} title={title}>
+    <Stack gap="xs" align="flex-start">
+      {children}
+    </Stack>
+  </Alert>
+)

@@ -1,0 +1,149 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { call } from '../../../api.ts'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { traderName } from '../traders/trader-names.ts'
+import { KYC_LABELS, RISKS } from '../traders/trader-words.ts'
+import { fetchTrader } from '../traders/traders.api.ts'
+import { fetchTickets, type Ticket } from './support.api.ts'
+import { TicketStatus } from './ticket-words.tsx'
+import { say } from './words.ts'
+
+/** How many of each kind stand beside a ticket; the client's own page has them all. */
+const FEW = 3
+
+/** Who asks: state and risk of the client, what else is open, and the last money, each as a link. */
+export const ClientBeside = ({ traderId, ticket }: { traderId: string; ticket: Ticket['id'] }) => {
+  const trader = useQuery({ queryKey: ['traders', 'one', traderId], queryFn: () => fetchTrader(traderId) })
+  return (
+    <Section title={say('support.client.title')}>
+      <Loaded query={trader}>
+        {(data) => (
+          <>
+            <Text size="sm" mb="sm">
+              <Link to="/traders/$id" params={{ id: traderId }} className="text-link">
+                {traderName(data)}
+              </Link>
+            </Text>
+            {data.deletedAt !== null && (
+              <Text size="sm" c="dimmed" mb="sm">
+                {say('support.client.deleted')}
+              </Text>
+            )}
+            <div className="beside-facts">
+              <Facts
+                items={[
+                  [say('field.status'), <StatusBadge key="status" status={data.status} />],
+                  [
+                    say('field.riskLevel'),
+                    <StatusBadge
+                      key="risk"
+                      status={data.riskLevel}
+                      label={RISKS.find(({ value }) => value === data.riskLevel)?.label ?? data.riskLevel}
+                    />,
+                  ],
+                  [
+                    say('support.client.documents'),
+                    <StatusBadge key="kyc" status={data.kycStatus} label={KYC_LABELS[data.kycStatus]} />,
+                  ],
+                  [say('support.client.since'), <When key="since" at={data.createdAt} as="date" />],
+                ]}
+              />
+            </div>
+            <OtherTickets traderId={traderId} ticket={ticket} />
+            <LastDeposits traderId={traderId} />
+            <LastWithdrawals traderId={traderId} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+type FewProps = { title: string; none: string; children: ReactNode[] }
+
+const Few = ({ title, none, children }: FewProps) => (
+  <section className="beside" aria-label={title}>
+    <h3>{title}</h3>
+    {children.length === 0 ? <span className="dim">{none}</span> : <ul>{children}</ul>}
+  </section>
+)
+
+const OtherTickets = ({ traderId, ticket }: { traderId: string; ticket: string }) => {
+  const tickets = useQuery({
+    queryKey: ['support', 'beside', traderId],
+    queryFn: async () => {
+      // the two states of a ticket that is not done; one of each list may be the ticket itself
+      const [open, pending] = await Promise.all(
+        (['open', 'pending'] as const).map((status) => fetchTickets({ traderId, status, limit: FEW + 1 })),
+      )
+      return [...(open?.data ?? []), ...(pending?.data ?? [])]
+    },
+  })
+  if (!tickets.data) return null
+  return (
+    <Few title={say('support.client.tickets')} none={say('support.client.no_tickets')}>
+      {tickets.data
+        .filter(({ id }) => id !== ticket)
+        .slice(0, FEW)
+        .map(({ id, subject, status }) => (
+          <li key={id}>
+            <Link to="/support/$id" params={{ id }} className="text-link">
+              {subject}
+            </Link>
+            <TicketStatus status={status} />
+          </li>
+        ))}
+    </Few>
+  )
+}
+
+const LastDeposits = ({ traderId }: { traderId: string }) => {
+  const { data } = useQuery({
+    queryKey: ['deposits', 'beside', traderId],
+    queryFn: () => call('deposits.list', { query: { traderId, limit: FEW } }),
+  })
+  if (!data) return null
+  return (
+    <Few title={say('support.client.deposits')} none={say('support.client.no_deposits')}>
+      {data.data.map((deposit) => (
+        <Payment key={deposit.id} to={`/deposits/${deposit.id}`} payment={deposit} />
+      ))}
+    </Few>
+  )
+}
+
+const LastWithdrawals = ({ traderId }: { traderId: string }) => {
+  const { data } = useQuery({
+    queryKey: ['withdrawals', 'beside', traderId],
+    queryFn: () => call('withdrawals.list', { query: { traderId, limit: FEW } }),
+  })
+  if (!data) return null
+  return (
+    <Few title={say('support.client.withdrawals')} none={say('support.client.no_withdrawals')}>
+      {data.data.map((withdrawal) => (
+        <Payment key={withdrawal.id} to={`/withdrawals/${withdrawal.id}`} payment={withdrawal} />
+      ))}
+    </Few>
+  )
+}
+
+type Paid = { amount: string; currency: string; status: string; createdAt: string }
+
+const Payment = ({ to, payment: { amount, currency, status, createdAt } }: { to: string; payment: Paid }) => (
+  <li>
+    <Link to={to} className="text-link">
+      <Money amount={amount} currency={currency} />
+    </Link>
+    <span>
+      <StatusBadge status={status} /> <When at={createdAt} as="date" />
+    </span>
+  </li>
+)

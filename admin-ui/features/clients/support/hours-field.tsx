@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SlaPolicies } from '../../firm/settings/policies.api.ts'
+import { say } from '../../firm/settings/words.ts'
+
+type Interval = SlaPolicies['hours'][number]
+type HoursFieldProps = { value?: Interval[]; onChange: (value: Interval[]) => void; error?: ReactNode }
+
+const DAYS = [
+  say('settings.monday'),
+  say('settings.tuesday'),
+  say('settings.wednesday'),
+  say('settings.thursday'),
+  say('settings.friday'),
+  say('settings.saturday'),
+  say('settings.sunday'),
+]
+
+/** Working hours by day of the week; a day may have several intervals, or none. */
+export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => {
+  const change = (index: number, part: Partial<Interval>): void =>
+    onChange(value.map((interval, at) => (at === index ? { ...interval, ...part } : interval)))
+  return (
+    <Input.Wrapper
+      label={say('settings.working_hours')}
+      description={say('settings.in_time_zone_above')}
+      error={error}
+      labelElement="div"
+    >
+      <Stack gap={6} mt={6}>
+        {DAYS.map((name, index) => (
+          <Day
+            key={name}
+            name={name}
+            intervals={value.map((interval, at) => ({ ...interval, at })).filter(({ day }) => day === index + 1)}
+            onChange={change}
+            onRemove={(at) => onChange(value.filter((_, other) => other !== at))}
+            onAdd={() => onChange([...value, { day: index + 1, from: '09:00', to: '18:00' }])}
+          />
+        ))}
+      </Stack>
+    </Input.Wrapper>
+  )
+}
+
+/** An interval with its place among those of the whole week. */
+type Placed = Interval & { at: number }
+type Changes = { onChange: (at: number, part: Partial<Interval>) => void; onRemove: (at: number) => void }
+type DayProps = Changes & { name: string; intervals: readonly Placed[]; onAdd: () => void }
+
+const Day = ({ name, intervals, onAdd, ...changes }: DayProps) => (
+  <Group gap="xs">
+    <Text size="sm" w={92}>
+      {name}
+    </Text>
+    {intervals.length === 0 && (
+      <Text size="sm" c="dimmed">
+        {say('common.closed')}
+      </Text>
+    )}
+    {intervals.map((interval) => (
+      <IntervalFields key={interval.at} name={name} interval={interval} {...changes} />
+    ))}
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      leftSection={<IconPlus size={14} />}
+      aria-label={say('settings.add_hours_on', { name })}
+      onClick={onAdd}
+    >
+      {say('settings.add')}
+    </Button>
+  </Group>
+)
+
+const IntervalFields = ({ name, interval, onChange, onRemove }: Changes & { name: string; interval: Placed }) => {
+  const { at, from, to } = interval
+  return (
+    <Group gap={4} wrap="nowrap">
+      <TextInput
+        type="time"
+        aria-label={say('settings.from', { name })}
+        value={from}
+        onChange={(event) => onChange(at, { from: event.currentTarget.value })}
+      />
+      <span className="dim">{say('settings.to')}</span>
+      <TextInput
+        type="time"
+        aria-label={say('settings.hours_to', { name })}
+        value={to}
+        onChange={(event) => onChange(at, { to: event.currentTarget.value })}
+      />
+      <ActionIcon aria-label={say('settings.remove_to_on', { from, to, name })} onClick={() => onRemove(at)}>
+        <IconX size={16} />
+      </ActionIcon>
+    </Group>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import { FormNotice } from '../../../components/forms/form-modal.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import type { TicketRecord } from './support.api.ts'
+import { useReply } from './use-reply.ts'
+import { say } from './words.ts'
+
+const MODES = [
+  { value: 'reply', label: say('support.reply_to_client') },
+  { value: 'note', label: say('common.internal_note') },
+]
+
+const describe = (internal: boolean, answerable: boolean): string => {
+  if (internal) return say('support.only_colleagues_see_it')
+  return answerable ? say('support.client_gets_it') : say('support.client_gets_it_but')
+}
+
+/** Ctrl-Enter sends; Enter alone is a new line. */
+const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+// Its own form for each ticket: words and kind must not go along to the next one.
+/** A reply, after which the ticket waits for the client unless it is kept open; or a note that no client ever sees. */
+export const ReplyForm = ({ ticket }: { ticket: TicketRecord }) => <Compose key={ticket.id} ticket={ticket} />
+
+const Compose = ({ ticket }: { ticket: TicketRecord }) => {
+  const refresh = useRefresh()
+  const { state, kind, answerable } = useReply(ticket)
+  const internal = kind.chosen === 'note'
+  const sendAs = (keepOpen: boolean) => (): void => state.form.setFieldValue('keepOpen', keepOpen)
+  return (
+    <form onSubmit={state.onSubmit} noValidate className="reply" data-internal={internal || undefined}>
+      <Stack gap="sm">
+        <SegmentedControl
+          aria-label={say('support.kind_message')}
+          data={MODES}
+          value={kind.chosen}
+          onChange={kind.choose}
+          style={{ alignSelf: 'flex-start' }}
+        />
+        <Textarea
+          label={internal ? say('common.internal_note') : say('support.reply')}
+          description={describe(internal, answerable)}
+          autosize
+          minRows={3}
+          maxRows={16}
+          onKeyDown={sendByKey}
+          {...state.form.getInputProps('body')}
+        />
+        <FormNotice error={state.error} conflict={state.conflict} onReload={() => void refresh('support')} />
+        <Group gap="xs">
+          <Button type="submit" loading={state.pending} onClick={sendAs(false)}>
+            {internal ? say('support.add_note') : say('support.reply')}
+          </Button>
+          {!internal && (
+            <Button type="submit" variant="default" disabled={state.pending} onClick={sendAs(true)}>
+              {say('support.reply_keep_open')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { readAmount } from '../../../lib/text/amount-text.ts'
+import { say } from '../../firm/settings/words.ts'
+
+const MOST = 1600
+
+/** Minutes as the hours that a form shows. Two decimals are enough to tell every minute from the next one. */
+export const hoursText = (minutes: number): string => String(Number((minutes / 60).toFixed(2)))
+
+/** The minutes of typed hours; null where it is no number of hours, or a decimal sign may be one of thousands. */
+export const minutesOf = (typed: string): number | null => {
+  const reading = readAmount(typed, null)
+  const hours = reading.state === 'ok' ? Number(reading.amount) : 0
+  const minutes = Math.round(hours * 60)
+  return minutes >= 1 && hours <= MOST ? minutes : null
+}
+
+/** A check for typed hours. */
+export const hoursRule = (typed: string): string | null =>
+  minutesOf(typed) === null ? say('settings.such_as_8_or', { most: MOST }) : null

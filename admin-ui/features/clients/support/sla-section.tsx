@@ -1,0 +1,135 @@
+import { Checkbox, Stack, Table, TagsInput, TextInput, type TextInputProps } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { TimeZoneSelect } from '../../../components/forms/time-zone-select.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { fetchSla, type SlaPolicies, setSla } from '../../firm/settings/policies.api.ts'
+import { say } from '../../firm/settings/words.ts'
+import { HoursField } from './hours-field.tsx'
+import { hoursRule, hoursText, minutesOf } from './sla-hours.ts'
+import { PRIORITIES } from './ticket-words.tsx'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+type Targets = SlaPolicies['targets']
+type Priority = keyof Targets
+/** Targets as a form holds them: hours as they were typed, under the names that the API gives their errors. */
+type TypedTarget = { firstReplyMinutes: string; resolutionMinutes: string; roundTheClock: boolean }
+type TypedTargets = Record<Priority, TypedTarget>
+
+const ofEach = <T,>(make: (priority: Priority) => T): Record<Priority, T> => ({
+  low: make('low'),
+  normal: make('normal'),
+  high: make('high'),
+  urgent: make('urgent'),
+})
+
+const typedTargets = (targets: Targets): TypedTargets =>
+  ofEach((priority) => {
+    const { firstReplyMinutes, resolutionMinutes, roundTheClock } = targets[priority]
+    return {
+      firstReplyMinutes: hoursText(firstReplyMinutes),
+      resolutionMinutes: hoursText(resolutionMinutes),
+      roundTheClock,
+    }
+  })
+
+// The form is not sent with hours that are none, so the least is never what was typed.
+const minutes = (typed: string): number => minutesOf(typed) ?? 1
+const targetsOf = (typed: TypedTargets): Targets =>
+  ofEach((priority) => {
+    const { firstReplyMinutes, resolutionMinutes, roundTheClock } = typed[priority]
+    return {
+      firstReplyMinutes: minutes(firstReplyMinutes),
+      resolutionMinutes: minutes(resolutionMinutes),
+      roundTheClock,
+    }
+  })
+
+/** How fast tickets are answered, and when the clocks run. */
+export const SlaSection = () => {
+  const policies = useQuery({ queryKey: ['sla'], queryFn: fetchSla })
+  return <Loaded query={policies}>{(data) => <SlaForm policies={data} />}</Loaded>
+}
+
+const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
+  const state = useStandingForm({
+    live: policies,
+    resource: 'sla',
+    toValues: ({ version, targets, ...values }) => ({ ...structuredClone(values), targets: typedTargets(targets) }),
+    validate: {
+      targets: ofEach(() => ({ firstReplyMinutes: hoursRule, resolutionMinutes: hoursRule })),
+      holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : say('settings.days_such_as_2026')),
+    },
+    save: ({ targets, holidays, ...values }, { version }) =>
+      setSla({ ...values, targets: targetsOf(targets), holidays: [...holidays].sort() }, version),
+    onSaved: () => notify(say('settings.service_levels_saved_open')),
+  })
+  const field = state.form.getInputProps
+  return (
+    <Section title={say('settings.answering_tickets')} description={say('settings.new_tickets_get_their')}>
+      <PageForm state={state} submitLabel={say('settings.save_service_levels')}>
+        <TargetsTable fieldOf={(path, options) => field(`targets.${path}`, options)} />
+        <Stack gap="md">
+          <TimeZoneSelect {...field('timeZone')} />
+          <HoursField {...field('hours')} />
+          <TagsInput
+            label={say('settings.holidays')}
+            description={say('settings.days_on_which_nobody')}
+            splitChars={[',', ' ']}
+            {...field('holidays')}
+          />
+        </Stack>
+      </PageForm>
+    </Section>
+  )
+}
+
+type TargetsTableProps = {
+  /** What binds a field of the targets, such as `low.firstReplyMinutes`. */
+  fieldOf: (path: `${string}.${keyof TypedTarget}`, options?: { type: 'checkbox' }) => GetInputPropsReturnType
+}
+
+/** How fast each priority is answered and resolved. */
+const TargetsTable = ({ fieldOf }: TargetsTableProps) => (
+  <Table.ScrollContainer minWidth={460}>
+    <Table aria-label={say('settings.targets_by_priority')} verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{say('settings.priority')}</Table.Th>
+          <Table.Th>{say('settings.first_reply_hours')}</Table.Th>
+          <Table.Th>{say('settings.resolved_hours')}</Table.Th>
+          <Table.Th>{say('settings.round_clock')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {PRIORITIES.map(({ value: priority, label }) => (
+          <Table.Tr key={priority}>
+            <Table.Td>{label}</Table.Td>
+            <Table.Td>
+              <Hours label={say('settings.first_reply', { priority })} {...fieldOf(`${priority}.firstReplyMinutes`)} />
+            </Table.Td>
+            <Table.Td>
+              <Hours label={say('settings.resolved', { priority })} {...fieldOf(`${priority}.resolutionMinutes`)} />
+            </Table.Td>
+            <Table.Td>
+              <Checkbox
+                aria-label={say('settings.round_clock_of', { priority })}
+                {...fieldOf(`${priority}.roundTheClock`, { type: 'checkbox' })}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
+
+/** Hours of a target, as they were typed. */
+const Hours = ({ label, ...field }: TextInputProps & { label: string }) => (
+  <TextInput aria-label={label} w={110} inputMode="decimal" autoComplete="off" {...field} />
+)

@@ -1,0 +1,31 @@
+import { type Answer, type Body, call, type QueryOf, type Row } from '../../../api.ts'
+import { traderName } from '../traders/trader-names.ts'
+import { fetchTrader } from '../traders/traders.api.ts'
+
+export type Ticket = Omit<Row<'support.tickets.list'>, 'traderName'>
+/** `traderName` is null when nobody is behind the ticket, or the trader has been deleted. */
+export type NamedTicket = Ticket & { traderName: string | null }
+export type TicketRecord = Answer<'support.tickets.get'> & { traderName: string | null }
+export type Message = Answer<'support.messages.add'>
+type TicketChange = Body<'support.tickets.update'>
+
+type Asked = QueryOf<'support.tickets.list'>
+
+export const fetchTickets = (query: Asked) => call('support.tickets.list', { query })
+/** The inbox: what is due first comes first. */
+export const fetchInbox = (query: Asked) => fetchTickets({ sort: 'nextDueAt', ...query })
+export const fetchOverdue = (query: QueryOf<'support.overdue'>) => call('support.overdue', { query })
+export const fetchTicket = async (id: string): Promise<TicketRecord> => {
+  const ticket = await call('support.tickets.get', { params: { id } })
+  const trader = ticket.traderId ? await fetchTrader(ticket.traderId) : null
+  return { ...ticket, traderName: trader && traderName(trader) }
+}
+export const fetchTargets = () => call('support.sla.get')
+export const openTicket = (body: Body<'support.tickets.create'>) => call('support.tickets.create', { body })
+export const updateTicket = ({ id, version }: Ticket, body: TicketChange) =>
+  call('support.tickets.update', { params: { id }, body, ifMatch: version })
+export const addMessage = ({ id }: Ticket, body: Body<'support.messages.add'>) =>
+  call('support.messages.add', { params: { id }, body })
+export const closeTicket = ({ id, version }: Ticket, status: 'resolved' | 'closed') =>
+  call('support.tickets.close', { params: { id }, body: { status }, ifMatch: version })
+export const reopenTicket = ({ id }: Ticket) => call('support.tickets.reopen', { params: { id } })

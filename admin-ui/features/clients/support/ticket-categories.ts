@@ -1,0 +1,28 @@
+import type { Choice } from '../../../lib/text/choices.ts'
+import { humanize } from '../../../lib/text/format.ts'
+import { say, type Word } from './words.ts'
+
+const KNOWN: Readonly<Record<string, Word>> = {
+  general: 'support.category.general',
+  account: 'support.category.account',
+  complaint: 'support.category.complaint',
+  documents: 'support.category.documents',
+  payments: 'support.category.payments',
+  platform: 'support.category.platform',
+  trading: 'support.category.trading',
+}
+
+/** What a category is called; a word that a program of the firm made up is shown as it is. */
+export const categoryName = (category: string): string => {
+  const word = Object.hasOwn(KNOWN, category) ? KNOWN[category] : undefined
+  return word ? say(word) : humanize(category)
+}
+
+/** The categories to choose from, and with them the one that a ticket has now. */
+export const categoryChoices = (now?: string): Choice[] => {
+  const known = Object.keys(KNOWN)
+  return [...known, ...(now && !known.includes(now) ? [now] : [])].map((value) => ({
+    value,
+    label: categoryName(value),
+  }))
+}

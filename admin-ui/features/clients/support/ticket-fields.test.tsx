@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import type { Answer } from '../../../operations.ts'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import { meAs, ticket as sample } from '../../../testing/samples.ts'
+import type { TicketRecord } from './support.api.ts'
+import { TicketFields } from './ticket-fields.tsx'
+
+const { sla } = sample()
+const ticket = (with_: Partial<TicketRecord> = {}): TicketRecord => ({ ...sample(), traderName: 'Ana Lima', ...with_ })
+const target = { firstReplyMinutes: 30, resolutionMinutes: 240, roundTheClock: false }
+const SLA: Partial<Answer<'support.sla.get'>> = {
+  targets: { low: target, normal: target, high: target, urgent: { ...target, roundTheClock: true } },
+}
+const open = (with_: Partial<TicketRecord> = {}, answers: Answers = {}, role: Role = 'operator') =>
+  renderPage(<TicketFields ticket={ticket(with_)} />, {
+    ...{ at: '/support/tic_1', route: '/support/$id', role },
+    answers: { 'auth.me': meAs(role), 'support.sla.get': Response.json(SLA), ...answers },
+  })
+const choose = async (field: string, option: string): Promise<void> => {
+  await press(await seen('combobox', field))
+  await press(await seen('option', option))
+}
+/** What stands beside a label of the clock. */
+const factOf = async (label: string): Promise<string | null | undefined> =>
+  (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+
+test('who has it, how urgent it is and what it is about are saved over the version that was seen', async () => {
+  const { server } = await open({}, { 'support.tickets.update': sample({ version: 8 }) })
+  await choose('Assigned to', 'Marco Bianchi')
+  await choose('Category', 'Payments')
+  await pressButton('Save')
+  expect(await screen.findByText('Ticket saved.')).toBeDefined()
+  expect(server.of('support.tickets.update')[0]).toMatchObject({
+    body: { priority: 'normal', assignedTo: 'usr_marco', category: 'payments' },
+    ifMatch: '"7"',
+  })
+})
+
+test('another priority says what it does to the deadlines, before and after it is saved', async () => {
+  const due = { firstReplyDueAt: '2026-01-05T10:30:00.000Z', resolutionDueAt: '2026-01-05T14:00:00.000Z' }
+  await open({}, { 'support.tickets.update': sample({ priority: 'urgent', version: 8, sla: { ...sla, ...due } }) })
+  await choose('Priority', 'Urgent')
+  expect((await seen('status', '')).textContent).toContain(
+    'first reply within 30 min, resolution within 4 h day and night',
+  )
+  await pressButton('Save')
+  expect(
+    await screen.findByText(/^Ticket saved\. The first reply is due Jan 5, 2026.*, the resolution Jan 5/),
+  ).toBeDefined()
+})
+
+test('of a ticket that was answered only the resolution moves', async () => {
+  await open({ sla: { ...sla, firstRepliedAt: '2026-01-05T10:00:00.000Z' } })
+  await choose('Priority', 'High')
+  expect((await seen('status', '')).textContent).toContain(
+    'changes when you save: resolution within 4 h in working hours',
+  )
+})
+
+test('what a colleague changed first is told, and what was chosen stays', async () => {
+  await open({}, { 'support.tickets.update': refusal(412, 'version_mismatch', 'Marco changed it.') })
+  await choose('Category', 'Payments')
+  await pressButton('Save')
+  expect(await screen.findByText('This changed while you were working')).toBeDefined()
+  expect(await seen('combobox', 'Category')).toHaveProperty('value', 'Payments')
+})
+
+test('a category that a program made up can be kept and is shown in words', async () => {
+  await open({ category: 'vip_desk' })
+  expect(await seen('combobox', 'Category')).toHaveProperty('value', 'Vip desk')
+  await press(await seen('combobox', 'Category'))
+  expect(await seen('option', 'Vip desk')).toBeDefined()
+})
+
+test('a viewer reads the fields and changes none', async () => {
+  await open({ assignedTo: 'usr_marco', priority: 'urgent' }, {}, 'viewer')
+  expect(await factOf('Priority')).toBe('Urgent')
+  await waitFor(async () => expect(await factOf('Assigned to')).toBe('Marco Bianchi'))
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test.each([
+  ['Due', { status: 'pending' }, 'Paused'],
+  ['Due', {}, '—'],
+  ['Due', { sla: { ...sla, nextDueAt: new Date(Date.now() + 7_210_000).toISOString() } }, '2 h left'],
+  // the server's word is a minute old: what is over now is over
+  ['Due', { sla: { ...sla, nextDueAt: new Date(Date.now() - 300_000).toISOString() } }, '5 min over'],
+  ['First reply', {}, '—'],
+  ['First reply', { sla: { ...sla, firstReplyDueAt: '2026-01-05T10:30:00.000Z' } }, /^Due Jan 5, 2026/],
+  ['First reply', { sla: { ...sla, firstRepliedAt: '2026-01-05T10:30:00.000Z' } }, /^Jan 5, 2026/],
+  ['Closed', { closedAt: '2026-01-06T10:30:00.000Z' }, /^Jan 6, 2026/],
+  ['Paused since', { sla: { ...sla, pausedAt: '2026-01-04T10:30:00.000Z' } }, /^Jan 4, 2026/],
+] satisfies [string, Partial<TicketRecord>, string | RegExp][])(
+  'the clock says beside “%s” of %j: %s',
+  async (...row) => {
+    const [label, with_, words] = row
+    await open(with_)
+    expect(await factOf(label)).toMatch(words)
+  },
+)
+
+test('what was late stays to be seen', async () => {
+  await open({ sla: { ...sla, firstReplyLateMinutes: 125, resolutionLateMinutes: 4320 } })
+  expect(await screen.findByText('First reply 2 h 5 min late')).toBeDefined()
+  expect(screen.getByText('Resolved 3 days late')).toBeDefined()
+})

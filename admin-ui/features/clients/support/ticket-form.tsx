@@ -1,0 +1,78 @@
+import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { required } from '../../firm/auth/form-rules.ts'
+import { TraderPicker } from '../traders/trader-picker.tsx'
+import { openTicket, type Ticket } from './support.api.ts'
+import { categoryChoices } from './ticket-categories.ts'
+import { PRIORITIES } from './ticket-words.tsx'
+import { say } from './words.ts'
+
+type TicketFormProps = {
+  trader?: { id: string; name: string }
+  onClose: () => void
+  onDone?: (ticket: Ticket) => void
+}
+
+type Values = { traderId: string; subject: string; body: string; category: string; priority: Ticket['priority'] }
+
+/** Opens a ticket for a client, say after a call. */
+export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
+  const refresh = useRefresh()
+  const initialValues: Values = {
+    traderId: trader?.id ?? '',
+    subject: '',
+    body: '',
+    category: 'general',
+    priority: 'normal',
+  }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      subject: required(say('support.say_what_it_about')),
+      body: required(say('support.write_first_message')),
+    },
+    submit: ({ traderId, ...values }) => openTicket({ ...values, ...(traderId && { traderId }) }),
+    onDone: (ticket: Ticket) => {
+      notify(say('support.ticket_opened'))
+      void refresh('support')
+      onClose()
+      onDone?.(ticket)
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={say('support.new_ticket')}
+      submitLabel={say('support.open_ticket')}
+      opened
+      onClose={onClose}
+    >
+      {trader ? (
+        <Text size="sm">{say('support.for', { name: trader.name })}</Text>
+      ) : (
+        <TraderPicker data-autofocus clearable {...field('traderId')} />
+      )}
+      <TextInput label={say('support.subject')} {...field('subject')} />
+      <Textarea
+        label={say('support.message')}
+        description={say('support.client_can_read_it')}
+        autosize
+        minRows={4}
+        {...field('body')}
+      />
+      <SimpleGrid cols={2} spacing="sm">
+        <Select label={say('support.fields.priority')} data={PRIORITIES} allowDeselect={false} {...field('priority')} />
+        <Select
+          label={say('support.category.label')}
+          data={categoryChoices()}
+          allowDeselect={false}
+          {...field('category')}
+        />
+      </SimpleGrid>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router'
+import { DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { PageTabs } from '../../../components/page/page-tabs.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { useNewForm } from '../../../lib/lists/use-new-form.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { fetchInbox, fetchOverdue } from './support.api.ts'
+import { TicketForm } from './ticket-form.tsx'
+import { ticketColumns, ticketFilters } from './ticket-words.tsx'
+import { say } from './words.ts'
+
+const href = ({ id }: { id: string }): string => `/support/${id}`
+
+const TABS = [
+  ['inbox', say('support.inbox')],
+  ['overdue', say('support.overdue')],
+] as const
+
+const EVERY_MINUTE = 60_000
+
+/** The inbox opens on what waits for an answer; that nothing does is good news, not a missing ticket. */
+const InboxEmpty = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title={say('support.no_tickets_yet')}>{say('support.ticket_appears_here_when')}</EmptyState>
+  ) : (
+    <EmptyState title={say('support.inbox_empty')}>{say('support.nobody_waits_for_answer')}</EmptyState>
+  )
+
+const Inbox = () => {
+  const staff = useStaff()
+  const [search] = useSearchParams()
+  return (
+    <DataList
+      counted="count"
+      id="support"
+      file="support.tickets.export"
+      searchPlaceholder={say('lists.search_ticket')}
+      label={say('support.tickets')}
+      fetch={fetchInbox}
+      filters={ticketFilters(staff.options)}
+      columns={ticketColumns(staff.nameOf)}
+      href={href}
+      refetchEvery={EVERY_MINUTE}
+      empty={<InboxEmpty isFiltered={search.status !== undefined} />}
+    />
+  )
+}
+
+const Overdue = () => {
+  const staff = useStaff()
+  return (
+    <DataList
+      id="support"
+      within={['overdue', 'all']}
+      label={say('support.overdue_tickets')}
+      fetch={fetchOverdue}
+      plain
+      columns={ticketColumns(staff.nameOf)}
+      href={href}
+      refetchEvery={EVERY_MINUTE}
+      empty={<EmptyState title={say('support.nothing_overdue')}>{say('support.every_open_ticket_within')}</EmptyState>}
+    />
+  )
+}
+
+/** What clients ask: the inbox, what is due first on top, and what is overdue. */
+export const TicketList = () => {
+  const can = useCan()
+  const navigate = useNavigate()
+  const { opened, open, close } = useNewForm(can('operator'))
+  return (
+    <Page
+      title={say('support.support')}
+      subtitle={say('support.what_clients_ask_by')}
+      actions={can('operator') && <NewButton onClick={open}>{say('support.new_ticket')}</NewButton>}
+    >
+      <PageTabs tabs={TABS} first="inbox" panels={{ inbox: <Inbox />, overdue: <Overdue /> }} />
+      {opened && (
+        <TicketForm onClose={close} onDone={({ id }) => void navigate({ to: '/support/$id', params: { id } })} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,211 @@
+import { expect, test } from 'bun:test'
+import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { act, fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { meAs, overview, ticket as sample, trader } from '../../../testing/samples.ts'
+import type { Message } from './support.api.ts'
+import { TicketPage } from './ticket-page.tsx'
+
+const AT = '2026-11-20T10:00:00.000Z'
+const message = (with_: Partial<Message> = {}): Message => ({
+  id: 'msg_1',
+  body: 'Where is my money?',
+  authorId: 'trd_1',
+  authorKind: 'trader',
+  internal: false,
+  createdAt: AT,
+  ...with_,
+})
+const ticket = (with_: Partial<ReturnType<typeof sample>> = {}) => ({ ...sample(with_), messages: [message()] })
+
+/** Each test has a ticket of its own: what was tried and never answered is remembered by ticket. */
+const open = (
+  answers: Answers = {},
+  { id = 'tic_1', role = 'operator' }: { id?: string; role?: 'viewer' | 'operator' } = {},
+) =>
+  renderPage(<TicketPage />, {
+    at: `/support/${id}`,
+    route: '/support/$id',
+    role,
+    answers: {
+      'auth.me': meAs(role),
+      'support.tickets.get': { ...ticket(), id },
+      'support.sla.get': refusal(503, 'unavailable', 'Busy'),
+      'traders.get': trader(),
+      'traders.overview': overview(),
+      'support.tickets.list': pageOf(),
+      'deposits.list': pageOf(),
+      'withdrawals.list': pageOf(),
+      'accounts.list': pageOf(),
+      ...answers,
+    },
+  })
+const reply = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Reply' })
+const note = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'Internal note' })
+type Router = Awaited<ReturnType<typeof open>>['router']
+const go = (router: Router, to: string): Promise<void> => act(() => router.navigate({ to }))
+const textIn = (field: HTMLElement): unknown => Reflect.get(field, 'value')
+
+test('Ctrl-Enter sends the reply, Enter alone begins a line', async () => {
+  const { server } = await open({ 'support.messages.add': message({ id: 'msg_2', authorKind: 'staff' }) })
+  await fill(await reply(), ' Soon.{Enter}Today ')
+  expect(server.of('support.messages.add')).toEqual([])
+  await fill(await reply(), ' Soon.{Enter}Today {Control>}{Enter}{/Control}')
+  await waitFor(() => expect(server.of('support.messages.add')).toHaveLength(1))
+  expect(server.of('support.messages.add')[0]).toMatchObject({
+    params: { id: 'tic_1' },
+    body: { body: 'Soon.\nToday' },
+  })
+  expect(await screen.findByText('Reply sent.')).toBeDefined()
+  await waitFor(async () => expect(textIn(await reply())).toBe(''))
+})
+
+test('a reply keeps the ticket open where that is asked for', async () => {
+  const { server } = await open({ 'support.messages.add': message({ id: 'msg_2' }) })
+  await fill(await reply(), 'Soon')
+  await pressButton('Reply and keep open')
+  await waitFor(() => expect(server.of('support.messages.add')).toHaveLength(1))
+  expect(server.of('support.messages.add')[0]?.body).toEqual({ body: 'Soon', keepOpen: true })
+})
+
+test('a note is sent as one, says that no client sees it, and keeps nothing open', async () => {
+  const { server } = await open({ 'support.messages.add': message({ id: 'msg_2', internal: true }) })
+  await press(await seen('radio', 'Internal note'))
+  expect(await screen.findByText('Only colleagues see it')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Reply and keep open' })).toBeNull()
+  await fill(await note(), 'Look at it')
+  await pressButton('Add note')
+  await waitFor(() => expect(server.of('support.messages.add')).toHaveLength(1))
+  expect(server.of('support.messages.add')[0]?.body).toEqual({ body: 'Look at it', internal: true })
+  expect(await screen.findByText('Note added.')).toBeDefined()
+})
+
+test('nothing is sent where nothing was written', async () => {
+  const { server } = await open()
+  await fill(await reply(), '   ')
+  await pressButton('Reply')
+  expect(await screen.findByText('Write something first')).toBeDefined()
+  expect(server.of('support.messages.add')).toEqual([])
+})
+
+test('words come back with the ticket, and a note that was begun never as a reply', async () => {
+  const { router } = await open()
+  await press(await seen('radio', 'Internal note'))
+  await fill(await note(), 'Only for us')
+  await go(router, '/elsewhere')
+  expect(await screen.findByText('another page')).toBeDefined()
+  await go(router, '/support/tic_1')
+  await waitFor(async () => expect(textIn(await note())).toBe('Only for us'))
+})
+
+test('the words of one ticket do not go along to the next one', async () => {
+  const { router } = await open({ 'support.tickets.get': ({ params }) => ({ ...ticket(), id: params.id ?? '' }) })
+  await fill(await reply(), 'For the first')
+  await go(router, '/support/tic_2')
+  await waitFor(async () => expect(textIn(await reply())).toBe(''))
+  await go(router, '/support/tic_1')
+  await waitFor(async () => expect(textIn(await reply())).toBe('For the first'))
+})
+
+test('a reply whose answer was lost goes with the same key when it is sent again', async () => {
+  let times = 0
+  const { server } = await open(
+    { 'support.messages.add': () => (++times === 1 ? noAnswer() : message({ id: 'msg_2' })) },
+    { id: 'tic_lost' },
+  )
+  await fill(await reply(), 'Soon')
+  await pressButton('Reply')
+  expect(await screen.findByText(/It may have been done: look/)).toBeDefined()
+  await pressButton('Reply')
+  expect(await screen.findByText('Reply sent.')).toBeDefined()
+  const [one, two] = server.of('support.messages.add')
+  expect(two?.key).toBe(one?.key ?? 'none')
+})
+
+test('words that reached the thread without an answer are not sent once more another way', async () => {
+  const { server } = await open({ 'support.messages.add': noAnswer }, { id: 'tic_found' })
+  await fill(await reply(), 'Soon')
+  await pressButton('Reply')
+  expect(await screen.findByText(/It may have been done: look/)).toBeDefined()
+  const mine = message({ id: 'msg_2', body: 'Soon', authorId: 'usr_me', authorKind: 'staff' })
+  server.now({ 'support.tickets.get': { ...ticket(), id: 'tic_found', messages: [message(), mine] } })
+  await pressButton('Reply and keep open')
+  expect(await screen.findByText(/The reply had been sent\.|Reply sent\./)).toBeDefined()
+  expect(server.of('support.messages.add')).toHaveLength(1)
+  await waitFor(async () => expect(textIn(await reply())).toBe(''))
+})
+
+test('a closed ticket begins with a note, and says that a reply needs it open', async () => {
+  await open({ 'support.tickets.get': ticket({ status: 'closed' }) })
+  expect(await note()).toBeDefined()
+  await press(await seen('radio', 'Reply to the client'))
+  expect(await screen.findByText('The client gets it, but the ticket has to be opened again first')).toBeDefined()
+})
+
+test('what the server refuses stays with the words that were typed', async () => {
+  await open({ 'support.messages.add': refusal(409, 'wrong_state', 'The ticket was closed meanwhile.') })
+  await fill(await reply(), 'Soon')
+  await pressButton('Reply')
+  expect(await screen.findByText('The ticket was closed meanwhile.')).toBeDefined()
+  expect(textIn(await reply())).toBe('Soon')
+})
+
+test.each([
+  ['Resolve', 'Resolved', 'resolved'],
+  ['Close for good', 'Close ticket', 'closed'],
+] as const)('“%s” closes the ticket over the version that was seen', async (act, confirm, status) => {
+  const { server } = await open({ 'support.tickets.close': ticket({ status }) })
+  if (act === 'Resolve') await pressButton(act)
+  else {
+    await pressButton('More')
+    await press(await seen('menuitem', act))
+  }
+  await pressButton(confirm)
+  await waitFor(() => expect(server.of('support.tickets.close')).toHaveLength(1))
+  expect(server.of('support.tickets.close')[0]).toMatchObject({ body: { status }, ifMatch: '"7"' })
+  expect(await screen.findByText('Ticket closed.')).toBeDefined()
+})
+
+test('a ticket that a client wrote to meanwhile is not closed without a look', async () => {
+  const { server } = await open({
+    'support.tickets.close': refusal(412, 'version_mismatch', 'The client wrote meanwhile.'),
+  })
+  await pressButton('Resolve')
+  await pressButton('Resolved')
+  const before = server.of('support.tickets.get').length
+  expect(await screen.findByText('The client wrote meanwhile.')).toBeDefined()
+  await pressButton('Load the current version')
+  await waitFor(() => expect(server.of('support.tickets.get').length).toBeGreaterThan(before))
+})
+
+test('a closed ticket is opened again', async () => {
+  const { server } = await open({
+    'support.tickets.get': ticket({ status: 'closed' }),
+    'support.tickets.reopen': ticket(),
+  })
+  await pressButton('Open again')
+  await press(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Open again' }))
+  await waitFor(() => expect(server.of('support.tickets.reopen')).toHaveLength(1))
+  expect(await screen.findByText('Ticket opened again.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull()
+})
+
+test('a viewer reads the talk, notes marked as such, and answers nothing', async () => {
+  await open(
+    {
+      'support.tickets.get': {
+        ...ticket(),
+        messages: [
+          message(),
+          message({ id: 'msg_2', body: 'We know', authorId: 'usr_marco', authorKind: 'staff', internal: true }),
+          message({ id: 'msg_3', body: 'Opened again', authorId: null, authorKind: 'system' }),
+        ],
+      },
+    },
+    { role: 'viewer' },
+  )
+  const [asked, noted, told] = await screen.findAllByRole('listitem')
+  await waitFor(() => expect(noted?.textContent).toContain('Marco BianchiInternal note'))
+  expect(asked?.textContent).toStartWith('Ana Lima')
+  expect(told?.textContent).toStartWith('Brokerbase')
+  for (const name of ['Reply', 'Resolve', 'More']) expect(screen.queryByRole('button', { name })).toBeNull()
+})

@@ -1,0 +1,127 @@
+import { Button, Stack } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconLock } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { MoreMenu } from '../../../components/page/more-menu.tsx'
+import { RecordPage } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
+import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { ClientBeside } from './client-beside.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import { closeTicket, fetchTicket, reopenTicket, type TicketRecord } from './support.api.ts'
+import { Thread } from './thread.tsx'
+import { TicketFields } from './ticket-fields.tsx'
+import { TicketStatus } from './ticket-words.tsx'
+import { say, tell } from './words.ts'
+
+/** One ticket: the talk, the answer, and who has it. */
+export const TicketPage = () => {
+  const { id = '' } = useParams({ strict: false })
+  const ticket = useRecord('support', id, fetchTicket)
+  return <Loaded query={ticket}>{(data) => <Talk ticket={data} />}</Loaded>
+}
+
+type Asked = 'resolve' | 'close' | 'reopen'
+
+/** What is asked before a ticket is closed or opened again. */
+const QUESTIONS: Record<Asked, { title: string; label: string; text: string }> = {
+  resolve: {
+    title: say('support.mark_as_resolved'),
+    label: say('support.resolved'),
+    text: say('support.clocks_stop_client_may'),
+  },
+  close: {
+    title: say('support.close_this_ticket'),
+    label: say('support.close_ticket'),
+    text: say('support.it_done_for_good'),
+  },
+  reopen: {
+    title: say('support.open_this_ticket_again'),
+    label: say('support.open_again'),
+    text: say('support.it_gets_time_its'),
+  },
+}
+
+const Talk = ({ ticket }: { ticket: TicketRecord }) => {
+  const can = useCan()
+  const refresh = useRefresh()
+  const { asked, record, ask, close } = useAsked<Asked, TicketRecord>(ticket)
+  const reload = (): void => void refresh('support')
+  const act = async (): Promise<void> => {
+    if (asked === 'reopen') await reopenTicket(record)
+    else if (asked) await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')
+    notify(asked === 'reopen' ? say('support.ticket_opened_again') : say('support.ticket_closed'))
+    reload()
+  }
+  const words = QUESTIONS[asked ?? 'resolve']
+  return (
+    <RecordPage
+      title={ticket.subject}
+      back={{ to: '/support', label: say('support.support') }}
+      status={<TicketStatus status={ticket.status} />}
+      subtitle={tell('support.opened', {
+        traderName: ticket.traderName ?? say('support.nobody_behind_it'),
+        when: <When at={ticket.createdAt} as="ago" />,
+      })}
+      actions={can('operator') && <TicketActs status={ticket.status} onAsk={ask} />}
+    >
+      <div className="ticket">
+        <Stack gap="md">
+          <Thread ticket={ticket} />
+          {can('operator') && <ReplyForm ticket={ticket} />}
+        </Stack>
+        <Stack gap="md">
+          {ticket.traderId && can('viewer') && <ClientBeside traderId={ticket.traderId} ticket={ticket.id} />}
+          <TicketFields key={ticket.id} ticket={ticket} />
+        </Stack>
+      </div>
+      <Confirm
+        title={words.title}
+        confirmLabel={words.label}
+        danger={false}
+        opened={asked !== null}
+        onClose={close}
+        onReload={reload}
+        action={act}
+      >
+        {words.text}
+      </Confirm>
+    </RecordPage>
+  )
+}
+
+type TicketActsProps = { status: TicketRecord['status']; onAsk: (act: Asked) => void }
+
+/** What may be done with the ticket as it stands. */
+const TicketActs = ({ status, onAsk }: TicketActsProps) => {
+  const unanswered = status === 'open' || status === 'pending'
+  return (
+    <>
+      {unanswered && (
+        <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => onAsk('resolve')}>
+          {say('support.resolve')}
+        </Button>
+      )}
+      {!unanswered && (
+        <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => onAsk('reopen')}>
+          {say('support.open_again')}
+        </Button>
+      )}
+      <MoreMenu
+        label={say('common.more')}
+        wide
+        actions={[
+          status !== 'closed' && {
+            label: say('support.close_for_good'),
+            icon: <IconLock size={16} />,
+            onClick: () => onAsk('close'),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Column } from '../../../components/lists/data-list.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { type Choice, choices } from '../../../lib/text/choices.ts'
+import { SlaBadge } from './sla-badge.tsx'
+import type { NamedTicket, Ticket } from './support.api.ts'
+import { categoryName } from './ticket-categories.ts'
+import { say } from './words.ts'
+
+const STATES: Record<Ticket['status'], { label: string; tone: Tone }> = {
+  open: { label: say('support.open'), tone: 'info' },
+  pending: { label: say('support.waits_for_client'), tone: 'wait' },
+  resolved: { label: say('support.resolved'), tone: 'good' },
+  closed: { label: say('support.clock.closed'), tone: 'off' },
+}
+const TONES: Record<Ticket['priority'], Tone> = { urgent: 'bad', high: 'wait', normal: 'info', low: 'off' }
+export const PRIORITIES = choices<Ticket['priority']>({
+  urgent: say('support.urgent'),
+  high: say('support.high'),
+  normal: say('support.normal'),
+  low: say('support.low'),
+})
+
+export const TicketStatus = ({ status }: { status: Ticket['status'] }) => (
+  <StatusBadge status={status} {...STATES[status]} />
+)
+export const Priority = ({ priority }: { priority: Ticket['priority'] }) => (
+  <StatusBadge status={priority} tone={TONES[priority]} />
+)
+
+const NAMES = new Map(PRIORITIES.map(({ value, label }) => [value, label]))
+
+export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'support.tickets.list'>[] => [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices(STATES),
+    fallback: 'open',
+  },
+  { key: 'priority', label: say('support.fields.priority'), options: PRIORITIES },
+  { key: 'assignedTo', label: say('field.assignedTo'), options: staff, several: true },
+  { key: 'category', label: say('support.category.label') },
+  { key: 'from', until: 'to', label: say('support.opened_at'), kind: 'days' },
+]
+
+// Of a row only what is due has a mark: with three of them none is seen.
+export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
+  { key: 'subject', title: say('support.subject'), render: ({ subject }) => <span className="clip">{subject}</span> },
+  { key: 'due', title: say('support.clock.due'), render: ({ sla, status }) => <SlaBadge sla={sla} status={status} /> },
+  { key: 'priority', title: say('support.fields.priority'), wide: true, render: ({ priority }) => NAMES.get(priority) },
+  {
+    key: 'trader',
+    title: say('support.client.title'),
+    wide: true,
+    card: true,
+    render: ({ traderName }) => orDash(traderName),
+  },
+  {
+    key: 'status',
+    title: say('field.status'),
+    wide: true,
+    card: true,
+    render: ({ status }) => STATES[status].label,
+  },
+  {
+    key: 'category',
+    title: say('support.category.label'),
+    wide: true,
+    optional: true,
+    render: ({ category }) => categoryName(category),
+  },
+  {
+    key: 'assignedTo',
+    title: say('field.assignedTo'),
+    wide: true,
+    render: ({ assignedTo }) => orDash(staff(assignedTo)),
+  },
+  {
+    key: 'lastMessageAt',
+    title: say('support.last_message'),
+    wide: true,
+    render: ({ lastMessageAt }) => <When at={lastMessageAt} as="ago" />,
+  },
+  {
+    key: 'createdAt',
+    title: say('support.opened_at'),
+    sort: 'createdAt',
+    wide: true,
+    optional: true,
+    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
+  },
+]

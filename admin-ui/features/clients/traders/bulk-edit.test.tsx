@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { trader } from '../../../testing/samples.ts'
+import type { Undo } from './bulk.api.ts'
+import { BulkEdit } from './bulk-edit.tsx'
+import { UndoBar } from './undo-bar.tsx'
+
+const ROWS = [
+  trader({ segments: ['vip'] }),
+  trader({ id: 'trd_2', firstName: 'Noor', lastName: 'Darwish', riskLevel: 'high', assignedTo: 'usr_me' }),
+]
+const CHANGED = {
+  results: [
+    { id: 'trd_1', ok: true, changed: ['riskLevel'] },
+    { id: 'trd_2', ok: false, code: 'forbidden', message: 'A manager lowers a risk' },
+  ],
+}
+const open = async (answers: Answers = {}) => {
+  const heard: (Undo | 'closed')[] = []
+  const drawn = await renderPage(
+    <BulkEdit rows={ROWS} onResults={(undo) => heard.push(undo)} onClose={() => heard.push('closed')} />,
+    { at: '/traders', route: '/traders', answers: { 'traders.bulkEdit': CHANGED, ...answers } },
+  )
+  return { ...drawn, heard }
+}
+const choose = async (label: string, option: string): Promise<void> => {
+  await press(await seen('combobox', label))
+  await press(await seen('option', option))
+}
+
+test('only what was chosen is sent; an empty field leaves everybody as they are', async () => {
+  const { server, heard } = await open()
+  await choose('Risk', 'Medium')
+  await pressButton('Change')
+  await waitFor(() => expect(heard).toHaveLength(1))
+  expect(server.of('traders.bulkEdit').map(({ body }) => body)).toEqual([
+    { ids: ['trd_1', 'trd_2'], changes: { riskLevel: 'medium' } },
+  ])
+})
+
+test('each has its own result, and only who was changed can be brought back', async () => {
+  const { heard } = await open()
+  await choose('Risk', 'Medium')
+  await pressButton('Change')
+  const table = within(await seen('dialog', /./))
+  expect(await table.findByText('A manager lowers a risk')).toBeDefined()
+  expect(table.getByText('Ana Lima')).toBeDefined()
+  expect(table.getByText('Noor Darwish')).toBeDefined()
+  expect(heard).toEqual([[{ changes: { riskLevel: 'low' }, ids: ['trd_1'] }]])
+})
+
+test('nobody can be chosen for their work', async () => {
+  const { server } = await open()
+  await choose('Assign to', 'Nobody')
+  await pressButton('Change')
+  await waitFor(() => expect(server.of('traders.bulkEdit')[0]?.body).toMatchObject({ changes: { assignedTo: null } }))
+})
+
+test('a change of nothing is not sent', async () => {
+  const { server } = await open()
+  await pressButton('Change')
+  await waitFor(() => expect(document.querySelector('[data-error]')).not.toBeNull())
+  expect(server.of('traders.bulkEdit')).toEqual([])
+})
+
+test('a refusal of all keeps the form', async () => {
+  const { heard } = await open({ 'traders.bulkEdit': refusal(403, 'forbidden', 'Not for your role') })
+  await choose('Risk', 'High')
+  await pressButton('Change')
+  expect(await screen.findByText('Not for your role')).toBeDefined()
+  expect(heard).toEqual([])
+})
+
+test('the last change is taken back for exactly those whom it changed', async () => {
+  const done: true[] = []
+  const undo: Undo = [
+    { changes: { riskLevel: 'low' }, ids: ['trd_1'] },
+    { changes: { riskLevel: 'high' }, ids: ['trd_2', 'trd_3'] },
+  ]
+  const { server } = await renderPage(<UndoBar undo={undo} onDone={() => void done.push(true)} />, {
+    answers: {
+      'traders.bulkEdit': ({ body }) => ({ results: Object(body).ids.map((id: string) => ({ id, ok: true })) }),
+    },
+  })
+  await pressButton('Undo')
+  await waitFor(() => expect(done).toHaveLength(1))
+  expect(server.of('traders.bulkEdit').map(({ body }) => body)).toEqual([
+    { ids: ['trd_1'], changes: { riskLevel: 'low' } },
+    { ids: ['trd_2', 'trd_3'], changes: { riskLevel: 'high' } },
+  ])
+})

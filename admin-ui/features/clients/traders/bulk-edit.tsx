@@ -1,0 +1,109 @@
+import { Select, TagsInput } from '@mantine/core'
+import { useState } from 'react'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { BulkResults } from '../../../components/lists/bulk-results.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { bulkEdit, type Changes, type Results, type Undo, undoOf } from './bulk.api.ts'
+import { traderName } from './trader-names.ts'
+import { RISKS } from './trader-words.ts'
+import type { Trader } from './traders.api.ts'
+import { say } from './words.ts'
+
+type BulkEditProps = { rows: readonly Trader[]; onResults: (undo: Undo) => void; onClose: () => void }
+
+/** Nobody is somebody to choose here: an empty field leaves everybody as they are. */
+const NOBODY = '-'
+
+const isRisk = (value: string | null): value is Trader['riskLevel'] => RISKS.some((risk) => risk.value === value)
+
+const NOTHING = {
+  add: [] as string[],
+  remove: [] as string[],
+  assignedTo: null as string | null,
+  riskLevel: null as string | null,
+}
+
+const changesOf = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Changes => ({
+  ...(add.length > 0 && { addSegments: add }),
+  ...(remove.length > 0 && { removeSegments: remove }),
+  ...(assignedTo && { assignedTo: assignedTo === NOBODY ? null : assignedTo }),
+  ...(isRisk(riskLevel) && { riskLevel }),
+})
+
+/** The form of the change, and what came of each client once it was sent. */
+const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) => {
+  const refresh = useRefresh()
+  const [results, setResults] = useState<Results | null>(null)
+  const state = useApiForm({
+    initialValues: NOTHING,
+    validate: {
+      add: (_add, values) => (Object.keys(changesOf(values)).length === 0 ? say('bulk.edit.nothing') : null),
+    },
+    submit: async (values) => {
+      const changes = changesOf(values)
+      const answer = await bulkEdit(
+        rows.map(({ id }) => id),
+        changes,
+      )
+      setResults(answer.results)
+      onResults(undoOf(rows, changes, answer.results))
+      await refresh('traders')
+    },
+  })
+  return { state, results }
+}
+
+/** Changes segments, assignment or risk of several clients; each has its own result. */
+export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
+  const staff = useStaff()
+  const { state, results } = useBulkEdit(rows, onResults)
+  if (results) {
+    const names = new Map(rows.map((trader) => [trader.id, traderName(trader)]))
+    return (
+      <BulkResults
+        title={say('bulk.edit.results')}
+        done={say('bulk.edit.done')}
+        results={results}
+        nameOf={(id) => names.get(id) ?? id}
+        onClose={onClose}
+      />
+    )
+  }
+  const segments = [...new Set(rows.flatMap((trader) => trader.segments))].toSorted()
+  return (
+    <FormModal
+      state={state}
+      title={say('bulk.edit.title', { count: rows.length })}
+      submitLabel={say('bulk.edit.submit')}
+      opened
+      onClose={onClose}
+    >
+      <TagsInput
+        label={say('bulk.edit.add')}
+        description={say('bulk.edit.addHelp')}
+        maxTags={50}
+        openOnFocus={false}
+        data-autofocus
+        {...state.form.getInputProps('add')}
+      />
+      <TagsInput label={say('bulk.edit.remove')} data={segments} {...state.form.getInputProps('remove')} />
+      <Select
+        label={say('bulk.edit.assign')}
+        placeholder={say('bulk.edit.leave')}
+        data={[{ value: NOBODY, label: say('bulk.edit.nobody') }, ...staff.options]}
+        clearable
+        searchable
+        {...state.form.getInputProps('assignedTo')}
+      />
+      <Select
+        label={say('field.riskLevel')}
+        placeholder={say('bulk.edit.leave')}
+        data={[...RISKS]}
+        clearable
+        {...state.form.getInputProps('riskLevel')}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { trader as sample } from '../../../testing/samples.ts'
+import { undoOf } from './bulk.api.ts'
+import type { Trader } from './traders.api.ts'
+
+const trader = (id: string, segments: string[], riskLevel: Trader['riskLevel'], assignedTo: string | null): Trader =>
+  sample({ id, segments, riskLevel, assignedTo })
+
+test('each client who was changed becomes what they were, and no other is touched', () => {
+  const before = [
+    trader('a', ['gold'], 'low', null),
+    trader('b', [], 'low', null),
+    trader('c', [], 'medium', 'u1'),
+    trader('d', [], 'high', 'u2'),
+  ]
+  const changes = { addSegments: ['gold'], riskLevel: 'high', assignedTo: 'u2' } as const
+  const undo = undoOf(before, { ...changes, addSegments: ['gold'] }, [
+    { id: 'a', ok: true, changed: ['assignedTo', 'riskLevel'] },
+    { id: 'b', ok: true, changed: ['segments', 'assignedTo', 'riskLevel'] },
+    { id: 'c', ok: true, changed: ['segments', 'assignedTo', 'riskLevel'] },
+    { id: 'd', ok: true, changed: [] },
+    { id: 'e', ok: false, code: 'not_found' },
+  ])
+  expect(undo).toEqual([
+    { changes: { assignedTo: null, riskLevel: 'low' }, ids: ['a'] },
+    { changes: { removeSegments: ['gold'], assignedTo: null, riskLevel: 'low' }, ids: ['b'] },
+    { changes: { removeSegments: ['gold'], assignedTo: 'u1', riskLevel: 'medium' }, ids: ['c'] },
+  ])
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '../../../lib/api/session.ts'
+import type { Answer } from '../../../operations.ts'
+import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { PHONE } from '../../../testing/dom.ts'
+import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { trader } from '../../../testing/samples.ts'
+import { TraderList } from './trader-list.tsx'
+
+const noor = trader({
+  ...{ id: 'trd_2', firstName: 'Noor', lastName: null, email: 'noor@mail.example', country: null },
+  ...{ kycStatus: 'requested', riskLevel: 'high', status: 'suspended', createdAt: '2026-01-05T10:00:00.000Z' },
+})
+const nobody = trader({ id: 'trd_3', firstName: null, lastName: null, email: null })
+const STATS: Answer<'traders.stats'> = {
+  ...{ total: 1200, byStatus: { active: 900, suspended: 3, closed: 2 }, newIn7Days: 4, newIn30Days: 9 },
+  ...{ byKycLevel: { 0: 2, 1: 1, 2: 7, 3: 0 }, asOf: '2026-11-25T10:00:00.000Z' },
+  ...{ byKycStatus: { none: 1, requested: 7, approved: 1, rejected: 1 }, byRiskLevel: { low: 1, medium: 1, high: 8 } },
+}
+type Setting = { answers?: Answers; at?: string; role?: Role; width?: number }
+const open = ({ answers, ...setting }: Setting = {}) =>
+  renderPage(<TraderList />, {
+    ...{ at: '/traders', route: '/traders', ...setting },
+    answers: { 'traders.list': pageOf(trader(), noor), 'traders.stats': STATS, ...answers },
+  })
+const tick = async (name: string): Promise<void> => press(await seen('checkbox', `Choose ${name}`))
+const cellsOf = async (name: string): Promise<(string | null)[]> =>
+  within(await seen('row', new RegExp(name)))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('a row says who it is and how they stand; what is not known is a dash', async () => {
+  await open({ role: 'viewer', answers: { 'traders.list': pageOf(trader(), noor, nobody) } })
+  expect(await cellsOf('Ana Lima')).toEqual([
+    ...['Ana Lima', 'Active', 'ana@mail.example', 'Portugal', 'Approved', 'Low', 'Nov 20, 2026'],
+  ])
+  expect(await cellsOf('Noor')).toEqual([
+    ...['Noor', 'Suspended', 'noor@mail.example', '—', 'Waiting for review', 'High', 'Jan 5, 2026'],
+  ])
+  expect((await cellsOf('trd_3'))[0]).toBe('trd_3')
+})
+
+test('filters of the address are what the server is asked for', async () => {
+  const { server } = await open({ at: '/traders?status=suspended&country=PT,ES&segment=vip&from=2026-01-01&q=noor' })
+  await seen('table', 'Clients')
+  expect(server.of('traders.list')[0]?.query).toMatchObject({
+    ...{ status: 'suspended', country: 'PT,ES', segment: 'vip', q: 'noor' },
+  })
+  expect(server.of('traders.list')[0]?.query.from).toStartWith('2026-01-01')
+})
+
+test('a number above the list filters it, and lets it go again', async () => {
+  const { address } = await open()
+  await pressButton(/^3\s*Suspended$/)
+  await waitFor(() => expect(address()).toBe('/traders?status=suspended'))
+  await pressButton(/^3\s*Suspended$/)
+  await waitFor(() => expect(address()).toBe('/traders'))
+})
+
+test('two clients are merged into the one who is here longer', async () => {
+  const { address } = await open()
+  await tick('Ana Lima')
+  expect(screen.queryByRole('button', { name: 'Merge' })).toBeNull()
+  await tick('Noor')
+  await pressButton('Merge')
+  await waitFor(() => expect(address()).toBe('/merge?primary=trd_2&secondary=trd_1'))
+})
+
+test('an operator changes several at once, and merges none', async () => {
+  await open({ role: 'operator' })
+  await tick('Ana Lima')
+  await tick('Noor')
+  expect(screen.queryByRole('button', { name: 'Merge' })).toBeNull()
+  await pressButton('Change')
+  expect(await seen('dialog', /2 clients/)).toBeDefined()
+})
+
+test('a viewer chooses nobody and adds nobody', async () => {
+  await open({ role: 'viewer', at: '/traders?new=1' })
+  await seen('row', /Ana Lima/)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New client' })).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a client who was added is opened', async () => {
+  const { server, address } = await open({
+    ...{ at: '/traders?new=1', role: 'operator' },
+    answers: { 'traders.create': trader({ id: 'trd_new' }) },
+  })
+  await fill(await screen.findByLabelText(/^E-mail/), 'new@mail.example')
+  await pressButton('Add client')
+  await waitFor(() => expect(address()).toBe('/traders/trd_new'))
+  expect(server.of('traders.create')[0]?.body).toMatchObject({ email: 'new@mail.example' })
+})
+
+test('a firm without clients is told how the first one comes', async () => {
+  await open({ answers: { 'traders.list': pageOf() } })
+  expect(await screen.findByText('No clients yet')).toBeDefined()
+  const [, second] = screen.getAllByRole('button', { name: 'New client' })
+  await press(second ?? document.body)
+  expect(await seen('dialog', 'New client')).toBeDefined()
+})
+
+test('on a phone a client is a card with the name and the state', async () => {
+  const { address } = await open({ width: PHONE, role: 'viewer' })
+  const cards = within(await seen('list', 'Clients'))
+  expect(cards.queryByText('ana@mail.example')).toBeNull()
+  await press(cards.getByText('Ana Lima'))
+  await waitFor(() => expect(address()).toBe('/traders/trd_1'))
+})

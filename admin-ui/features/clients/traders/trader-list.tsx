@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core'
+import { IconArrowMerge, IconPencil } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { Labels } from '../../../components/show/labels.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { useNewForm } from '../../../lib/lists/use-new-form.ts'
+import type { Choice } from '../../../lib/text/choices.ts'
+import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import type { Undo } from './bulk.api.ts'
+import { BulkEdit } from './bulk-edit.tsx'
+import { CreateTrader } from './create-trader.tsx'
+import { traderName } from './trader-names.ts'
+import { TraderStats } from './trader-stats.tsx'
+import { KYC_LABELS, KYC_OPTIONS, RISKS, STATES } from './trader-words.ts'
+import { fetchTraders, type Trader } from './traders.api.ts'
+import { UndoBar } from './undo-bar.tsx'
+import { say } from './words.ts'
+
+const columnsOf = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
+  { key: 'name', title: say('common.name'), render: traderName },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
+  {
+    key: 'country',
+    title: say('field.country'),
+    wide: true,
+    render: ({ country }) => orDash(country && countryName(country)),
+  },
+  {
+    key: 'kycStatus',
+    title: say('client.identity'),
+    wide: true,
+    render: ({ kycStatus }) => <StatusBadge status={kycStatus} label={KYC_LABELS[kycStatus]} />,
+  },
+  {
+    key: 'riskLevel',
+    title: say('field.riskLevel'),
+    wide: true,
+    render: ({ riskLevel }) => <StatusBadge status={riskLevel} />,
+  },
+  { key: 'phone', title: say('field.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
+  {
+    key: 'segments',
+    title: say('field.segments'),
+    wide: true,
+    optional: true,
+    render: ({ segments }) => <Labels values={segments} limit={2} />,
+  },
+  {
+    key: 'tags',
+    title: say('field.tags'),
+    wide: true,
+    optional: true,
+    render: ({ tags }) => <Labels values={tags} limit={2} />,
+  },
+  {
+    key: 'assignedTo',
+    title: say('field.assignedTo'),
+    wide: true,
+    optional: true,
+    render: ({ assignedTo }) => orDash(staff(assignedTo)),
+  },
+  { key: 'source', title: say('field.source'), wide: true, optional: true, render: ({ source }) => orDash(source) },
+  {
+    key: 'createdAt',
+    title: say('common.since'),
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="date" />,
+  },
+]
+
+const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[] => [
+  { key: 'status', label: say('field.status'), options: STATES },
+  { key: 'kycStatus', label: say('client.identity'), options: KYC_OPTIONS },
+  { key: 'riskLevel', label: say('field.riskLevel'), options: RISKS },
+  { key: 'country', label: say('field.country'), options: COUNTRIES, several: true },
+  { key: 'assignedTo', label: say('field.assignedTo'), options: staff, several: true },
+  { key: 'segment', label: say('client.segment') },
+  { key: 'tag', label: say('client.tag') },
+  { key: 'from', until: 'to', label: say('client.client_since'), kind: 'days' },
+]
+
+/** What is done with the clients that are chosen. */
+const ChosenActs = ({ rows, onChange }: { rows: readonly Trader[]; onChange: () => void }) => {
+  const can = useCan()
+  const navigate = useNavigate()
+  // Who is here longer is more likely the one to keep.
+  const [primary, secondary, ...others] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  const isPair = primary !== undefined && secondary !== undefined && others.length === 0
+  return (
+    <>
+      <Button size="xs" leftSection={<IconPencil size={14} />} onClick={onChange}>
+        {say('client.bulk')}
+      </Button>
+      {can('manager') && isPair && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowMerge size={14} />}
+          onClick={() => void navigate({ to: '/merge', search: { primary: primary.id, secondary: secondary.id } })}
+        >
+          {say('client.bulk_merge')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Every client of the firm. */
+export const TraderList = () => {
+  const can = useCan()
+  const navigate = useNavigate()
+  const staff = useStaff()
+  const { opened, open, close } = useNewForm(can('operator'))
+  const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
+  const [undo, setUndo] = useState<Undo | null>(null)
+  const create = can('operator') && <NewButton onClick={open}>{say('client.new_client')}</NewButton>
+  const actions = (
+    <>
+      {can('admin') && (
+        <Button variant="default" component={Link} to="/traders/import">
+          {say('client.import')}
+        </Button>
+      )}
+      {create}
+    </>
+  )
+  return (
+    <Page title={say('common.clients')} subtitle={say('client.everybody_who_trades_with')} actions={actions}>
+      <TraderStats />
+      {undo && undo.length > 0 && <UndoBar undo={undo} onDone={() => setUndo(null)} />}
+      <DataList
+        counted="count"
+        id="traders"
+        file="traders.export"
+        label={say('common.clients')}
+        fetch={fetchTraders}
+        columns={columnsOf(staff.nameOf)}
+        filters={filtersOf(staff.options)}
+        searchPlaceholder={say(can('operator') ? 'client.name_e_mail_phone' : 'client.name_e_mail')}
+        href={({ id }) => `/traders/${id}`}
+        {...(can('operator') && {
+          rowName: traderName,
+          bulk: (rows: Trader[], clear: () => void) => (
+            <ChosenActs rows={rows} onChange={() => setChosen({ rows, clear })} />
+          ),
+        })}
+        empty={
+          <EmptyState title={say('client.no_clients_yet')} action={create}>
+            {say('client.add_first_one_here')}
+          </EmptyState>
+        }
+      />
+      {chosen && (
+        <BulkEdit
+          rows={chosen.rows}
+          onResults={(done) => {
+            setUndo(done)
+            chosen.clear()
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
+      {opened && (
+        <CreateTrader onClose={close} onDone={({ id }) => void navigate({ to: '/traders/$id', params: { id } })} />
+      )}
+    </Page>
+  )
+}

@@ -1,5 +1,0 @@
-import { deposits } from '../../../src/words/en/deposits.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(deposits)

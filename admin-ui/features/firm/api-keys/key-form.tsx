@@ -1,0 +1,126 @@
+import { Input, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { DateField } from '../../../components/forms/date-field.tsx'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { Labels } from '../../../components/show/labels.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { type Role, useMe } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { wholeDay } from '../../../lib/text/day-text.ts'
+import { required } from '../auth/form-rules.ts'
+import { grantable } from '../users/user-words.ts'
+import { type ApiKey, createApiKey, type NewApiKey, type Scope, updateApiKey } from './api-keys.api.ts'
+import { LostScopes } from './lost-scopes.tsx'
+import { ScopesField } from './scopes-field.tsx'
+import { say } from './words.ts'
+
+type KeyFormProps = {
+  /** The key to change; none makes a new one. */
+  apiKey?: ApiKey
+  onClose: () => void
+  onMade?: (key: NewApiKey) => void
+}
+
+// A day as the viewer means it: the key works to its last second.
+const dayEnd = (day: string): string | null => (day ? new Date(`${day}T23:59:59`).toISOString() : null)
+const dayOf = (iso: string | null): string => {
+  if (!iso) return ''
+  const date = new Date(iso)
+  const pad = (part: number): string => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}
+
+type Values = { label: string; scopes: Scope[]; role: Role | null; expiresAt: string; allowedNetworks: string[] }
+
+const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
+  const refresh = useRefresh()
+  const initialValues: Values = {
+    label: apiKey?.label ?? '',
+    scopes: apiKey?.scopes ?? [],
+    role: null,
+    expiresAt: dayOf(apiKey?.expiresAt ?? null),
+    allowedNetworks: apiKey?.allowedNetworks ?? [],
+  }
+  const reload = (): void => {
+    void refresh('api-keys')
+    onClose()
+  }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      label: required(say('api-keys.name_program_that_will')),
+      scopes: (scopes) => (scopes.length > 0 ? null : say('api-keys.choose_at_least_one')),
+      expiresAt: wholeDay,
+    },
+    submit: async ({ label, scopes, role, expiresAt, allowedNetworks }) => {
+      const body = { label: label.trim(), allowedNetworks, expiresAt: dayEnd(expiresAt) }
+      if (apiKey) await updateApiKey(apiKey.id, body, apiKey.version)
+      else onMade?.(await createApiKey({ ...body, scopes, ...(role && { role }) }))
+    },
+    onDone: () => {
+      if (apiKey) notify(say('api-keys.api_key_saved'))
+      reload()
+    },
+  })
+  return { state, reload }
+}
+
+/** What a key may do, where that is fixed. */
+const FixedScopes = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
+  <Input.Wrapper label={say('api-keys.scopes.legend')} labelElement="div">
+    <div>
+      <Labels values={scopes} limit={scopes.length} />
+    </div>
+  </Input.Wrapper>
+)
+
+/** Makes an API key, or changes what can be changed of one. What a key may do is fixed when it is made. */
+export const KeyForm = (props: KeyFormProps) => {
+  const { apiKey, onClose } = props
+  const { role } = useMe()
+  const { state, reload } = useKeyForm(props)
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={apiKey ? apiKey.label : say('api-keys.new_api_key')}
+      submitLabel={apiKey ? say('common.save') : say('api-keys.create_key')}
+      wide
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      {apiKey && <LostScopes scopes={apiKey.lostScopes} />}
+      <TextInput
+        label={say('api-keys.label')}
+        placeholder={say('api-keys.website_sign_up_form')}
+        data-autofocus
+        {...field('label')}
+      />
+      {apiKey ? <FixedScopes scopes={apiKey.scopes} /> : <ScopesField {...field('scopes')} />}
+      <SimpleGrid cols={{ base: 1, xs: apiKey ? 1 : 2 }} spacing="sm">
+        {!apiKey && (
+          <Select
+            label={say('api-keys.acts_as')}
+            description={say('api-keys.most_that_it_may')}
+            placeholder={say('api-keys.your_own_role')}
+            data={grantable(role)}
+            clearable
+            {...field('role')}
+          />
+        )}
+        <DateField
+          label={say('api-keys.last_day_it_works')}
+          description={say('api-keys.leave_empty_for_one')}
+          {...field('expiresAt')}
+        />
+      </SimpleGrid>
+      <TagsInput
+        label={say('api-keys.networks_it_may_used')}
+        description={say('api-keys.such_as_203_0')}
+        placeholder={say('api-keys.type_press_enter')}
+        {...field('allowedNetworks')}
+      />
+    </FormDrawer>
+  )
+}

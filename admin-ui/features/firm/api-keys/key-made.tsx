@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import { addressOf } from '../../../api.ts'
+import { CopyOnce, CopyText, SecretModal } from '../../../components/forms/copy-once.tsx'
+import { JsonBlock } from '../../../components/show/json-block.tsx'
+import type { NewApiKey, Scope } from './api-keys.api.ts'
+import { say } from './words.ts'
+
+const few = { query: { limit: 5 } } as const
+const EXAMPLES: Partial<Record<Scope, string>> = {
+  'traders:read': addressOf('traders.list', few),
+  'deposits:read': addressOf('deposits.list', few),
+  'accounts:read': addressOf('accounts.list', few),
+  'wallets:read': addressOf('wallets.list', few),
+  'users:read': addressOf('users.list', few),
+  'audit:read': addressOf('audit.list', few),
+  'tenants:read': addressOf('tenants.current'),
+  'ledger:read': addressOf('ledger.trialBalance'),
+  'psp:read': addressOf('psp.list'),
+  'api-keys:read': addressOf('apiKeys.scopes'),
+  'webhooks:read': addressOf('webhooks.events'),
+}
+
+/** A call that this key may make, ready for a shell. */
+const example = ({ key, scopes }: NewApiKey): string => {
+  const path = scopes.map((scope) => EXAMPLES[scope]).find(Boolean) ?? addressOf('auth.me')
+  return `curl -H 'X-API-Key: ${key}' '${location.origin}${path}'`
+}
+
+/** The new key, shown this once, with a first call to try it. */
+export const KeyMade = ({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) => (
+  <SecretModal
+    title={say('api-keys.your_new_api_key')}
+    onClose={onClose}
+    actions={<CopyText text={example(apiKey)} label={say('api-keys.copy_example')} />}
+  >
+    <CopyOnce secret={apiKey.key} label={apiKey.label} />
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {say('api-keys.try_it')}
+      </Text>
+      <JsonBlock value={example(apiKey)} label={say('api-keys.example_call')} />
+    </div>
+  </SecretModal>
+)

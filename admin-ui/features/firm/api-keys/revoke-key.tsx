@@ -1,0 +1,28 @@
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { type ApiKey, revokeApiKey } from './api-keys.api.ts'
+import { say, tell } from './words.ts'
+
+/** Asks before a key is refused for good; none asks nothing. */
+export const RevokeKey = ({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const revoke = async (): Promise<void> => {
+    if (!apiKey) return
+    await revokeApiKey(apiKey)
+    notify(say('api-keys.api_key_revoked'))
+    await refresh('api-keys')
+  }
+  return (
+    <Confirm
+      title={say('api-keys.revoke_this_api_key')}
+      confirmLabel={say('api-keys.revoke_key')}
+      opened={apiKey !== null}
+      onClose={onClose}
+      onReload={() => void refresh('api-keys')}
+      action={revoke}
+    >
+      {tell('api-keys.programs_that_use_refused', { label: <b>{apiKey?.label}</b> })}
+    </Confirm>
+  )
+}

@@ -1,0 +1,38 @@
+import { humanize } from '../../../lib/text/format.ts'
+import type { Scope, ScopeInfo } from './api-keys.api.ts'
+import { say, type Word } from './words.ts'
+
+const NAMES: Record<string, Word> = {
+  'api-keys': 'api-keys.scopes.area.api_keys',
+  auth: 'api-keys.scopes.area.auth',
+  fx: 'api-keys.scopes.area.fx',
+  kyc: 'api-keys.scopes.area.kyc',
+  'kyc-decisions': 'api-keys.scopes.area.kyc_decisions',
+  mails: 'api-keys.scopes.area.mails',
+  psp: 'api-keys.scopes.area.psp',
+  tenants: 'api-keys.scopes.area.tenants',
+  traders: 'api-keys.scopes.area.traders',
+  users: 'api-keys.scopes.area.users',
+}
+
+/** What a key may read and change of one thing; `null` where there is no such permission. */
+export type ScopeRow = { area: string; name: string; read: ScopeInfo | null; write: ScopeInfo | null }
+
+/** The permissions as lines of a table, one for each thing, in the order in which the API tells them. */
+export const scopeRows = (scopes: readonly ScopeInfo[]): ScopeRow[] => {
+  const rows = new Map<string, ScopeRow>()
+  for (const info of scopes) {
+    const [area = '', act] = info.scope.split(':')
+    const word = NAMES[area]
+    const row = rows.get(area) ?? { area, name: word ? say(word) : humanize(area), read: null, write: null }
+    rows.set(area, { ...row, [act === 'read' ? 'read' : 'write']: info })
+  }
+  return [...rows.values()]
+}
+
+/** The same scopes with every permission to read, or without any. */
+export const withAllRead = (chosen: readonly Scope[], rows: readonly ScopeRow[], all: boolean): Scope[] => {
+  const read = rows.flatMap((row) => (row.read ? [row.read.scope] : []))
+  const rest = chosen.filter((scope) => !read.includes(scope))
+  return all ? [...rest, ...read] : rest
+}

@@ -1,0 +1,69 @@
+import { Modal, PasswordInput, Text, TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+import { FormBody } from '../../../components/forms/form-modal.tsx'
+import type { ApiError } from '../../../lib/api/http.ts'
+import { useHeldRequests } from '../../../lib/api/use-held-requests.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { type Me, reauthenticate } from './auth.api.ts'
+import { required } from './form-rules.ts'
+import { say } from './words.ts'
+
+type Answer = (renewed: boolean) => void
+
+const wantsFreshSignIn = ({ problem }: ApiError): boolean => problem.code === 'reauthentication_required'
+
+/**
+ * Asks for the password over whatever page is open, when an act wants a fresh sign-in; the act then goes on by itself.
+ */
+export const RenewSignIn = ({ me }: { me: Me }) => {
+  const { asking, settle } = useHeldRequests(wantsFreshSignIn)
+  return asking && <AskPassword twoFactor={me.twoFactor} onEnd={settle} />
+}
+
+const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }) => {
+  const state = useApiForm({
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: required(say('auth.enter_your_password')),
+      code: (code) => (twoFactor ? required(say('auth.enter_code'))(code) : null),
+    },
+    submit: ({ password, code }) => reauthenticate({ password, ...(twoFactor && { code: code.trim() }) }),
+    onDone: () => onEnd(true),
+    isPublic: true,
+  })
+  // Escape leaves this question only, not the form below it.
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onEnd(false)
+  }
+  return (
+    <Modal
+      opened
+      onClose={() => onEnd(false)}
+      title={say('auth.confirm_that_it_you')}
+      size="sm"
+      zIndex={400}
+      closeOnEscape={false}
+      onKeyDown={leave}
+    >
+      <FormBody state={state} submitLabel={say('auth.confirm')} onCancel={() => onEnd(false)}>
+        <Text size="sm">{say('auth.you_signed_in_while')}</Text>
+        <PasswordInput
+          label={say('auth.your_password')}
+          autoComplete="current-password"
+          data-autofocus
+          data-mantine-stop-propagation="true"
+          {...state.form.getInputProps('password')}
+        />
+        {twoFactor && (
+          <TextInput
+            label={say('common.code')}
+            description={say('auth.from_your_authenticator_app')}
+            autoComplete="one-time-code"
+            data-mantine-stop-propagation="true"
+            {...state.form.getInputProps('code')}
+          />
+        )}
+      </FormBody>
+    </Modal>
+  )
+}

@@ -1,0 +1,105 @@
+import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { FormBody } from '../../../components/forms/form-modal.tsx'
+import { ErrorState } from '../../../components/page/error-state.tsx'
+import { PageLoader } from '../../../components/page/page-loader.tsx'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { fetchSetup, runSetup, signIn } from './auth.api.ts'
+import { AuthCard } from './auth-card.tsx'
+import { isEmail, newPassword, PASSWORD_LENGTH, required } from './form-rules.ts'
+import { say } from './words.ts'
+
+/** First run: the firm and its owner, made once with the token that the server printed. */
+export const Setup = () => {
+  const setup = useQuery({ queryKey: ['setup'], queryFn: fetchSetup })
+  if (setup.isPending) return <PageLoader />
+  if (setup.isError) return <ErrorState error={setup.error} retry={() => void setup.refetch()} />
+  if (!setup.data.open) {
+    return (
+      <AuthCard title={say('auth.set_up_closed')}>
+        <Text size="sm" mb="md">
+          {say('auth.this_installation_already_has')}
+        </Text>
+        <Anchor component={Link} to="/sign-in" size="sm">
+          {say('auth.go_to_sign_in')}
+        </Anchor>
+      </AuthCard>
+    )
+  }
+  return <SetupForm />
+}
+
+/** Makes the firm and its owner, signs them in, and goes on to the key that a backup needs. */
+const useSetupForm = (token: string) => {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return useApiForm({
+    initialValues: {
+      token,
+      tenantName: '',
+      displayName: '',
+      email: '',
+      password: '',
+    },
+    validate: {
+      token: required(say('auth.paste_token_that_server')),
+      tenantName: required(say('auth.enter_name_your_firm')),
+      displayName: required(say('auth.enter_your_name')),
+      email: isEmail,
+      password: newPassword,
+    },
+    submit: async (values) => {
+      await runSetup(values)
+      return signIn({ email: values.email, password: values.password })
+    },
+    onDone: () => {
+      client.clear()
+      // a firm begins with its key on paper: nothing can be read from a backup without it
+      void navigate({ to: '/recovery-key', search: { first: '1' }, replace: true })
+    },
+    isPublic: true,
+  })
+}
+
+const SetupForm = () => {
+  const [{ token = '' }] = useSearchParams()
+  const state = useSetupForm(token)
+  // It is there as soon as something is said about it.
+  const tokenField = state.form.getInputProps('token')
+  return (
+    <AuthCard title={say('auth.set_up_brokerbase')} intro={say('auth.name_your_firm_make')}>
+      <FormBody state={state} submitLabel={say('auth.create_firm_sign_in')} fullWidth>
+        {(!token || tokenField.error) && (
+          <TextInput
+            label={say('auth.set_up_token')}
+            description={say('auth.server_prints_it_when')}
+            autoComplete="off"
+            spellCheck={false}
+            {...tokenField}
+          />
+        )}
+        <TextInput
+          label={say('common.firm')}
+          placeholder={say('auth.northgate_markets')}
+          autoComplete="organization"
+          {...state.form.getInputProps('tenantName')}
+        />
+        <TextInput label={say('auth.your_name')} autoComplete="name" {...state.form.getInputProps('displayName')} />
+        <TextInput
+          label={say('field.email')}
+          type="email"
+          autoComplete="username"
+          {...state.form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={say('common.password')}
+          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
+          autoComplete="new-password"
+          {...state.form.getInputProps('password')}
+        />
+      </FormBody>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,123 @@
+import { Button, Code, Group, Modal, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toString as toQr } from 'qrcode'
+import { useState } from 'react'
+import { CopyText, useKeepFirst } from '../../../components/forms/copy-once.tsx'
+import { FormBody } from '../../../components/forms/form-modal.tsx'
+import { ErrorState } from '../../../components/page/error-state.tsx'
+import { meQuery } from '../../../lib/api/session.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { enableTwoFactor, startTwoFactor } from '../auth/auth.api.ts'
+import { required } from '../auth/form-rules.ts'
+import { say } from './words.ts'
+
+/** Scan, confirm with a code, keep the recovery codes. */
+export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  // The answer brings the recovery codes, which are shown once: nothing closes this before it came.
+  const sending = useIsMutating() > 0
+  const leave = (): void => {
+    if (client.isMutating() === 0) onClose()
+  }
+  const finish = (): void => {
+    void client.invalidateQueries({ queryKey: meQuery.queryKey })
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={codes ? finish : leave}
+      closeButtonProps={{ 'aria-label': say('common.close'), disabled: sending }}
+      title={codes ? say('security.keep_your_recovery_codes') : say('security.turn_on_two_step')}
+      // Only the reader's word that the codes were kept closes them.
+      withCloseButton={!codes}
+      closeOnClickOutside={!codes}
+      closeOnEscape={!codes}
+    >
+      {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrol onCodes={setCodes} onCancel={onClose} />}
+    </Modal>
+  )
+}
+
+type EnrolProps = { onCodes: (codes: string[]) => void; onCancel?: () => void }
+
+/** Scan and confirm; hands on the recovery codes. */
+export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
+  const enrolment = useQuery({
+    queryKey: ['two-factor-enrolment'],
+    queryFn: async () => {
+      const { secret, uri } = await startTwoFactor()
+      return { secret, svg: await toQr(uri, { type: 'svg', margin: 2 }) }
+    },
+    // Each asking makes another secret: not even a lost answer, after which all else is read, asks again.
+    staleTime: 'static',
+    gcTime: 0,
+  })
+  const state = useApiForm({
+    initialValues: { code: '', password: '' },
+    validate: {
+      code: required(say('security.enter_code_that_app')),
+      password: required(say('security.enter_your_password')),
+    },
+    submit: ({ code, password }) => enableTwoFactor({ code: code.replaceAll(' ', ''), password }),
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    isPublic: true,
+  })
+  if (enrolment.isError) return <ErrorState error={enrolment.error} retry={() => void enrolment.refetch()} />
+  return (
+    <FormBody state={state} submitLabel={say('security.turn_on')} {...(onCancel && { onCancel })}>
+      <Text size="sm">{say('security.scan_this_with_authenticator')}</Text>
+      <Group align="center" gap="md" wrap="nowrap" className="enrol">
+        {enrolment.isPending ? (
+          <Skeleton height={168} width={168} />
+        ) : (
+          <img
+            className="qr"
+            src={`data:image/svg+xml,${encodeURIComponent(enrolment.data.svg)}`}
+            alt={say('security.qr_code_for_authenticator')}
+          />
+        )}
+        <Stack gap={4} miw={0}>
+          <Text size="xs" c="dimmed">
+            {say('security.no_camera_type_this')}
+          </Text>
+          <Code className="key">{enrolment.data?.secret.replace(/(.{4})/g, '$1 ').trim() ?? '…'}</Code>
+        </Stack>
+      </Group>
+      <TextInput
+        label={say('common.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        data-autofocus
+        {...state.form.getInputProps('code')}
+      />
+      <PasswordInput
+        label={say('security.your_password')}
+        autoComplete="current-password"
+        {...state.form.getInputProps('password')}
+      />
+    </FormBody>
+  )
+}
+
+/** The codes, shown this once. */
+export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => {
+  const warning = useKeepFirst()
+  return (
+    <Stack>
+      <Text size="sm">{say('security.each_code_signs_you')}</Text>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      {warning}
+      <Group justify="flex-end" gap="xs">
+        <CopyText text={codes.join('\n')} label={say('security.copy_all')} first />
+        <Button onClick={onDone}>{say('security.i_have_kept_them')}</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useMe } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { renameMyself } from '../auth/auth.api.ts'
+import { required } from '../auth/form-rules.ts'
+import { say } from './words.ts'
+
+/** One's own name, as colleagues read it. */
+export const NameSection = () => {
+  const me = useMe()
+  const [opened, { open, close }] = useDisclosure()
+  return (
+    <Section
+      title={say('common.name')}
+      description={say('security.name_now', { name: me.displayName })}
+      actions={
+        <Button variant="default" onClick={open}>
+          {say('security.change_name')}
+        </Button>
+      }
+    >
+      {opened && <ChangeName name={me.displayName} onClose={close} />}
+    </Section>
+  )
+}
+
+const ChangeName = ({ name, onClose }: { name: string; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const state = useApiForm({
+    initialValues: { displayName: name },
+    validate: { displayName: required(say('security.enter_name')) },
+    submit: ({ displayName }) => renameMyself(displayName.trim()),
+    onDone: () => {
+      notify(say('security.name_changed'))
+      void refresh('users')
+      onClose()
+    },
+  })
+  return (
+    <FormModal
+      state={state}
+      title={say('security.change_name')}
+      submitLabel={say('common.save')}
+      opened
+      onClose={onClose}
+    >
+      <TextInput
+        label={say('common.name')}
+        description={say('security.name_is_told')}
+        data-autofocus
+        {...state.form.getInputProps('displayName')}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,19 @@
+import { Stack } from '@mantine/core'
+import { Page } from '../../../components/page/page.tsx'
+import { NameSection } from './name-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
+import { say } from './words.ts'
+
+/** One's own password, second factor and signed-in devices. */
+export const Security = () => (
+  <Page title={say('security.security')} subtitle={say('security.your_password_your_second')} narrow>
+    <Stack gap="lg">
+      <NameSection />
+      <TwoFactorSection />
+      <PasswordSection />
+      <SessionsSection />
+    </Stack>
+  </Page>
+)

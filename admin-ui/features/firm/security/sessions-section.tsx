@@ -1,0 +1,96 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { ErrorState } from '../../../components/page/error-state.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { fetchSessions, revokeAllSessions, revokeSession, type Session } from '../auth/auth.api.ts'
+import { describeAgent } from './describe-agent.ts'
+import { say, tell } from './words.ts'
+
+type Asked = { kind: 'one'; session: Session } | { kind: 'all' } | null
+
+/** Where one is signed in, with a way to end each session or all of them. */
+export const SessionsSection = () => {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Asked>(null)
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: fetchSessions })
+  const close = (): void => setAsked(null)
+  const run = async (): Promise<void> => {
+    if (asked?.kind === 'one') await revokeSession(asked.session.id)
+    if (asked?.kind === 'all') await revokeAllSessions()
+    // After "all" this asks without a session, and the answer leads to sign-in.
+    await client.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  return (
+    <Section
+      title={say('security.signed_in_devices')}
+      description={say('security.end_what_you_do')}
+      flush
+      actions={
+        <Button variant="default" onClick={() => setAsked({ kind: 'all' })}>
+          {say('security.sign_out_everywhere')}
+        </Button>
+      }
+    >
+      {sessions.isPending && (
+        <Stack p="md">
+          <Skeleton height={16} width="60%" />
+          <Skeleton height={16} width="50%" />
+        </Stack>
+      )}
+      {sessions.isLoadingError && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
+      {sessions.data && (
+        <ul className="rows">
+          {sessions.data.data.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
+          ))}
+        </ul>
+      )}
+      <Confirm
+        title={asked?.kind === 'all' ? say('security.sign_out_everywhere') : say('security.end_this_session')}
+        confirmLabel={asked?.kind === 'all' ? say('security.sign_out_everywhere') : say('security.end_session')}
+        opened={asked !== null}
+        onClose={close}
+        action={run}
+      >
+        {asked?.kind === 'all' ? say('security.every_device_signed_out') : say('security.that_device_has_to')}
+      </Confirm>
+    </Section>
+  )
+}
+
+const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void }) => {
+  const { browser, phone } = describeAgent(session.userAgent)
+  const Icon = phone ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className="row">
+      <Icon size={20} stroke={1.6} aria-hidden className="row-icon" />
+      <div className="row-main">
+        <div>
+          {browser} {session.current && <span className="tag">{say('security.this_device')}</span>}
+        </div>
+        <div className="row-sub">
+          {tell('security.active_signed_in', {
+            ip: session.ip ?? say('security.unknown_address'),
+            active: <When at={session.lastSeenAt} as="ago" />,
+            signedIn: <When at={session.createdAt} as="date" />,
+          })}
+        </div>
+      </div>
+      {!session.current && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          onClick={onEnd}
+          aria-label={say('security.end_session_of', { browser })}
+        >
+          {say('security.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { meQuery, useMe } from '../../../lib/api/session.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { disableTwoFactor } from '../auth/auth.api.ts'
+import { required } from '../auth/form-rules.ts'
+import { EnableTwoFactor } from './enable-two-factor.tsx'
+import { say } from './words.ts'
+
+/** The second step at sign-in: turn it on, turn it off. */
+export const TwoFactorSection = () => {
+  const { twoFactor } = useMe()
+  // Who turns it on has it as soon as the codes are shown: what is open stays what it was.
+  const [asked, setAsked] = useState<'on' | 'off' | null>(null)
+  const close = (): void => setAsked(null)
+  return (
+    <Section
+      title={say('security.two_step_sign_in')}
+      description={twoFactor ? say('security.sign_in_asks_for') : say('security.stolen_password_alone_will')}
+      actions={
+        <>
+          <StatusBadge
+            status={twoFactor ? 'enabled' : 'disabled'}
+            label={twoFactor ? say('security.state_on') : say('security.off')}
+          />
+          <Button variant={twoFactor ? 'default' : 'filled'} onClick={() => setAsked(twoFactor ? 'off' : 'on')}>
+            {twoFactor ? say('security.turn_off') : say('security.turn_on')}
+          </Button>
+        </>
+      }
+    >
+      {asked === 'on' && <EnableTwoFactor onClose={close} />}
+      {asked === 'off' && <DisableTwoFactor onClose={close} />}
+    </Section>
+  )
+}
+
+const DisableTwoFactor = ({ onClose }: { onClose: () => void }) => {
+  const client = useQueryClient()
+  const state = useApiForm({
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: required(say('security.enter_your_password')),
+      code: required(say('security.enter_code')),
+    },
+    submit: disableTwoFactor,
+    onDone: () => {
+      notifications.show({ message: say('security.two_step_sign_in_off') })
+      void client.invalidateQueries({ queryKey: meQuery.queryKey })
+      onClose()
+    },
+    isPublic: true,
+  })
+  return (
+    <FormModal
+      state={state}
+      title={say('security.turn_off_two_step')}
+      submitLabel={say('security.turn_off')}
+      danger
+      opened
+      onClose={onClose}
+    >
+      <Text size="sm">{say('security.your_account_will_protected')}</Text>
+      <PasswordInput
+        label={say('common.password')}
+        autoComplete="current-password"
+        data-autofocus
+        {...state.form.getInputProps('password')}
+      />
+      <TextInput
+        label={say('common.code')}
+        description={say('security.from_your_authenticator_app')}
+        autoComplete="one-time-code"
+        {...state.form.getInputProps('code')}
+      />
+    </FormModal>
+  )
+}

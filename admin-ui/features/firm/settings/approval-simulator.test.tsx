@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { fill, renderPage, screen, waitFor } from '../../../testing/render.tsx'
+import { ApprovalSimulator } from './approval-simulator.tsx'
+import type { ApprovalPolicy } from './policies.api.ts'
+
+type Simulation = NonNullable<ApprovalPolicy['simulation']>
+const simulation = (with_: Partial<Simulation> = {}): Simulation => ({
+  ...{ amount: '12000.00', currency: 'EUR', approvals: 2, adminNeeded: true, comparedAmount: '12000.00' },
+  ...{ reason: 'above 10000.00 EUR' },
+  ...with_,
+})
+const open = (with_: Partial<Simulation> = {}, answers: Answers = {}) =>
+  renderPage(<ApprovalSimulator currency="EUR" version={2} />, {
+    answers: {
+      'approvalPolicies.get': {
+        ...{ version: 2, currency: 'EUR', threshold: '10000.00', minKycLevel: 1 },
+        simulation: simulation(with_),
+      },
+      ...answers,
+    },
+  })
+
+test.each([
+  [{ approvals: 1, adminNeeded: false }, 'One person of the role manager or higher'],
+  [{ approvals: 2, adminNeeded: true }, /^2 different people.*admin/],
+  [{ approvals: 2, adminNeeded: false }, /^2 different people(?!.*admin)/],
+] satisfies [Partial<Simulation>, string | RegExp][])('%j is told in words', async (with_, words) => {
+  await open(with_)
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('why it is so is told with amounts to be read', async () => {
+  await open()
+  expect(await screen.findByText('12,000.00 EUR: above 10,000.00 EUR.')).toBeDefined()
+})
+
+test('another currency says what it comes to in that of the limit', async () => {
+  await open({ currency: 'USD', comparedAmount: '11065.00' })
+  expect(await screen.findByText('12,000.00 USD is 11,065.00 EUR: above 10,000.00 EUR.')).toBeDefined()
+})
+
+test('an amount is asked about once it stands still, and nothing is not asked about', async () => {
+  const { server } = await open()
+  await screen.findByText(/^12,000/)
+  const field = screen.getByLabelText(/^A withdrawal of/)
+  await fill(field, '')
+  expect(await screen.findByText('Enter an amount and a currency.')).toBeDefined()
+  await fill(field, '500')
+  await waitFor(() => expect(server.of('approvalPolicies.get').at(-1)?.query.amount).toBe('500.00'))
+  expect(server.of('approvalPolicies.get').map(({ query }) => query.amount)).toEqual(['12000.00', '500.00'])
+})
+
+test('an amount that cannot be judged says why', async () => {
+  await open({}, { 'approvalPolicies.get': refusal(422, 'no_rate', 'There is no rate for this currency.') })
+  expect(await screen.findByText('There is no rate for this currency.')).toBeDefined()
+})

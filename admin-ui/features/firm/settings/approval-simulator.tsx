@@ -1,0 +1,77 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { errorText } from '../../../components/page/error-state.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { compareDecimal, isDecimal } from '../../../lib/text/decimal.ts'
+import { groupDigits, groupInSentence } from '../../../lib/text/format.ts'
+import { type ApprovalPolicy, fetchApprovalPolicy } from './policies.api.ts'
+import { say } from './words.ts'
+
+type Simulation = NonNullable<ApprovalPolicy['simulation']>
+
+const people = ({ approvals, adminNeeded }: Simulation): string => {
+  if (approvals === 1) return say('settings.one_person_role_manager')
+  return say('settings.different_people', { approvals, adminNeeded: String(Boolean(adminNeeded)) })
+}
+
+const reasonOf = ({ amount, currency, comparedAmount, reason }: Simulation, limitCurrency?: string): string => {
+  const [asked, why] = [`${groupDigits(amount)} ${currency}`, groupInSentence(reason)]
+  return comparedAmount && limitCurrency && currency !== limitCurrency
+    ? say('settings.is', { asked, comparedAmount: groupDigits(comparedAmount), limitCurrency, why })
+    : `${asked}: ${why}.`
+}
+
+/**
+ * "Who would have to approve 12,000 EUR?" `version` is that of the saved policy, so that a change is asked about anew.
+ */
+export const ApprovalSimulator = ({ currency: usual, version }: { currency: string; version: number }) => {
+  const [amount, setAmount] = useState('12000.00')
+  const [currency, setCurrency] = useState(usual)
+  const [asked] = useDebouncedValue(`${amount} ${currency}`, 400)
+  const [askedAmount = '', askedCurrency = ''] = asked.split(' ')
+  const usable = isDecimal(askedAmount) && compareDecimal(askedAmount, '0') > 0 && askedCurrency.length >= 3
+  const found = useQuery({
+    queryKey: ['approval-policy', 'simulate', version, asked],
+    queryFn: () => fetchApprovalPolicy({ amount: askedAmount, currency: askedCurrency }),
+    enabled: usable,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const simulation = found.data?.simulation
+  return (
+    <Section title={say('settings.try_it_out')} description={say('settings.who_would_have_to')}>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <AmountField label={say('settings.withdrawal')} currency={currency} value={amount} onChange={setAmount} />
+          <CurrencyField value={currency} onChange={setCurrency} />
+        </SimpleGrid>
+        <div className="conversion" aria-live="polite">
+          {!usable && (
+            <Text size="sm" c="dimmed">
+              {say('settings.enter_amount_currency')}
+            </Text>
+          )}
+          {usable && found.isError && (
+            <Text size="sm" className="error-text">
+              {errorText(found.error)}
+            </Text>
+          )}
+          {usable && simulation && (
+            <>
+              <Text size="sm" fw={600}>
+                {people(simulation)}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {reasonOf(simulation, found.data?.currency)}
+              </Text>
+            </>
+          )}
+        </div>
+      </Stack>
+    </Section>
+  )
+}

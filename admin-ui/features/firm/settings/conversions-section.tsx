@@ -1,0 +1,105 @@
+import { Alert, NumberInput, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { fetchApprovalPolicy } from './policies.api.ts'
+import { type Tenant, updateFirm } from './settings.api.ts'
+import { say } from './words.ts'
+
+// A share such as 0.0055 is 0.55 per cent; the multiplication alone would show 0.5500000000000001.
+const toPercent = (share: number): number => Number((share * 100).toFixed(6))
+const toShare = (percent: number): number => Number((percent / 100).toFixed(8))
+
+/** The terms of conversions that clients make alone. The owner sets them; others read them. */
+export const ConversionsSection = ({ tenant }: { tenant: Tenant }) => {
+  const can = useCan()
+  const policy = useQuery({ queryKey: ['approval-policy'], queryFn: () => fetchApprovalPolicy() })
+  const currency = policy.data?.currency ?? ''
+  return (
+    <Section title={say('settings.conversions')} description={say('settings.what_clients_pay_how')}>
+      {can('owner') ? (
+        <ConversionsForm tenant={tenant} currency={currency} />
+      ) : (
+        <ConversionsFacts tenant={tenant} currency={currency} />
+      )}
+    </Section>
+  )
+}
+
+const ConversionsFacts = ({ tenant: { conversion }, currency }: { tenant: Tenant; currency: string }) => (
+  <>
+    <Facts
+      items={[
+        [say('settings.spread'), `${toPercent(conversion.spread)} %`],
+        [
+          say('settings.oldest_price'),
+          say('settings.hours_weekends_not_counted', { maxAgeHours: conversion.maxAgeHours }),
+        ],
+        [say('settings.daily_limit_client'), `${groupDigits(conversion.dailyLimit)} ${currency}`],
+      ]}
+    />
+    <Alert color="gray" variant="light" mt="md">
+      {say('settings.only_owner_changes_these')}
+    </Alert>
+  </>
+)
+
+const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: string }) => {
+  const state = useStandingForm({
+    live: tenant,
+    resource: 'firm',
+    toValues: ({ conversion: { spread, maxAgeHours, dailyLimit } }) => ({
+      spread: toPercent(spread),
+      maxAgeHours,
+      dailyLimit,
+    }),
+    validate: {
+      spread: (percent: number | string) => (typeof percent === 'number' ? null : say('settings.enter_number_from_0')),
+      maxAgeHours: (hours: number | string) => (typeof hours === 'number' ? null : say('settings.enter_hours_from_1')),
+      dailyLimit: amountRule(say('settings.enter_amount_such_as')),
+    },
+    save: ({ spread, maxAgeHours, dailyLimit }, { version }) =>
+      updateFirm({ conversion: { spread: toShare(spread), maxAgeHours, dailyLimit } }, version),
+    onSaved: () => notify(say('settings.terms_saved')),
+  })
+  const field = state.form.getInputProps
+  return (
+    <PageForm state={state} submitLabel={say('settings.save_terms')}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <NumberInput
+          label={say('settings.spread')}
+          description={say('settings.off_mid_price')}
+          suffix=" %"
+          min={0}
+          max={20}
+          step={0.05}
+          decimalScale={4}
+          {...field('spread')}
+        />
+        <NumberInput
+          label={say('settings.oldest_price')}
+          description={say('settings.weekends_not_counted')}
+          suffix=" hours"
+          min={1}
+          max={168}
+          allowDecimal={false}
+          {...field('maxAgeHours')}
+        />
+        <AmountField
+          label={say('settings.daily_limit_client')}
+          description={say('settings.staff_convert_rest')}
+          currency={currency}
+          showCurrency
+          {...field('dailyLimit')}
+        />
+      </SimpleGrid>
+    </PageForm>
+  )
+}

@@ -1,0 +1,135 @@
+import { Checkbox, MultiSelect, NumberInput, SimpleGrid, TagsInput } from '@mantine/core'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { TimeZoneSelect } from '../../../components/forms/time-zone-select.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { ROLE_LABELS, ROLES, useCan } from '../../../lib/api/session.ts'
+import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { required } from '../auth/form-rules.ts'
+import { type Tenant, updateFirm } from './settings.api.ts'
+import { say } from './words.ts'
+
+const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
+
+/** A rule for a whole number; what is outside is refused and not changed on the way. */
+const between =
+  (least: number, most: number, words: string) =>
+  (value: number | string): string | null =>
+    typeof value === 'number' && value >= least && value <= most ? null : words
+
+/** What the form has of a firm. */
+const valuesOf = ({ security, platforms, ...firm }: Tenant) => ({
+  timeZone: firm.timeZone,
+  currency: firm.currency,
+  platforms: [...platforms],
+  platformAcknowledges: firm.platformAcknowledges,
+  secondFactorRoles: [...security.secondFactorRoles],
+  maxAcquisition: firm.maxAcquisition,
+  keepYears: firm.keepYears,
+  readsPerDay: firm.readsPerDay,
+})
+
+const RULES = {
+  currency: required(say('common.choose_currency')),
+  maxAcquisition: amountRule(say('settings.enter_amount_such_as')),
+  keepYears: between(1, 10, say('settings.enter_keep_years')),
+  readsPerDay: between(1, 9999, say('settings.enter_reads_per_day')),
+}
+
+/** How the firm works: its days, its currency, its trading platforms, and who signs in with a second factor. */
+export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
+  const can = useCan()
+  const isOwner = can('owner')
+  const state = useStandingForm({
+    live: tenant,
+    resource: 'firm',
+    toValues: valuesOf,
+    validate: RULES,
+    save: ({ secondFactorRoles, maxAcquisition, keepYears, readsPerDay, ...values }, { version }) =>
+      // the server lets nobody but the owner send it, changed or not
+      updateFirm(
+        { ...values, ...(isOwner && { maxAcquisition, keepYears, readsPerDay, security: { secondFactorRoles } }) },
+        version,
+      ),
+    onSaved: () => notify(say('settings.settings_saved')),
+  })
+  const field = state.form.getInputProps
+  return (
+    <Section title={say('settings.days_currency_platforms')}>
+      <PageForm state={state} submitLabel={say('common.save')}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <TimeZoneSelect description={say('settings.days_months_reports')} {...field('timeZone')} />
+          <CurrencyField
+            label={say('settings.reporting_currency')}
+            description={say('settings.reports_new_limits')}
+            {...field('currency')}
+          />
+        </SimpleGrid>
+        <TagsInput
+          label={say('settings.trading_platforms')}
+          description={say('settings.names_that_accounts_positions')}
+          splitChars={[',']}
+          {...field('platforms')}
+        />
+        <Checkbox
+          label={say('settings.platform_acknowledges')}
+          description={say(isOwner ? 'settings.bridge_told' : 'settings.bridge_told_others')}
+          disabled={!isOwner}
+          {...field('platformAcknowledges', { type: 'checkbox' })}
+        />
+        <OwnersFields currency={tenant.currency} isOwner={isOwner} field={field} />
+      </PageForm>
+    </Section>
+  )
+}
+
+type OwnersFieldsProps = {
+  currency: string
+  isOwner: boolean
+  field: (name: 'maxAcquisition' | 'keepYears' | 'readsPerDay' | 'secondFactorRoles') => object
+}
+
+/** What nobody but the owner sets. */
+const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
+  <>
+    <AmountField
+      label={say('settings.max_acquisition')}
+      description={say(isOwner ? 'settings.max_acquisition_help' : 'settings.owner_only')}
+      currency={currency}
+      showCurrency
+      disabled={!isOwner}
+      {...field('maxAcquisition')}
+    />
+    <NumberInput
+      label={say('settings.keep_years')}
+      description={say(isOwner ? 'settings.keep_years_help' : 'settings.owner_only')}
+      disabled={!isOwner}
+      min={1}
+      max={10}
+      clampBehavior="none"
+      allowDecimal={false}
+      {...field('keepYears')}
+    />
+    <NumberInput
+      label={say('settings.reads_per_day')}
+      description={say(isOwner ? 'settings.reads_per_day_help' : 'settings.owner_only')}
+      min={1}
+      max={9999}
+      clampBehavior="none"
+      allowDecimal={false}
+      disabled={!isOwner}
+      {...field('readsPerDay')}
+    />
+    <MultiSelect
+      label={say('settings.roles_that_need_second')}
+      description={isOwner ? say('settings.whoever_has_none_yet') : say('settings.owner_only')}
+      disabled={!isOwner}
+      clearable
+      data={ROLE_CHOICES}
+      {...field('secondFactorRoles')}
+    />
+  </>
+)

@@ -1,0 +1,94 @@
+import { ActionIcon, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { type Tenant, updateFirm } from './settings.api.ts'
+import { say } from './words.ts'
+
+const NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/
+
+type Values = { featureFlags: Record<string, boolean> }
+
+/** The values that are on or off; others belong to the programs that set them and are left alone. */
+const switchesOf = (flags: Tenant['featureFlags']): Record<string, boolean> =>
+  Object.fromEntries(Object.entries(flags).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'))
+
+/** Switches that your own systems read from the API. */
+export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
+  const state = useStandingForm({
+    live: tenant,
+    resource: 'firm',
+    toValues: ({ featureFlags }): Values => ({ featureFlags: switchesOf(featureFlags) }),
+    // the server merges by name: what was removed is said
+    save: ({ featureFlags }, before) => {
+      const removed = Object.keys(switchesOf(before.featureFlags)).map((key) => [key, null] as const)
+      return updateFirm({ featureFlags: { ...Object.fromEntries(removed), ...featureFlags } }, before.version)
+    },
+    onSaved: () => notify(say('settings.switches_saved')),
+  })
+  const flags = state.form.getValues().featureFlags
+  const set = (next: Record<string, boolean>): void => state.form.setFieldValue('featureFlags', next)
+  return (
+    <Section title={say('settings.switches')} description={say('settings.named_on_off_values')}>
+      <PageForm state={state} submitLabel={say('settings.save_switches')}>
+        <Flags flags={flags} onChange={set} />
+        <NewFlag onAdd={(name) => set({ ...flags, [name]: true })} />
+      </PageForm>
+    </Section>
+  )
+}
+
+type FlagsProps = { flags: Record<string, boolean>; onChange: (flags: Record<string, boolean>) => void }
+
+/** The switches that there are, each to be turned or removed. */
+const Flags = ({ flags, onChange }: FlagsProps) => (
+  <Stack gap="xs">
+    {Object.keys(flags).length === 0 && (
+      <Text size="sm" c="dimmed">
+        {say('settings.no_switches_yet')}
+      </Text>
+    )}
+    {Object.entries(flags).map(([key, on]) => (
+      <Group key={key} justify="space-between" wrap="nowrap">
+        <Switch
+          label={key}
+          checked={on}
+          onChange={(event) => onChange({ ...flags, [key]: event.currentTarget.checked })}
+        />
+        <ActionIcon
+          aria-label={say('settings.remove', { key })}
+          onClick={() => onChange(Object.fromEntries(Object.entries(flags).filter(([other]) => other !== key)))}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </Group>
+    ))}
+  </Stack>
+)
+
+/** The name of another switch, which is on at first. */
+const NewFlag = ({ onAdd }: { onAdd: (name: string) => void }) => {
+  const [name, setName] = useState('')
+  const add = (): void => {
+    if (!NAME.test(name)) return
+    onAdd(name)
+    setName('')
+  }
+  return (
+    <TextInput
+      label={say('settings.new_switch')}
+      description={say('settings.name_letters_digits_press')}
+      value={name}
+      error={name !== '' && !NAME.test(name) ? say('settings.letters_digits_dots_dashes') : null}
+      onChange={(event) => setName(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        add()
+      }}
+    />
+  )
+}

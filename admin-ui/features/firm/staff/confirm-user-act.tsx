@@ -1,0 +1,39 @@
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { followInvitation, type HeldInvitation } from './invite-link.tsx'
+import { LeavesBehindFacts } from './leaves-behind.tsx'
+import type { UserAct } from './user-acts.ts'
+
+type AskUserActProps = {
+  act: UserAct | null
+  /** The invitation went out again and waits here, to be passed on by hand. */
+  onHeld: (invitation: HeldInvitation | null) => void
+  onClose: () => void
+}
+
+/** Asks before something is done to a colleague, and says what came of it. */
+export const AskUserAct = ({ act, onHeld, onClose }: AskUserActProps) => {
+  const refresh = useRefresh()
+  const run = async (): Promise<void> => {
+    if (!act) return
+    await act.run()
+    if (act.done) notify(act.done)
+    await refresh('users')
+    if (act.invited) onHeld(await followInvitation(act.invited))
+  }
+  return (
+    <Confirm
+      title={act?.title ?? ''}
+      confirmLabel={act?.label ?? ''}
+      danger={act?.danger ?? false}
+      opened={act !== null}
+      onClose={onClose}
+      onReload={() => void refresh('users')}
+      action={run}
+    >
+      {act?.text}
+      {act?.leaver && <LeavesBehindFacts id={act.leaver.id} />}
+    </Confirm>
+  )
+}

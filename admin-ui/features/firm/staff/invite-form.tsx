@@ -1,0 +1,91 @@
+import { PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import type { Role } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { isEmail, newPassword, PASSWORD_LENGTH, required } from '../auth/form-rules.ts'
+import { followInvitation, type HeldInvitation } from './invite-link.tsx'
+import { RolesField } from './roles-field.tsx'
+import { inviteUser } from './staff.api.ts'
+import { say } from './words.ts'
+
+type InviteFormProps = {
+  onClose: () => void
+  /** The invitation waits here, to be passed on by hand. */
+  onHeld: (invitation: HeldInvitation) => void
+}
+
+type Values = { displayName: string; email: string; roles: Role[]; way: string; password: string }
+
+const WAYS = [
+  { value: 'link', label: say('users.mail_link') },
+  { value: 'password', label: say('users.set_password') },
+]
+
+/** Adds the user, and follows what became of the mail where there is one. */
+const invite = async ({ displayName, email, roles, way, password }: Values) => {
+  const byMail = way === 'link'
+  const user = await inviteUser({
+    displayName: displayName.trim(),
+    email: email.trim(),
+    roles,
+    ...(byMail ? { sendInviteLink: true } : { password, sendInviteLink: false }),
+  })
+  return { byMail, held: byMail ? await followInvitation(user) : null }
+}
+
+/** Adds a colleague, with a mailed link or a password told in person. */
+export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
+  const refresh = useRefresh()
+  const initialValues: Values = { displayName: '', email: '', roles: ['viewer'], way: 'link', password: '' }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      displayName: required(say('users.enter_name')),
+      email: isEmail,
+      roles: (roles) => (roles.length > 0 ? null : say('users.choose_at_least_one')),
+      password: (text, { way }) => (way === 'password' ? newPassword(text) : null),
+    },
+    submit: invite,
+    onDone: ({ held, byMail }) => {
+      if (!byMail) notify(say('users.user_added'))
+      void refresh('users')
+      onClose()
+      if (held) onHeld(held)
+    },
+  })
+  const field = state.form.getInputProps
+  const byLink = state.form.getValues().way === 'link'
+  return (
+    <FormDrawer
+      state={state}
+      title={say('users.invite_user')}
+      submitLabel={byLink ? say('users.invite') : say('users.add_user')}
+      opened
+      onClose={onClose}
+    >
+      <TextInput label={say('common.name')} data-autofocus {...field('displayName')} />
+      <TextInput label={say('field.email')} type="email" {...field('email')} />
+      <RolesField {...field('roles')} />
+      <Stack gap={4}>
+        <Text size="sm" fw={600}>
+          {say('users.first_sign_in')}
+        </Text>
+        <SegmentedControl data={WAYS} aria-label={say('users.first_sign_in')} {...field('way')} />
+      </Stack>
+      {byLink ? (
+        <Text size="sm" c="dimmed">
+          {say('users.link_works_once_for')}
+        </Text>
+      ) : (
+        <PasswordInput
+          label={say('common.password')}
+          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
+          autoComplete="new-password"
+          {...field('password')}
+        />
+      )}
+    </FormDrawer>
+  )
+}

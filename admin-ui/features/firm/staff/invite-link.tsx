@@ -1,0 +1,79 @@
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CopyText } from '../../../components/forms/copy-once.tsx'
+import { FormNotice } from '../../../components/forms/form-modal.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { fetchMail, fetchMails } from '../../base/mail/mail.api.ts'
+import { say, tell } from './words.ts'
+
+/** An invitation that no mail server carried: who it is for, and the mail that waits. */
+export type HeldInvitation = { name: string; mailId: string }
+
+/** What became of an invitation: told in a notice, or returned where it has to be passed on by hand. */
+export const followInvitation = async (user: {
+  displayName: string
+  email: string
+}): Promise<HeldInvitation | null> => {
+  // The user is there already; that the mail cannot be looked up must not read as if they were not.
+  const mail = await fetchMails({ recipient: user.email, limit: 1 }).then(
+    ({ data }) => data[0],
+    () => undefined,
+  )
+  if (mail?.status === 'held') return { name: user.displayName, mailId: mail.id }
+  notify(
+    mail === undefined || mail.status === 'failed'
+      ? say('users.user_added_but_invitation')
+      : mail.status === 'sent'
+        ? say('users.invitation_sent')
+        : say('users.invitation_on_its_way'),
+  )
+  return null
+}
+
+const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
+
+/** Says that nothing was sent, and gives the link to be passed on. */
+export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [link, setLink] = useState('')
+  const read = useMutation({
+    mutationFn: async () => {
+      const found = linkIn((await fetchMail(invitation.mailId)).text)
+      setLink(found)
+      // A console opened over http may not write to the clipboard; the link then stands below to be copied.
+      await navigator.clipboard?.writeText(found).catch(() => undefined)
+      await refresh('users')
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={say('users.no_mail_server_pass')} size="md">
+      <Stack>
+        <Text size="sm">{tell('users.was_added_but_nothing', { name: <b>{invitation.name}</b> })}</Text>
+        <Alert color="yellow" variant="light">
+          {say('users.who_reads_link_could')}
+        </Alert>
+        {link && (
+          <Code block className="secret">
+            {link}
+          </Code>
+        )}
+        <FormNotice error={read.error} conflict={null} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant={link ? 'filled' : 'default'} onClick={onClose}>
+            {link ? say('common.done') : say('users.later')}
+          </Button>
+          {link ? (
+            <CopyText text={link} label={say('users.copy_link')} />
+          ) : (
+            <Button leftSection={<IconCopy size={16} />} loading={read.isPending} onClick={() => read.mutate()}>
+              {say('users.copy_link')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

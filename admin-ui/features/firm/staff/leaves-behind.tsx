@@ -1,0 +1,50 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { type LeavesBehind, leavesBehind } from './staff.api.ts'
+import { say } from './words.ts'
+
+const named = (items: readonly { label: string }[]): string | undefined =>
+  items.length === 0 ? undefined : items.map(({ label }) => label).join(', ')
+
+/** The kinds of which there are any, each with its names. */
+const factsOf = ({ clients, ...found }: LeavesBehind): [string, string | undefined][] => {
+  const views = found.secretsRead.filter(({ what }) => what === 'recovery_words').length
+  const backups = found.secretsRead.filter(({ what }) => what === 'backup')
+  return [
+    [say('users.left.gateway_secrets'), named(found.gateways)],
+    [say('users.left.ad_secrets'), named(found.adConnections)],
+    [say('users.left.colleagues_known'), named(found.colleagues)],
+    [say('users.left.webhook_receivers'), named(found.receivers)],
+    [say('users.left.keys'), named(found.apiKeys)],
+    [say('users.left.words_seen'), views === 0 ? undefined : say('users.left.times', { count: views })],
+    [say('users.left.backups_taken'), named(backups.map(({ label }) => ({ label: label ?? '' })))],
+    [
+      say('users.left.clients_entered'),
+      clients.entered === 0
+        ? undefined
+        : say('users.left.with_lately', { count: clients.entered, lately: clients.last30Days }),
+    ],
+    [say('users.left.files'), named(found.imports)],
+  ]
+}
+
+/** What a colleague knows, made or entered: read before they go, and mailed to owners when they do. */
+export const LeavesBehindFacts = ({ id }: { id: string }) => {
+  const left = useQuery({ queryKey: ['users', 'leaves-behind', id], queryFn: () => leavesBehind(id) })
+  return (
+    <Loaded query={left}>
+      {(data) => {
+        const facts = factsOf(data).filter(([, names]) => names !== undefined)
+        return (
+          <Stack gap="xs" mt="sm">
+            <Text fw={600}>{say('users.left.title')}</Text>
+            {facts.length === 0 ? <Text size="sm">{say('users.left.nothing')}</Text> : <Facts items={facts} />}
+            {data.gateways.length + data.receivers.length > 0 && <Text size="sm">{say('users.left.until')}</Text>}
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Column } from '../../../components/lists/data-list.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { ROLE_LABELS } from '../../../lib/api/session.ts'
+import { ownershipOf } from '../users/user-words.ts'
+import { type User, useStaff } from '../users/users.api.ts'
+import { say } from './words.ts'
+
+/** Whose an account is: votes about money count only from one that is its holder's alone. */
+const Ownership = ({ independence }: Pick<User, 'independence'>) => {
+  const { nameOf } = useStaff()
+  return (
+    <StatusBadge
+      status="independence"
+      label={ownershipOf(independence, nameOf)}
+      tone={independence.alone ? 'good' : 'wait'}
+    />
+  )
+}
+
+/** What everybody sees of a colleague. */
+export const USER_COLUMNS: readonly Column<User>[] = [
+  { key: 'displayName', title: say('common.name'), render: ({ displayName }) => displayName },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => email },
+  {
+    key: 'roles',
+    title: say('users.roles'),
+    wide: true,
+    render: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
+  },
+  {
+    key: 'independence',
+    title: say('common.account'),
+    wide: true,
+    render: ({ independence }) => <Ownership independence={independence} />,
+  },
+  {
+    key: 'lastLoginAt',
+    title: say('users.last_sign_in'),
+    wide: true,
+    render: ({ lastLoginAt }) =>
+      lastLoginAt ? <When at={lastLoginAt} as="ago" /> : <span className="dim">{say('users.never')}</span>,
+  },
+]

@@ -1,0 +1,85 @@
+import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { ROLE_LABELS, useCan, useMe } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { ownershipOf } from '../users/user-words.ts'
+import { type User, useStaff } from '../users/users.api.ts'
+import { vouchFor } from './staff.api.ts'
+import { say } from './words.ts'
+
+/** One colleague: what they may do, and whether their votes about money count. */
+export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const can = useCan()
+  const me = useMe()
+  const { nameOf } = useStaff()
+  const [vouching, setVouching] = useState(false)
+  const { independence } = user
+  const mine = independence.belongsTo.includes(me.id)
+  return (
+    <Drawer opened onClose={onClose} title={user.displayName}>
+      <Stack>
+        <Facts
+          items={[
+            [say('field.status'), <StatusBadge key="status" status={user.status} />],
+            [say('users.former_names'), user.formerNames.map(({ name }) => name).join(', ') || undefined],
+            ['E-mail', user.email],
+            [say('users.roles'), user.roles.map((role) => ROLE_LABELS[role]).join(', ')],
+            [
+              say('users.last_sign_in'),
+              user.lastLoginAt ? <When key="at" at={user.lastLoginAt} /> : say('users.never'),
+            ],
+            [say('users.account'), ownershipOf(independence, nameOf)],
+            [say('common.since'), independence.since ? <When key="since" at={independence.since} /> : undefined],
+          ]}
+        />
+        <Alert color={independence.alone ? 'gray' : 'yellow'} variant="light">
+          {independence.alone ? say('users.votes_from_this_account') : say('users.votes_from_this_account_do')}{' '}
+          {independence.why}
+        </Alert>
+        {!independence.alone && can('admin') && user.id !== me.id && (
+          <Group justify="flex-end" gap="xs">
+            {mine ? (
+              <Text size="sm" c="dimmed">
+                {say('users.account_partly_yours_so')}
+              </Text>
+            ) : (
+              <Button onClick={() => setVouching(true)}>{say('users.vouch')}</Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+      {vouching && <Vouch user={user} onClose={() => setVouching(false)} onDone={onClose} />}
+    </Drawer>
+  )
+}
+
+type VouchProps = { user: User; onClose: () => void; onDone: () => void }
+
+/** A third person's word that nobody but its holder can use an account. */
+const Vouch = ({ user, onClose, onDone }: VouchProps) => {
+  const refresh = useRefresh()
+  return (
+    <ReasonForm
+      title={say('users.vouch_for', { displayName: user.displayName })}
+      submitLabel={say('users.vouch')}
+      label={say('common.note')}
+      description={say('users.how_you_know_every')}
+      missing={say('users.say_how_you_know')}
+      submit={(note) => vouchFor(user.id, note)}
+      onDone={() => {
+        notify(say('users.votes_count_now', { displayName: user.displayName }))
+        void refresh('users')
+        onDone()
+      }}
+      onClose={onClose}
+      onReload={() => void refresh('users')}
+    >
+      <Text size="sm">{say('users.you_say_that_nobody', { displayName: user.displayName })}</Text>
+    </ReasonForm>
+  )
+}

@@ -1,0 +1,120 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconBan, IconPencil, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { MoreMenu } from '../../../components/page/more-menu.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useMe } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { CreateTenant } from './create-tenant.tsx'
+import { EditTenant } from './edit-tenant.tsx'
+import { fetchTenants, type Tenant, updateTenant } from './tenants.api.ts'
+import { say } from './words.ts'
+
+const COLUMNS: readonly Column<Tenant>[] = [
+  { key: 'name', title: say('common.firm'), render: ({ name }) => name },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'slug', title: say('tenants.short_name'), wide: true, render: ({ slug }) => slug },
+  { key: 'domain', title: say('tenants.domain'), wide: true, render: ({ domain }) => orDash(domain) },
+  {
+    key: 'createdAt',
+    title: say('tenants.founded'),
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="date" />,
+  },
+]
+
+/** Every firm on this installation. */
+export const TenantList = () => {
+  const [opened, { open, close }] = useDisclosure()
+  const [editing, setEditing] = useState<Tenant | null>(null)
+  const [asked, setAsked] = useState<Tenant | null>(null)
+  const actions: Column<Tenant> = {
+    key: 'actions',
+    title: '',
+    align: 'right',
+    width: 56,
+    render: (tenant) => <TenantMenu tenant={tenant} onEdit={setEditing} onAsk={setAsked} />,
+  }
+  return (
+    <Page
+      title={say('tenants.tenants')}
+      subtitle={say('tenants.every_firm_on_this')}
+      actions={<NewButton onClick={open}>{say('tenants.new_firm')}</NewButton>}
+    >
+      <DataList
+        id="tenants"
+        label={say('tenants.tenants')}
+        fetch={fetchTenants}
+        columns={[...COLUMNS, actions]}
+        onOpen={setEditing}
+        plain
+        empty={<EmptyState title={say('tenants.no_firms_yet')} />}
+      />
+      {opened && <CreateTenant onClose={close} />}
+      {editing && <EditTenant key={editing.id} tenant={editing} onClose={() => setEditing(null)} />}
+      <AskSuspend tenant={asked} onClose={() => setAsked(null)} />
+    </Page>
+  )
+}
+
+type TenantMenuProps = { tenant: Tenant; onEdit: (tenant: Tenant) => void; onAsk: (tenant: Tenant) => void }
+
+/** What is done with one firm; nobody suspends their own. */
+const TenantMenu = ({ tenant, onEdit, onAsk }: TenantMenuProps) => {
+  const me = useMe()
+  return (
+    <MoreMenu
+      label={say('tenants.actions_for', { name: tenant.name })}
+      actions={[
+        { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(tenant) },
+        tenant.status === 'suspended' && {
+          label: say('tenants.activate'),
+          icon: <IconPlayerPlay size={16} />,
+          onClick: () => onAsk(tenant),
+        },
+        tenant.status === 'active' &&
+          tenant.id !== me.tenant.id && {
+            label: say('tenants.suspend'),
+            icon: <IconBan size={16} />,
+            danger: true,
+            onClick: () => onAsk(tenant),
+          },
+      ]}
+    />
+  )
+}
+
+/** Asks before a firm is suspended, or activated again; none asks nothing. */
+const AskSuspend = ({ tenant, onClose }: { tenant: Tenant | null; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const suspended = tenant?.status === 'suspended'
+  const toggle = async (): Promise<void> => {
+    if (!tenant) return
+    await updateTenant(tenant, { status: suspended ? 'active' : 'suspended' })
+    notify(suspended ? say('tenants.firm_activated') : say('tenants.firm_suspended'))
+    await refresh('tenants')
+  }
+  return (
+    <Confirm
+      title={suspended ? say('tenants.activate_this_firm') : say('tenants.suspend_this_firm')}
+      confirmLabel={suspended ? say('tenants.activate') : say('tenants.suspend')}
+      danger={!suspended}
+      opened={tenant !== null}
+      onClose={onClose}
+      onReload={() => void refresh('tenants')}
+      action={toggle}
+    >
+      {suspended
+        ? say('tenants.people_can_sign_in', { name: tenant?.name ?? '' })
+        : say('tenants.nobody_can_sign_in', { name: tenant?.name ?? '' })}
+    </Confirm>
+  )
+}

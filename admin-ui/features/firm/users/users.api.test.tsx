@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { pageOf } from '../../../testing/answers.ts'
+import { renderPage, screen } from '../../../testing/render.tsx'
+import { colleague } from '../../../testing/samples.ts'
+import { useStaff } from './users.api.ts'
+
+const Names = ({ times }: { times: readonly (string | null)[] }) => {
+  const { nameOf } = useStaff()
+  return <p>{times.map((at) => nameOf('usr_1', at)).join(', ')}</p>
+}
+
+test('a colleague is called as they were at the time of what they did, and without a time as they are now', async () => {
+  const formerNames = [
+    { name: 'First', until: '2026-03-01T00:00:00.000Z' },
+    { name: 'Second', until: '2026-06-01T00:00:00.000Z' },
+  ]
+  const times = ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.001Z', '2026-07-01T00:00:00.000Z', null]
+  await renderPage(<Names times={times} />, {
+    answers: { 'users.list': pageOf(colleague({ displayName: 'Third', formerNames })) },
+  })
+  expect(await screen.findByText('First, Second, Third, Third')).toBeDefined()
+})

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ChoiceGroups } from '../../../components/forms/choice-groups.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { humanize } from '../../../lib/text/format.ts'
+import { type EventName, fetchEvents } from './webhooks.api.ts'
+import { say } from './words.ts'
+
+const groupOf = (event: string): string => {
+  const area = event.split('.')[0] ?? ''
+  return area === 'kyc' ? say('common.identity') : humanize(area)
+}
+
+/** The catalogue of events, read once. */
+export const useEvents = () =>
+  useQuery({ queryKey: ['webhooks', 'events'], queryFn: fetchEvents, staleTime: Number.POSITIVE_INFINITY })
+
+type EventsFieldProps = {
+  value?: EventName[]
+  onChange?: (events: EventName[]) => void
+  error?: ReactNode
+  'aria-required'?: boolean
+}
+
+/** Which events a webhook is told of, area by area. */
+export const EventsField = ({ value = [], onChange, ...rest }: EventsFieldProps) => (
+  <Loaded query={useEvents()}>
+    {({ data }) => (
+      <ChoiceGroups
+        legend={say('webhooks.events')}
+        choices={data.map(({ event, description }) => ({ value: event, description, group: groupOf(event) }))}
+        value={value}
+        onChange={onChange}
+        {...rest}
+      />
+    )}
+  </Loaded>
+)

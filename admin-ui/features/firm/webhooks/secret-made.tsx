@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { CopyOnce, SecretModal } from '../../../components/forms/copy-once.tsx'
+import type { NewSubscription } from './webhooks.api.ts'
+import { say } from './words.ts'
+
+type SecretMadeProps = {
+  made: NewSubscription
+  onClose: () => void
+  /** Leads to a test of the new webhook, once the secret is kept. */
+  onTest?: () => void
+}
+
+/** The secret that signs deliveries, shown this once. */
+export const SecretMade = ({ made, onClose, onTest }: SecretMadeProps) => (
+  <SecretModal
+    title={say('webhooks.signing_secret')}
+    onClose={onClose}
+    actions={
+      onTest && (
+        <Button variant="default" leftSection={<IconSend size={16} />} onClick={onTest}>
+          {say('webhooks.kept_and_test')}
+        </Button>
+      )
+    }
+  >
+    <CopyOnce
+      secret={made.secret}
+      label={made.url}
+      note={made.secretOverlapUntil ? say('webhooks.copy_it_now_it') : say('webhooks.copy_it_now_it_not')}
+    />
+  </SecretModal>
+)

@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { EventsField } from './events-field.tsx'
+import {
+  createSubscription,
+  type EventName,
+  type NewSubscription,
+  type Subscription,
+  updateSubscription,
+} from './webhooks.api.ts'
+import { say } from './words.ts'
+
+type SubscriptionFormProps = {
+  subscription?: Subscription
+  onClose: () => void
+  onMade?: (made: NewSubscription) => void
+}
+
+type Values = { url: string; events: EventName[] }
+
+/** Adds a receiver of events, or changes one. */
+export const SubscriptionForm = ({ subscription, onClose, onMade }: SubscriptionFormProps) => {
+  const refresh = useRefresh()
+  const initialValues: Values = { url: subscription?.url ?? '', events: subscription?.events ?? [] }
+  const reload = (): void => {
+    void refresh('webhooks')
+    onClose()
+  }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      url: (text) => (URL.canParse(text.trim()) ? null : say('webhooks.enter_address_that_begins')),
+      events: (events) => (events.length > 0 ? null : say('webhooks.choose_at_least_one')),
+    },
+    submit: async ({ url, events }) => {
+      const body = { url: url.trim(), events }
+      if (subscription) await updateSubscription(subscription, body)
+      else onMade?.(await createSubscription(body))
+    },
+    onDone: () => {
+      if (subscription) notify(say('webhooks.webhook_saved'))
+      reload()
+    },
+  })
+  return (
+    <FormDrawer
+      state={state}
+      title={subscription ? say('webhooks.edit_webhook') : say('webhooks.new_webhook')}
+      submitLabel={subscription ? say('common.save') : say('webhooks.add_webhook')}
+      wide
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <TextInput
+        label={say('common.address')}
+        description={say('webhooks.every_event_sent_there')}
+        placeholder={say('webhooks.https_example_com_hooks')}
+        type="url"
+        data-autofocus
+        {...state.form.getInputProps('url')}
+      />
+      <EventsField {...state.form.getInputProps('events')} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,33 @@
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import type { Delivery, Subscription } from './webhooks.api.ts'
+import { say } from './words.ts'
+
+/** How a receiver is doing, in a word. */
+export const Health = ({ subscription }: { subscription: Subscription }) => {
+  const { status, health, standsStill } = subscription
+  if (status === 'disabled') return <StatusBadge status="disabled" label={say('webhooks.off')} />
+  if (standsStill) return <StatusBadge status="standing" label={say('webhooks.stands_still')} tone="bad" />
+  if (health.failures > 0) {
+    return <StatusBadge status="failing" label={say('webhooks.failing_attempts', { failures: health.failures })} />
+  }
+  return health.lastSuccessAt ? (
+    <StatusBadge status="healthy" />
+  ) : (
+    <StatusBadge status="new" label={say('webhooks.not_used_yet')} tone="off" />
+  )
+}
+
+export const DELIVERY_LABELS: Record<Delivery['status'], string> = {
+  pending: say('webhooks.on_its_way'),
+  delivered: say('webhooks.delivered'),
+  failed: say('common.failed'),
+  cancelled: say('common.cancelled'),
+}
+
+/** State of a delivery; one that waits for another attempt says so. */
+export const DeliveryStatus = ({ delivery }: { delivery: Pick<Delivery, 'status' | 'attempts'> }) =>
+  delivery.status === 'pending' && delivery.attempts > 0 ? (
+    <StatusBadge status="retrying" label={say('webhooks.will_tried_again')} />
+  ) : (
+    <StatusBadge status={delivery.status} label={DELIVERY_LABELS[delivery.status]} />
+  )

@@ -1,5 +1,0 @@
-import { fx } from '../../../src/words/en/fx.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(fx)

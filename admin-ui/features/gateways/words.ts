@@ -1,5 +1,0 @@
-import { gateways } from '../../../src/words/en/gateways.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(gateways)

@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core'
+import { DateField } from '../../../components/forms/date-field.tsx'
+import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
+import { neededDay } from '../../../lib/text/day-text.ts'
+import { required } from '../../firm/auth/form-rules.ts'
+import { type Connection, startBackfill } from './ads.api.ts'
+import { say } from './words.ts'
+
+const DAY = 86_400_000
+const KEPT_DAYS = 90
+const USUAL_DAYS = 30
+
+/** The viewer's day so many days ago, as a date field has it. */
+const daysAgo = (days: number): string => {
+  const at = new Date(Date.now() - days * DAY)
+  const two = (number: number): string => String(number).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** The day's start where the viewer is; of the earliest day what the platform still keeps of it. */
+const momentOf = (day: string): string =>
+  new Date(Math.max(new Date(`${day}T00:00`).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
+
+const missingDay = neededDay(say('ads.backfill.dayMissing'))
+
+const badDay = (day: string): string | null => {
+  const missing = missingDay(day)
+  if (missing) return missing
+  if (day < daysAgo(KEPT_DAYS)) return say('ads.backfill.dayTooOld')
+  return day > daysAgo(0) ? say('ads.backfill.dayFuture') : null
+}
+
+/** Asks for the older leads of one form. */
+export const BackfillForm = ({ connection, onClose }: { connection: Connection; onClose: () => void }) => {
+  const { field, dialog } = useDialogForm({
+    initialValues: { formId: '', since: daysAgo(USUAL_DAYS) },
+    validate: { formId: required(say('ads.backfill.formMissing')), since: badDay },
+    submit: ({ formId, since }) =>
+      startBackfill({ connectionId: connection.id, formId: formId.trim(), since: momentOf(since) }),
+    done: say('ads.backfill.started'),
+    reads: 'ads',
+    onClose,
+  })
+  return (
+    <FormModal {...dialog} title={say('ads.backfill.start')} submitLabel={say('ads.backfill.submit')}>
+      <TextInput
+        label={say('ads.backfill.formLabel')}
+        description={say('ads.backfill.formHint')}
+        data-autofocus
+        {...field('formId')}
+      />
+      <DateField
+        label={say('ads.backfill.sinceLabel')}
+        description={say('ads.backfill.sinceHint')}
+        min={daysAgo(KEPT_DAYS)}
+        {...field('since')}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,116 @@
+import { Divider, PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
+import { required } from '../../firm/auth/form-rules.ts'
+import { type Connection, createConnection, updateConnection } from './ads.api.ts'
+import { say } from './words.ts'
+
+type ConnectionFormProps = { connection?: Connection; onClose: () => void; onMade?: (made: Connection) => void }
+
+const SECRETS = ['accessToken', 'appSecret', 'verifyToken'] as const
+
+type Values = ReturnType<typeof valuesOf>
+
+const valuesOf = (connection: Connection | undefined) => ({
+  name: connection?.name ?? '',
+  adAccountId: connection?.adAccountId ?? '',
+  pageIds: connection?.pageIds ?? [],
+  pixelId: connection?.pixelId ?? '',
+  datasetId: connection?.datasetId ?? '',
+  credentials: { accessToken: '', appSecret: '', verifyToken: '' },
+})
+
+/** What is wrong with the fields: of the credentials all three are given, or none where there are some already. */
+const mistakes = (values: Values, isNew: boolean) => {
+  const given = SECRETS.filter((key) => values.credentials[key].trim() !== '')
+  const wanted = isNew || given.length > 0
+  return {
+    name: required(say('ads.form.nameMissing'))(values.name),
+    ...Object.fromEntries(
+      SECRETS.filter((key) => wanted && !given.includes(key)).map((key) => [
+        `credentials.${key}`,
+        say(isNew ? 'ads.form.secretMissing' : 'ads.form.allThree'),
+      ]),
+    ),
+  }
+}
+
+const save = (connection: Connection | undefined, values: Values): Promise<Connection> => {
+  const { accessToken, appSecret, verifyToken } = values.credentials
+  const credentials = {
+    accessToken: accessToken.trim(),
+    appSecret: appSecret.trim(),
+    verifyToken: verifyToken.trim(),
+  }
+  const body = {
+    name: values.name.trim(),
+    adAccountId: values.adAccountId.trim() || null,
+    pageIds: values.pageIds.map((id) => id.trim()),
+    pixelId: values.pixelId.trim() || null,
+    datasetId: values.datasetId.trim() || null,
+  }
+  return connection
+    ? updateConnection(connection, { ...body, ...(credentials.accessToken !== '' && { credentials }) })
+    : createConnection({ platform: 'social', ...body, credentials })
+}
+
+/**
+ * Connects an ad platform, or changes a connection. Its credentials are never read back: new ones replace all three.
+ */
+export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
+  const { field, dialog, reload } = useDialogForm({
+    initialValues: valuesOf(connection),
+    validate: (values) => mistakes(values, !connection),
+    submit: (values) => save(connection, values),
+    done: say(connection ? 'ads.form.saved' : 'ads.form.made'),
+    reads: 'ads',
+    onClose,
+    onDone: (saved: Connection) => onMade?.(saved),
+  })
+  return (
+    <FormDrawer
+      {...dialog}
+      title={connection ? connection.name : say('ads.list.new')}
+      submitLabel={say(connection ? 'ads.form.save' : 'ads.form.add')}
+      onReload={reload}
+    >
+      <TextInput
+        label={say('ads.form.name')}
+        placeholder={say('ads.form.nameExample')}
+        data-autofocus
+        {...field('name')}
+      />
+      <TagsInput
+        label={say('ads.form.pages')}
+        description={say('ads.form.pagesHint')}
+        splitChars={[',', ' ', '\n']}
+        acceptValueOnBlur
+        {...field('pageIds')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextInput label={say('ads.form.adAccount')} {...field('adAccountId')} />
+        <TextInput label={say('ads.form.pixel')} {...field('pixelId')} />
+        <TextInput label={say('ads.form.dataset')} {...field('datasetId')} />
+      </SimpleGrid>
+      <Divider label={say(connection ? 'ads.form.replace' : 'ads.form.credentials')} labelPosition="left" />
+      <PasswordInput
+        label={say('ads.form.accessToken')}
+        description={say(connection ? 'ads.form.keep' : 'ads.form.accessTokenHint')}
+        autoComplete="off"
+        {...field('credentials.accessToken')}
+      />
+      <PasswordInput
+        label={say('ads.form.appSecret')}
+        description={say('ads.form.appSecretHint')}
+        autoComplete="off"
+        {...field('credentials.appSecret')}
+      />
+      <PasswordInput
+        label={say('ads.form.verifyToken')}
+        description={say('ads.form.verifyTokenHint')}
+        autoComplete="off"
+        {...field('credentials.verifyToken')}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,163 @@
+import { Select, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { FormDrawer, FormModal } from '../../../components/forms/form-modal.tsx'
+import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
+import { required } from '../../firm/auth/form-rules.ts'
+import { AffiliatePicker } from './affiliate-picker.tsx'
+import { AFFILIATE_STATES } from './affiliate-words.tsx'
+import {
+  type Affiliate,
+  type AffiliateDetail,
+  askPayout,
+  createAffiliate,
+  fetchPlans,
+  updateAffiliate,
+} from './affiliates.api.ts'
+import { say } from './words.ts'
+
+const CODE = /^[A-Za-z0-9_-]{3,32}$/
+const codeRule = (text: string): string | null => (CODE.test(text.trim()) ? null : say('affiliates.form.code_rule'))
+
+/** Makes an affiliate of a client. */
+export const CreateAffiliate = ({ onClose }: { onClose: () => void }) => {
+  const { field, dialog } = useDialogForm({
+    initialValues: { traderId: '', code: '', parentId: '' },
+    validate: { traderId: required(say('affiliates.form.client_rule')), code: codeRule },
+    submit: ({ traderId, code, parentId }) =>
+      createAffiliate({ traderId, code: code.trim(), parentId: parentId || null }),
+    done: say('affiliates.form.created'),
+    reads: 'affiliates',
+    onClose,
+  })
+  return (
+    <FormDrawer {...dialog} title={say('affiliates.form.new')} submitLabel={say('affiliates.form.create')}>
+      <TraderPicker data-autofocus label={say('affiliates.form.client')} {...field('traderId')} />
+      <TextInput
+        label={say('affiliates.form.code')}
+        description={say('affiliates.form.code_help')}
+        autoComplete="off"
+        {...field('code')}
+      />
+      <AffiliatePicker
+        label={say('affiliates.form.parent')}
+        description={say('affiliates.form.parent_help')}
+        {...field('parentId')}
+      />
+    </FormDrawer>
+  )
+}
+
+/** The states to which one may be set from another, itself first. */
+const NEXT: Record<Affiliate['status'], readonly Affiliate['status'][]> = {
+  pending: ['pending', 'active', 'closed'],
+  active: ['active', 'suspended', 'closed'],
+  suspended: ['suspended', 'active', 'closed'],
+  closed: ['closed'],
+}
+
+/** Code, plan, parent and state of an affiliate. */
+export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDetail; onClose: () => void }) => {
+  const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
+  const initialValues: { code: string; status: string; planId: string; parentId: string } = {
+    code: affiliate.code,
+    status: affiliate.status,
+    planId: affiliate.planId ?? '',
+    parentId: affiliate.parentId ?? '',
+  }
+  const { field, dialog, reload } = useDialogForm({
+    initialValues,
+    validate: { code: codeRule },
+    submit: ({ code, status, planId, parentId }) =>
+      updateAffiliate(affiliate, {
+        code: code.trim(),
+        planId: planId || null,
+        parentId: parentId || null,
+        status: NEXT[affiliate.status].find((one) => one === status) ?? affiliate.status,
+      }),
+    done: say('affiliates.form.saved'),
+    reads: 'affiliates',
+    onClose,
+  })
+  const states = choices(AFFILIATE_STATES).filter(({ value }) => NEXT[affiliate.status].some((one) => one === value))
+  return (
+    <FormDrawer
+      {...dialog}
+      title={say('affiliates.form.edit')}
+      submitLabel={say('affiliates.form.save')}
+      onReload={reload}
+    >
+      <Select
+        label={say('affiliates.form.status')}
+        data={states}
+        allowDeselect={false}
+        data-autofocus
+        {...field('status')}
+      />
+      <Select
+        label={say('affiliates.form.plan')}
+        description={say('affiliates.form.plan_help')}
+        data={(plans.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        clearable
+        searchable
+        {...field('planId')}
+      />
+      <AffiliatePicker
+        label={say('affiliates.form.parent')}
+        description={say('affiliates.form.move_help')}
+        {...field('parentId')}
+      />
+      <TextInput
+        label={say('affiliates.form.code')}
+        description={say('affiliates.form.code_change')}
+        {...field('code')}
+      />
+    </FormDrawer>
+  )
+}
+
+type AskPayoutProps = { affiliate: Pick<AffiliateDetail, 'id' | 'stats'>; own?: boolean; onClose: () => void }
+
+/** Asks for what an affiliate earned. */
+export const AskPayout = ({ affiliate, own = false, onClose }: AskPayoutProps) => {
+  const { balances } = affiliate.stats
+  const { form, field, dialog } = useDialogForm({
+    initialValues: { currency: balances[0]?.currency ?? '', amount: '' },
+    validate: {
+      currency: required(say('affiliates.form.currency_rule')),
+      amount: amountRule(say('affiliates.form.amount_rule')),
+    },
+    submit: ({ currency, amount }) => askPayout({ currency, amount, ...(!own && { affiliateId: affiliate.id }) }),
+    done: say('affiliates.form.asked'),
+    reads: 'payouts',
+    onClose,
+  })
+  const { currency } = form.getValues()
+  const balance = balances.find((one) => one.currency === currency)
+  return (
+    <FormModal {...dialog} title={say('affiliates.form.ask')} submitLabel={say('affiliates.form.ask_submit')}>
+      <Select
+        label={say('affiliates.form.currency')}
+        data={balances.map((one) => one.currency)}
+        allowDeselect={false}
+        {...field('currency')}
+      />
+      <AmountField
+        label={say('affiliates.form.amount')}
+        currency={currency}
+        {...(balance && {
+          description: say('affiliates.form.available', { amount: groupDigits(balance.available), currency }),
+        })}
+        data-autofocus
+        {...field('amount')}
+      />
+      <Text size="sm" c="dimmed">
+        {say('affiliates.form.ask_help')}
+      </Text>
+    </FormModal>
+  )
+}

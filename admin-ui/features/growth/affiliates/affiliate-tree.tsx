@@ -1,0 +1,207 @@
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowsMove, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type DragEvent, useState } from 'react'
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { RowLink } from '../../../components/lists/row-link.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { AffiliateStatus, affiliateName } from './affiliate-words.tsx'
+import { type AffiliateDetail, fetchAffiliate, fetchTree, type TreeNode, updateAffiliate } from './affiliates.api.ts'
+import { say } from './words.ts'
+import './affiliates.css'
+
+/** The nodes of a tree in the order in which they are drawn: each before those below it. */
+export function inOrder(nodes: readonly TreeNode[]): TreeNode[] {
+  const below = Map.groupBy(nodes, ({ parentId }) => parentId ?? '')
+  const walk = (node: TreeNode): TreeNode[] => [node, ...(below.get(node.id) ?? []).flatMap(walk)]
+  return nodes.filter(({ depth }) => depth === 0).flatMap(walk)
+}
+
+/** Everybody at and below a node. */
+const branchOf = (nodes: readonly TreeNode[], id: string): Set<string> => {
+  const found = new Set([id])
+  for (const node of inOrder(nodes)) if (node.parentId !== null && found.has(node.parentId)) found.add(node.id)
+  return found
+}
+
+/**
+ * An affiliate and everybody below. A manager moves a branch by dragging it onto another affiliate, or by the keyboard:
+ * take it with its button, then choose where it goes.
+ */
+export const AffiliateTree = ({ id, linked = true }: { id: string; linked?: boolean }) => {
+  const tree = useQuery({ queryKey: ['affiliates', 'tree', id], queryFn: () => fetchTree(id) })
+  return (
+    <Loaded query={tree}>{({ data, truncated }) => <Tree nodes={data} truncated={truncated} linked={linked} />}</Loaded>
+  )
+}
+
+type TreeProps = { nodes: TreeNode[]; truncated: boolean; linked: boolean }
+type Move = { node: TreeNode; to: TreeNode }
+
+/** The branch that is in the hand, which affiliates would take it, and the move that is asked. */
+const useMoving = (nodes: readonly TreeNode[]) => {
+  const [held, setHeld] = useState<TreeNode | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Move | null>(null)
+  const branch = held ? branchOf(nodes, held.id) : null
+  const takes = (node: TreeNode): boolean =>
+    held !== null && branch !== null && !branch.has(node.id) && node.id !== held.parentId && node.status !== 'closed'
+  const letGo = (): void => {
+    setHeld(null)
+    setOver(null)
+  }
+  return {
+    held,
+    over,
+    asked,
+    branch,
+    takes,
+    letGo,
+    take: setHeld,
+    hover: setOver,
+    drop: (to: TreeNode): void => {
+      if (held && takes(to)) setAsked({ node: held, to })
+      letGo()
+    },
+    forget: (): void => setAsked(null),
+  }
+}
+type Moving = ReturnType<typeof useMoving>
+
+const Tree = ({ nodes, truncated, linked }: TreeProps) => {
+  const can = useCan()
+  const moving = useMoving(nodes)
+  const movable = linked && can('manager') && nodes.length > 1
+  return (
+    <Stack gap="xs">
+      {moving.held && <InHand node={moving.held} onPutBack={moving.letGo} />}
+      <ul className="tree" aria-label={say('affiliates.tree.label')}>
+        {inOrder(nodes).map((node) => (
+          <Node key={node.id} node={node} moving={moving} movable={movable && node.depth > 0} linked={linked} />
+        ))}
+      </ul>
+      {truncated && (
+        <Text size="xs" c="dimmed">
+          {say('affiliates.tree.truncated')}
+        </Text>
+      )}
+      {moving.asked && <AskMove move={moving.asked} onClose={moving.forget} />}
+    </Stack>
+  )
+}
+
+/** Says which branch waits for its place. */
+const InHand = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) => (
+  <Group gap="xs" className="tree-held" role="status">
+    <Text size="sm">{say('affiliates.tree.held', { name: affiliateName(node) })}</Text>
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconX size={12} />}
+      ref={(way) => {
+        // The button that took the branch is gone, and the focus went with it.
+        if (document.activeElement === document.body) way?.focus()
+      }}
+      onClick={onPutBack}
+    >
+      {say('affiliates.tree.put_back')}
+    </Button>
+  </Group>
+)
+
+type NodeProps = { node: TreeNode; moving: Moving; movable: boolean; linked: boolean }
+
+/** One affiliate: dragged with all below, or a place where what is in the hand can go. */
+const Node = ({ node, moving, movable, linked }: NodeProps) => {
+  const { branch, over, takes, take, drop, letGo, hover } = moving
+  return (
+    <li
+      className="tree-node"
+      style={{ paddingInlineStart: `${node.depth * 22 + 12}px` }}
+      data-held={branch?.has(node.id) || undefined}
+      data-over={(over === node.id && takes(node)) || undefined}
+      draggable={movable}
+      onDragStart={() => take(node)}
+      onDragEnd={letGo}
+      onDragOver={(event: DragEvent) => {
+        if (!takes(node)) return
+        event.preventDefault()
+        hover(node.id)
+      }}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault()
+        drop(node)
+      }}
+    >
+      <NodeName node={node} linked={linked} />
+      <Text span size="xs" c="dimmed" className="tree-count">
+        {say('affiliates.tree.clients', { count: node.clients })}
+      </Text>
+      <AffiliateStatus status={node.status} />
+      <NodeAct node={node} moving={moving} movable={movable} />
+    </li>
+  )
+}
+
+const NodeName = ({ node, linked }: { node: TreeNode; linked: boolean }) => (
+  <div className="tree-name">
+    {linked && node.depth > 0 ? (
+      <RowLink to={`/affiliates/${node.id}`} onOpen={() => undefined}>
+        {affiliateName(node)}
+      </RowLink>
+    ) : (
+      <Text span fw={node.depth === 0 ? 600 : 400} size="sm">
+        {affiliateName(node)}
+      </Text>
+    )}
+    <Text span size="xs" c="dimmed" className="tree-code">
+      {node.code}
+    </Text>
+  </div>
+)
+
+/** For the keyboard: takes the branch, or puts what is in the hand here. */
+const NodeAct = ({ node, moving, movable }: Omit<NodeProps, 'linked'>) => {
+  const words = say('affiliates.tree.take', { name: affiliateName(node) })
+  if (moving.takes(node))
+    return (
+      <Button size="compact-xs" variant="light" onClick={() => moving.drop(node)}>
+        {say('affiliates.tree.here')}
+      </Button>
+    )
+  if (!movable || moving.held) return null
+  return (
+    <ActionIcon size="sm" aria-label={words} title={words} onClick={() => moving.take(node)}>
+      <IconArrowsMove size={14} />
+    </ActionIcon>
+  )
+}
+
+const AskMove = ({ move: { node, to }, onClose }: { move: Move; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const [seen, setSeen] = useState<AffiliateDetail | null>(null)
+  const move = async (): Promise<void> => {
+    // Pressed again after no answer came, it is over the same version: what a colleague did meanwhile is not undone.
+    const affiliate = seen ?? (await fetchAffiliate(node.id))
+    setSeen(affiliate)
+    await updateAffiliate(affiliate, { parentId: to.id })
+    notify(say('affiliates.tree.moved'))
+    void refresh('affiliates')
+  }
+  return (
+    <Confirm
+      opened
+      danger={false}
+      title={say('affiliates.tree.move_title')}
+      confirmLabel={say('affiliates.tree.move')}
+      onClose={onClose}
+      onReload={() => void refresh('affiliates')}
+      action={move}
+    >
+      {say('affiliates.tree.move_text', { name: affiliateName(node), parent: affiliateName(to) })}
+    </Confirm>
+  )
+}

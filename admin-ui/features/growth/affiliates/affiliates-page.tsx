@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCalculator } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { PageTabs, useOpenTab } from '../../../components/page/page-tabs.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { CreateAffiliate } from './affiliate-forms.tsx'
+import { AFFILIATE_STATES, AffiliateStatus, affiliateName } from './affiliate-words.tsx'
+import { type Affiliate, fetchAffiliates } from './affiliates.api.ts'
+import { CommissionLines } from './commission-lines.tsx'
+import { FunnelPanel } from './funnel.tsx'
+import { PayoutList } from './payout-list.tsx'
+import { PlanForm } from './plan-form.tsx'
+import { PlanList } from './plan-list.tsx'
+import { RunForm } from './run-form.tsx'
+import { RunList } from './run-list.tsx'
+import { say } from './words.ts'
+
+const COLUMNS: readonly Column<Affiliate>[] = [
+  { key: 'name', title: say('affiliates.list.name'), render: affiliateName },
+  { key: 'code', title: say('affiliates.list.code'), render: ({ code }) => <span className="clip">{code}</span> },
+  { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <AffiliateStatus status={status} /> },
+  {
+    key: 'createdAt',
+    title: say('affiliates.list.since'),
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="date" />,
+  },
+]
+const FILTERS: readonly FilterOf<'affiliates.list'>[] = [
+  { key: 'status', label: say('affiliates.list.status'), options: choices(AFFILIATE_STATES) },
+  { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
+]
+
+const TABS = [
+  ['list', say('affiliates.tab.list'), 'viewer'],
+  ['payouts', say('affiliates.tab.payouts'), 'viewer'],
+  ['commissions', say('affiliates.tab.commissions'), 'viewer'],
+  ['plans', say('affiliates.tab.plans'), 'manager'],
+  ['runs', say('affiliates.tab.runs'), 'manager'],
+  ['funnel', say('affiliates.tab.funnel'), 'viewer'],
+] as const
+
+/** Introducing brokers: who they are, what they earn by which plan, and what they are paid. */
+export const AffiliatesPage = () => {
+  const can = useCan()
+  const [opened, { open, close }] = useDisclosure()
+  const [sought, setSought] = useState<'plan' | 'run' | null>(null)
+  const shown = TABS.filter(([, , least]) => can(least))
+  const tab = useOpenTab(shown, 'list')
+  const make = can('operator') && <NewButton onClick={open}>{say('affiliates.form.new')}</NewButton>
+  const actions = {
+    list: make,
+    plans: can('admin') && <NewButton onClick={() => setSought('plan')}>{say('affiliates.plan.new')}</NewButton>,
+    runs: can('admin') && (
+      <Button leftSection={<IconCalculator size={16} />} onClick={() => setSought('run')}>
+        {say('affiliates.run.new')}
+      </Button>
+    ),
+    payouts: null,
+    commissions: null,
+    funnel: null,
+  }[tab]
+  return (
+    <Page title={say('affiliates.title')} subtitle={say('affiliates.subtitle')} actions={actions}>
+      <PageTabs
+        tabs={shown}
+        first="list"
+        panels={{
+          list: (
+            <DataList
+              id="affiliates"
+              file="affiliates.export"
+              label={say('affiliates.title')}
+              fetch={fetchAffiliates}
+              columns={COLUMNS}
+              filters={FILTERS}
+              searchPlaceholder={say('affiliates.picker.placeholder')}
+              href={({ id }) => `/affiliates/${id}`}
+              empty={
+                <EmptyState title={say('affiliates.list.empty')} action={make}>
+                  {say('affiliates.list.empty_text')}
+                </EmptyState>
+              }
+            />
+          ),
+          payouts: <PayoutList />,
+          commissions: <CommissionLines />,
+          plans: <PlanList />,
+          runs: <RunList />,
+          funnel: <FunnelPanel />,
+        }}
+      />
+      {opened && <CreateAffiliate onClose={close} />}
+      {sought === 'plan' && <PlanForm onClose={() => setSought(null)} />}
+      {sought === 'run' && <RunForm onClose={() => setSought(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test'
+import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { PHONE } from '../../../testing/dom.ts'
+import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import type { Affiliate, Explained, Line, Plan } from './affiliates.api.ts'
+import { CommissionLines } from './commission-lines.tsx'
+
+const AT = '2026-11-20T10:00:00.000Z'
+const affiliate: Affiliate = {
+  ...{ id: 'aff_1', traderId: 'trd_1', name: 'Ana Lima', code: 'ANA', parentId: null, planId: null },
+  ...{ status: 'active', version: 1, createdAt: AT, updatedAt: AT },
+}
+const plan: Plan = { id: 'pln_1', name: 'Gold', version: 1, createdAt: AT, updatedAt: AT, versions: [] }
+const line = (with_: Partial<Line> = {}): Line => ({
+  ...{ id: 'cln_1', affiliateId: 'aff_1', traderId: 'trd_7', runId: 'run_1', level: 2, model: 'lot' },
+  ...{ sourceType: 'trade', sourceId: 'pos_1', symbol: 'EURUSD', lots: '1.5', currency: 'EUR', amount: '1500.00' },
+  ...{ rate: '7.50', note: 'cut', occurredAt: AT, createdAt: AT },
+  ...with_,
+})
+const explained = (with_: Partial<Explained> = {}): Explained => ({
+  source: { type: 'trade', id: 'pos_1', occurredAt: AT },
+  planVersion: { planId: 'pln_1', number: 3, validFrom: AT },
+  inputs: { symbol: 'EURUSD', lots: '1500.5', openedAt: AT, moon_phase: 'full' },
+  steps: ['200 lots at 7.50 make 1500.00 EUR.', 'Level 2 gets all of it.'],
+  ...{ rate: '7.50', result: '1500.00', recomputed: '1500.00', equal: true },
+  ...with_,
+})
+const open = (answers: Answers = {}, { one = false, width = 1440, at = '' } = {}) =>
+  renderPage(<CommissionLines {...(one && { affiliateId: 'aff_1' })} />, {
+    ...{ at: `/affiliates${at}`, route: '/affiliates', role: 'manager', width },
+    answers: {
+      'commissions.list': pageOf(line()),
+      'commissions.explain': explained(),
+      'affiliates.list': pageOf(affiliate),
+      'commissionPlans.list': pageOf(plan),
+      ...answers,
+    },
+  })
+const explain = async () => {
+  await press(await screen.findByText('EURUSD'))
+  return within(await seen('dialog', 'How this was earned'))
+}
+const cells = async (): Promise<string[]> =>
+  within(await seen('table', 'Commissions'))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent ?? '')
+
+test('of all affiliates each line says whose it is; of one it does not, and only theirs are asked for', async () => {
+  await open()
+  await screen.findByText('Ana Lima')
+  expect(await cells()).toEqual([
+    'Ana Lima',
+    'Nov 20, 2026',
+    'Trade',
+    '1,500.00 EUR',
+    '2',
+    'By the lot',
+    'EURUSD',
+    '1.5',
+  ])
+})
+
+test('of one affiliate only theirs are asked for, without their name', async () => {
+  const { server } = await open({}, { one: true })
+  expect((await cells()).slice(0, 2)).toEqual(['Nov 20, 2026', 'Trade'])
+  expect(server.of('commissions.list')[0]?.query).toMatchObject({ affiliateId: 'aff_1' })
+})
+
+test('lines are found by what they are for and how', async () => {
+  const { server } = await open({}, { at: '?sourceType=deposit&model=cpa' })
+  await screen.findByText('Ana Lima')
+  expect(server.of('commissions.list')[0]?.query).toMatchObject({ sourceType: 'deposit', model: 'cpa' })
+})
+
+test('on a phone whose it is stays, and what it was for is left out', async () => {
+  await open({}, { width: PHONE })
+  expect(await screen.findByText('Ana Lima')).toBeDefined()
+  expect(screen.queryByText('Trade')).toBeNull()
+})
+
+test('a line is explained step by step, from what it was made of, by which version of which plan', async () => {
+  await open()
+  const drawer = await explain()
+  expect(await drawer.findByText('200 lots at 7.50 make 1,500.00 EUR.')).toBeDefined()
+  expect(drawer.getByText('1,500.5')).toBeDefined()
+  expect(drawer.getByText('Moon phase')).toBeDefined()
+  expect(drawer.queryByText(/^Opened/)).toBeNull()
+  expect(await drawer.findByText('Gold, version 3')).toBeDefined()
+  expect(drawer.getByText('Cut by the cap')).toBeDefined()
+  expect(drawer.getByText('7.50 EUR a lot')).toBeDefined()
+})
+
+test.each([
+  ['the same', {}, /it is the same, to the cent/],
+  ['another amount', { equal: false, recomputed: '1400.50' }, /it would be 1,400\.50 EUR/],
+  ['nothing any more', { equal: false, recomputed: null }, /the source gives nothing any more/],
+] as const)('worked out again it gives %s, and that is said', async (_, with_, words) => {
+  await open({ 'commissions.explain': explained(with_) })
+  const drawer = await explain()
+  expect((await drawer.findByRole('status')).textContent).toMatch(words)
+})
+
+test('a plan that cannot be named is told by its version', async () => {
+  await open({ 'commissionPlans.list': pageOf() })
+  const drawer = await explain()
+  expect(await drawer.findByText('Version 3')).toBeDefined()
+})
+
+test('the affiliate of a line leads to its page, where the page is not theirs already', async () => {
+  await open()
+  expect((await (await explain()).findByRole('link', { name: 'Ana Lima' })).getAttribute('href')).toBe(
+    '/admin/affiliates/aff_1',
+  )
+})
+
+test('an explanation that cannot be read says why below the facts, and is read again', async () => {
+  const { server } = await open({ 'commissions.explain': refusal(422, 'invalid', 'The source is locked') })
+  const drawer = await explain()
+  expect((await drawer.findByRole('alert')).textContent).toContain('The source is locked')
+  expect(drawer.getByText('By the lot')).toBeDefined()
+  server.now({ 'commissions.explain': explained() })
+  await pressButton('Try again')
+  await waitFor(() => expect(drawer.getByText('Level 2 gets all of it.')).toBeDefined())
+})
+
+test('without any line it is said when there will be some', async () => {
+  await open({ 'commissions.list': pageOf() })
+  expect(await screen.findByText('Nothing earned yet')).toBeDefined()
+})

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { AffiliateName } from './affiliate-name.tsx'
+import { MODEL_LABELS, SOURCE_LABELS } from './affiliate-words.tsx'
+import { fetchLines, type Line } from './affiliates.api.ts'
+import { ExplainLine } from './explain-line.tsx'
+import { say } from './words.ts'
+
+const AFFILIATE: Column<Line> = {
+  key: 'affiliate',
+  title: say('affiliates.payout.affiliate'),
+  render: ({ affiliateId }) => <AffiliateName id={affiliateId} />,
+}
+const WHEN: Column<Line> = {
+  key: 'occurredAt',
+  title: say('affiliates.line.when'),
+  sort: 'occurredAt',
+  render: ({ occurredAt }) => <When at={occurredAt} as="date" />,
+}
+const COLUMNS: readonly Column<Line>[] = [
+  {
+    key: 'amount',
+    title: say('affiliates.line.amount'),
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  { key: 'level', title: say('affiliates.line.level'), align: 'right', wide: true, render: ({ level }) => level },
+  { key: 'model', title: say('affiliates.line.model'), wide: true, render: ({ model }) => MODEL_LABELS[model] },
+  { key: 'symbol', title: say('affiliates.line.symbol'), wide: true, render: ({ symbol }) => orDash(symbol) },
+  { key: 'lots', title: say('affiliates.line.lots'), align: 'right', wide: true, render: ({ lots }) => orDash(lots) },
+]
+const SOURCE: Column<Line> = {
+  key: 'source',
+  title: say('affiliates.line.source'),
+  render: ({ sourceType }) => SOURCE_LABELS[sourceType],
+}
+// A phone has room for three columns: whose it is says more there than what it is for.
+const OF_ALL = [AFFILIATE, WHEN, { ...SOURCE, wide: true }, ...COLUMNS]
+const OF_ONE = [WHEN, SOURCE, ...COLUMNS]
+const FILTERS: readonly FilterOf<'commissions.list'>[] = [
+  { key: 'sourceType', label: say('affiliates.line.source'), options: choices(SOURCE_LABELS) },
+  { key: 'model', label: say('affiliates.line.model'), options: choices(MODEL_LABELS) },
+  { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
+]
+
+/** What affiliates earned, line by line; each explains itself. Of one affiliate it is a part of another page. */
+export const CommissionLines = ({ affiliateId }: { affiliateId?: string }) => {
+  const [shown, setShown] = useState<Line | null>(null)
+  return (
+    <>
+      <DataList
+        id="commissions"
+        label={say('affiliates.page.commissions')}
+        fetch={fetchLines}
+        columns={affiliateId === undefined ? OF_ALL : OF_ONE}
+        {...(affiliateId === undefined
+          ? { filters: FILTERS, file: 'commissions.export' as const }
+          : { fixed: { affiliateId }, within: ['lines', affiliateId] as const, plain: true })}
+        onOpen={setShown}
+        empty={<EmptyState title={say('affiliates.line.none')}>{say('affiliates.line.none_text')}</EmptyState>}
+      />
+      {shown && <ExplainLine line={shown} named={affiliateId === undefined} onClose={() => setShown(null)} />}
+    </>
+  )
+}

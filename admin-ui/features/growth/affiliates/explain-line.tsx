@@ -1,0 +1,110 @@
+import { Alert, Drawer, Stack, Title } from '@mantine/core'
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { WIDE_DRAWER } from '../../../lib/screen/drawer-widths.ts'
+import { groupDigits, groupInSentence, humanize } from '../../../lib/text/format.ts'
+import { AffiliateLink } from './affiliate-name.tsx'
+import { MODEL_LABELS, NOTE_LABELS, rateText, SOURCE_LABELS } from './affiliate-words.tsx'
+import { type Explained, explainLine, type Line } from './affiliates.api.ts'
+import { usePlanName } from './plan-list.tsx'
+import { say } from './words.ts'
+import './affiliates.css'
+
+const INPUT_LABELS: Readonly<Record<string, string>> = {
+  symbol: say('affiliates.line.symbol'),
+  lots: say('affiliates.line.lots'),
+  currency: say('affiliates.form.currency'),
+  spread: say('affiliates.calculator.spread'),
+  commission: say('affiliates.calculator.commission'),
+  swap: say('affiliates.explain.swap'),
+  deposit: say('affiliates.source.deposit'),
+  month: say('affiliates.explain.month'),
+}
+
+const versionText = (plan: string | null, number: number): string =>
+  plan === null
+    ? say('affiliates.explain.version_number', { number })
+    : say('affiliates.explain.version_of', { plan, number })
+
+type ExplainLineProps = {
+  line: Line
+  /** Tells whose line it is, where the page is not that affiliate's own. */
+  named: boolean
+  onClose: () => void
+}
+
+/** How a line was made, step by step, and whether its source still gives the same. */
+export const ExplainLine = ({ line, named, onClose }: ExplainLineProps) => {
+  const told = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
+  const { amount, currency, model, note } = line
+  return (
+    <Drawer opened onClose={onClose} title={say('affiliates.explain.title')} size={WIDE_DRAWER}>
+      <Stack>
+        <Facts
+          items={[
+            [
+              say('affiliates.payout.affiliate'),
+              named ? <AffiliateLink key="affiliate" id={line.affiliateId} /> : undefined,
+            ],
+            [say('affiliates.line.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
+            [say('affiliates.line.source'), SOURCE_LABELS[line.sourceType]],
+            [say('affiliates.line.when'), <When key="when" at={line.occurredAt} />],
+            [say('affiliates.line.model'), MODEL_LABELS[model]],
+            [say('affiliates.line.level'), line.level],
+            [say('affiliates.explain.rate'), rateText(line, currency)],
+            [say('affiliates.explain.note'), note ? NOTE_LABELS[note] : undefined],
+          ]}
+        />
+        <Loaded query={told}>{(explained) => <Told explained={explained} currency={currency} />}</Loaded>
+      </Stack>
+    </Drawer>
+  )
+}
+
+/** The steps that led to the amount, what went into them, and what the source gives today. */
+const Told = ({ explained, currency }: { explained: Explained; currency: string }) => {
+  const planName = usePlanName()
+  const { steps, inputs, planVersion, recomputed, equal } = explained
+  return (
+    <Stack>
+      {equal ? (
+        <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} role="status">
+          {say('affiliates.explain.equal')}
+        </Alert>
+      ) : (
+        <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />} role="status">
+          {recomputed === null
+            ? say('affiliates.explain.gone')
+            : say('affiliates.explain.differs', { amount: groupDigits(recomputed), currency })}
+        </Alert>
+      )}
+      <div>
+        <Title order={3} size="h5" mb={6}>
+          {say('affiliates.explain.steps')}
+        </Title>
+        <ol className="steps">
+          {steps.map((step) => (
+            <li key={step}>{groupInSentence(step)}</li>
+          ))}
+        </ol>
+      </div>
+      <div>
+        <Title order={3} size="h5" mb={6}>
+          {say('affiliates.explain.inputs')}
+        </Title>
+        <Facts
+          items={[
+            ...Object.entries(inputs)
+              .filter(([key]) => !/At$/.test(key))
+              .map(([key, value]) => [INPUT_LABELS[key] ?? humanize(key), groupDigits(value)] as const),
+            [say('affiliates.explain.version'), versionText(planName(planVersion.planId), planVersion.number)],
+          ]}
+        />
+      </div>
+    </Stack>
+  )
+}

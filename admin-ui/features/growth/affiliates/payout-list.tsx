@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { AMOUNTS, type FilterOf, opensOn, queueSort } from '../../../lib/lists/filters.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
+import { AffiliateName } from './affiliate-name.tsx'
+import { PAYOUT_STATES, PayoutStatus } from './affiliate-words.tsx'
+import { fetchPayouts, type Payout } from './affiliates.api.ts'
+import { PayoutDrawer } from './payout-drawer.tsx'
+import { say } from './words.ts'
+
+const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
+  { key: 'status', label: say('affiliates.list.status'), options: choices(PAYOUT_STATES) },
+  { key: 'currency', label: say('affiliates.form.currency'), options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
+  { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
+])
+
+const AFFILIATE: Column<Payout> = {
+  key: 'affiliate',
+  title: say('affiliates.payout.affiliate'),
+  render: ({ affiliateId }) => <AffiliateName id={affiliateId} />,
+}
+const COLUMNS: readonly Column<Payout>[] = [
+  {
+    key: 'amount',
+    sort: 'amount',
+    title: say('affiliates.line.amount'),
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <PayoutStatus status={status} /> },
+]
+const ASKED: Column<Payout> = {
+  key: 'createdAt',
+  title: say('affiliates.payout.asked_at'),
+  sort: 'createdAt',
+  render: ({ createdAt }) => <When at={createdAt} as="ago" />,
+}
+const OF_ALL = [AFFILIATE, ...COLUMNS, { ...ASKED, wide: true }]
+const OF_ONE = [ASKED, ...COLUMNS]
+
+/** Payouts that wait, or all; of one affiliate it is a part of another page. `own`: the affiliate looks at them. */
+export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string; own?: boolean }) => {
+  const [search] = useSearchParams()
+  const [shown, setShown] = useState<Payout | null>(null)
+  return (
+    <>
+      <DataList
+        id="payouts"
+        label={say('affiliates.page.payouts')}
+        {...(affiliateId === undefined && { counted: 'sums' as const })}
+        fetch={fetchPayouts}
+        columns={affiliateId === undefined ? OF_ALL : OF_ONE}
+        {...(affiliateId === undefined
+          ? {
+              searchPlaceholder: say('affiliates.picker.placeholder'),
+              filters: FILTERS,
+              usualSort: queueSort(search, FILTERS),
+              file: 'payouts.export' as const,
+            }
+          : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
+        onOpen={setShown}
+        empty={
+          affiliateId !== undefined || search.status ? (
+            <EmptyState title={say('affiliates.payout.none')}>{say('affiliates.payout.none_text')}</EmptyState>
+          ) : (
+            <EmptyState title={say('affiliates.payout.nothing')}>{say('affiliates.payout.nothing_text')}</EmptyState>
+          )
+        }
+      />
+      {shown && <PayoutDrawer payout={shown} own={own} onClose={() => setShown(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Body } from '../../../api.ts'
+import { amountRule } from '../../../lib/text/amount-text.ts'
+import { isMoneyRate, percentOf, shareOf } from './affiliate-words.tsx'
+import type { Plan, PlanVersion, Rule } from './affiliates.api.ts'
+import { say } from './words.ts'
+
+/** A rule as the form has it: shares in per cent, what is not given empty. */
+export type RuleValues = {
+  /** Tells the boxes of the form apart. */
+  key: string
+  model: Rule['model']
+  symbols: string[]
+  rate: string
+  minDeposit: string
+  minLots: string
+  from: string
+}
+export type PlanValues = {
+  name: string
+  currency: string
+  rules: RuleValues[]
+  override: PlanVersion['override']
+  splits: string[]
+  maxLevels: number
+  cap: string
+}
+
+export const OVERRIDE_LABELS: Record<PlanVersion['override'], string> = {
+  difference: say('affiliates.plan.difference'),
+  split: say('affiliates.plan.split'),
+}
+
+let serial = 0
+const nextKey = (): string => {
+  serial += 1
+  return say('affiliates.rule', { serial })
+}
+
+export const emptyRule = (): RuleValues => ({
+  key: nextKey(),
+  model: 'lot',
+  symbols: ['*'],
+  rate: '',
+  minDeposit: '',
+  minLots: '',
+  from: '',
+})
+
+/** What a plan's newest version is in the form; without one, what a new plan starts with. */
+export function planValues(plan: Plan | undefined): PlanValues {
+  const newest = plan?.versions[0]
+  if (!plan || !newest)
+    return {
+      name: plan?.name ?? '',
+      currency: 'EUR',
+      rules: [emptyRule()],
+      override: 'difference',
+      splits: [],
+      maxLevels: 3,
+      cap: '80',
+    }
+  return {
+    name: plan.name,
+    currency: newest.currency,
+    rules: newest.rules.map(({ model, symbols, rate, minDeposit = '', minLots = '', from = '' }) => ({
+      key: nextKey(),
+      model,
+      symbols: [...symbols],
+      minDeposit,
+      minLots,
+      from,
+      rate: isMoneyRate(model) ? rate : percentOf(rate),
+    })),
+    override: newest.override,
+    splits: newest.splits.map(percentOf),
+    maxLevels: newest.maxLevels,
+    cap: percentOf(newest.cap),
+  }
+}
+
+/** The terms that the form says, as the API takes them. */
+export const planTerms = (values: PlanValues): Omit<Body<'commissionPlans.create'>, 'name' | 'validFrom'> => ({
+  currency: values.currency,
+  override: values.override,
+  splits: values.override === 'split' ? values.splits.map(shareOf) : [],
+  maxLevels: Number(values.maxLevels),
+  cap: shareOf(values.cap),
+  rules: values.rules.map(({ model, symbols, rate, minDeposit, minLots, from }) => ({
+    model,
+    symbols,
+    rate: isMoneyRate(model) ? rate : shareOf(rate),
+    ...(model === 'cpa' && minDeposit !== '' && { minDeposit }),
+    ...(model === 'cpa' && minLots !== '' && { minLots }),
+    ...(from !== '' && { from }),
+  })),
+})
+
+const isShare = (rate: string): boolean => /^\d{1,9}([.,]\d{1,8})?\s*%?$/.test(rate.trim())
+
+/** Checks of a rule's amounts: a rate of money is an amount as people write it, another one a share in per cent. */
+export const RULE_CHECKS = {
+  rate: (rate: string, { rules }: PlanValues, path: string): string | null => {
+    const rule = rules[Number(path.split('.')[1])]
+    if (rule && isMoneyRate(rule.model)) return amountRule(say('affiliates.plan.rate_rule'))(rate)
+    return isShare(rate) ? null : say('affiliates.plan.rate_rule')
+  },
+  minDeposit: (held: string): string | null => (held === '' ? null : amountRule()(held)),
+  minLots: (held: string): string | null => (held === '' ? null : amountRule()(held)),
+}

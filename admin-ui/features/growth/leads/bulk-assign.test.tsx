@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { press, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { BulkAssign } from './bulk-assign.tsx'
+import type { Lead } from './leads.api.ts'
+
+const lead = (id: string, with_: Partial<Lead> = {}): Lead => ({
+  ...{ id, email: null, phone: '+971500000000', firstName: null, lastName: null, country: null, language: null },
+  ...{ status: 'new', source: 'fair', campaign: null, leadGenId: null, assignedTo: null, traderId: null },
+  ...{ affiliateId: null, note: null, metadata: {}, convertedAt: null, version: 2 },
+  ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z' },
+  ...with_,
+})
+const open = async (rows: Lead[], answers: Answers = {}) => {
+  const heard: string[] = []
+  const drawn = await renderPage(
+    <BulkAssign rows={rows} onResults={() => void heard.push('results')} onClose={() => void heard.push('closed')} />,
+    { role: 'manager', answers },
+  )
+  return { ...drawn, heard, form: within(await seen('dialog', /^Assign/)) }
+}
+const two = [lead('led_1', { firstName: 'Sara' }), lead('led_2')]
+
+test('several leads go to one colleague at once, and each says how it went', async () => {
+  const results = [
+    { id: 'led_1', ok: true },
+    { id: 'led_2', ok: false, message: 'It is a client already' },
+  ]
+  const { server, form, heard } = await open(two, {
+    'leads.bulkAssign': Response.json({ results, succeeded: 1, failed: 1 }),
+  })
+  expect(screen.getByRole('dialog', { name: 'Assign 2 leads' })).toBeDefined()
+  await press(form.getByRole('combobox', { name: 'To' }))
+  await press(await seen('option', 'Marco Bianchi'))
+  await press(form.getByRole('button', { name: 'Assign' }))
+  const shown = within(await seen('dialog', 'Assigned'))
+  expect(shown.getByRole('row', { name: /^\+971500000000/ }).textContent).toContain('It is a client already')
+  expect(server.of('leads.bulkAssign').map(({ body }) => body)).toEqual([
+    { ids: ['led_1', 'led_2'], assignedTo: 'usr_marco' },
+  ])
+  expect(heard).toEqual(['results'])
+})
+
+test('without a colleague the leads are taken from whoever has them', async () => {
+  const { server, form } = await open([two[0] ?? lead('led_1')], {
+    'leads.bulkAssign': Response.json({ results: [{ id: 'led_1', ok: true }], succeeded: 1, failed: 0 }),
+  })
+  expect(screen.getByRole('dialog', { name: 'Assign this lead' })).toBeDefined()
+  await press(form.getByRole('button', { name: 'Assign' }))
+  await waitFor(() => expect(server.of('leads.bulkAssign')[0]?.body).toEqual({ ids: ['led_1'], assignedTo: null }))
+})
+
+test('a refusal is said in the form, and the choice of rows stays', async () => {
+  const { form, heard } = await open(two, {
+    'leads.bulkAssign': refusal(403, 'forbidden', 'Only a manager assigns leads.'),
+  })
+  await press(form.getByRole('button', { name: 'Assign' }))
+  expect(await form.findByText('Only a manager assigns leads.')).toBeDefined()
+  expect(heard).toEqual([])
+})

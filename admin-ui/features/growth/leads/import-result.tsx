@@ -1,0 +1,51 @@
+import { Alert, Stack, Table } from '@mantine/core'
+import { inWords } from '../../../lib/forms/use-api-form.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import type { ImportReport } from './leads.api.ts'
+import { say } from './words.ts'
+
+type ImportResultProps = { report: ImportReport; fieldName: (path: string) => string }
+
+/** What an import did, or would do, with the rows that were refused and why. */
+export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
+  const { dryRun, rows, created, duplicates, failed, errors } = report
+  return (
+    <Stack gap="xs" role="status">
+      <Alert
+        color={failed > 0 ? 'yellow' : 'green'}
+        variant="light"
+        title={dryRun ? say('leads.tried_nothing_has_been') : say('leads.imported')}
+      >
+        {say('leads.rows_were_added_were', {
+          rows: formatCount(rows),
+          created: formatCount(created),
+          dryRun: String(Boolean(dryRun)),
+          duplicates: formatCount(duplicates),
+          failed: formatCount(failed),
+        })}
+      </Alert>
+      {errors.length > 0 && (
+        <Table.ScrollContainer minWidth={320} mah={260}>
+          <Table aria-label={say('leads.rows_that_cannot_taken')} verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{say('leads.line')}</Table.Th>
+                <Table.Th>{say('parts.field')}</Table.Th>
+                <Table.Th>{say('leads.why_not')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {errors.map(({ row, path, message }) => (
+                <Table.Tr key={`${row}-${path}`}>
+                  <Table.Td>{row}</Table.Td>
+                  <Table.Td>{path ? fieldName(path) : say('leads.whole_row')}</Table.Td>
+                  <Table.Td>{inWords(message)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Stack>
+  )
+}

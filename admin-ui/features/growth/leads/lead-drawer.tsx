@@ -1,0 +1,155 @@
+import { Anchor, Button, Drawer, Group, Select, Stack, Text } from '@mantine/core'
+import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FormNotice } from '../../../components/forms/form-modal.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Facts } from '../../../components/page/record-page.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { isConflict } from '../../../lib/api/http.ts'
+import { useCan } from '../../../lib/api/session.ts'
+import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
+import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { countryName } from '../../../lib/text/countries.ts'
+import { languageName } from '../../../lib/text/languages.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { AskConvert, AskRemove } from './confirm-lead.tsx'
+import { LeadForm } from './lead-form.tsx'
+import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
+import { fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
+import { say } from './words.ts'
+
+type LeadDrawerProps = {
+  id: string
+  /** What is asked for at once. */
+  ask?: 'convert'
+  onClose: () => void
+}
+
+/** One lead and what can be done with it. */
+export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
+  const lead = useRecord('leads', id, fetchLead)
+  return (
+    <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : say('leads.lead')}>
+      <Loaded query={lead}>
+        {(data) => <LeadRecord lead={data} {...(ask && { first: ask })} onClose={onClose} />}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+type LeadAct = 'edit' | 'convert' | 'remove'
+type LeadRecordProps = { lead: Lead; first?: 'convert'; onClose: () => void }
+
+const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
+  const staff = useStaff()
+  const seesAll = useCan()('operator')
+  const { asked, record, ask, close } = useAsked<LeadAct, Lead>(lead, first)
+  // what an ad's form asked beside the contact, by its questions
+  const answers = Object.entries(lead.metadata).flatMap(([question, answer]) =>
+    typeof answer === 'string' && lead.leadGenId !== null ? [[question, answer] as const] : [],
+  )
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <LeadStatusBadge status={lead.status} />
+        {lead.traderId && (
+          <Anchor component={Link} to={`/traders/${lead.traderId}`} size="sm">
+            {say('leads.open_client')}
+          </Anchor>
+        )}
+      </Group>
+      <MoveLead lead={lead} />
+      {!seesAll && (
+        <Text size="sm" c="dimmed">
+          {say('fields.identity_hidden')}
+        </Text>
+      )}
+      <Facts
+        items={[
+          ['E-mail', lead.email],
+          [say('field.phone'), lead.phone],
+          [say('field.country'), lead.country && countryName(lead.country)],
+          [say('field.language'), lead.language && languageName(lead.language)],
+          [say('field.source'), lead.source],
+          [say('leads.campaign'), lead.campaign],
+          [say('field.assignedTo'), staff.nameOf(lead.assignedTo)],
+          [say('leads.added'), <When key="since" at={lead.createdAt} />],
+          [say('leads.converted'), lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
+        ]}
+      />
+      {answers.length > 0 && (
+        <Stack gap={6}>
+          <Text size="sm" fw={600}>
+            {say('leads.answers')}
+          </Text>
+          <Facts items={answers} />
+        </Stack>
+      )}
+      {lead.note && (
+        <Text size="sm" className="note">
+          {lead.note}
+        </Text>
+      )}
+      <LeadActs lead={lead} onAsk={ask} />
+      {asked === 'edit' && <LeadForm lead={record} onClose={close} />}
+      <AskConvert lead={record} opened={asked === 'convert'} onClose={close} />
+      <AskRemove lead={record} opened={asked === 'remove'} onClose={close} onRemoved={onClose} />
+    </Stack>
+  )
+}
+
+/** Moves a lead on to a status that can come next; none is shown where there is none. */
+const MoveLead = ({ lead }: { lead: Lead }) => {
+  const can = useCan()
+  const refresh = useRefresh()
+  const reload = (): void => void refresh('leads')
+  const move = useMutation({
+    mutationFn: (status: Exclude<Lead['status'], 'converted'>) => updateLead(lead, { status }),
+    onSuccess: reload,
+  })
+  const next = NEXT[lead.status]
+  const conflict = isConflict(move.error) ? move.error : null
+  return (
+    <>
+      {can('operator') && next.length > 0 && (
+        <Select
+          label={say('leads.move_to')}
+          placeholder={say('leads.choose_status')}
+          data={next.map((value) => ({ value, label: LEAD_STATES[value].label }))}
+          value={null}
+          disabled={move.isPending}
+          onChange={(value) => {
+            const status = next.find((one) => one === value)
+            if (status) move.mutate(status)
+          }}
+        />
+      )}
+      <FormNotice error={conflict ? null : move.error} conflict={conflict} onReload={reload} />
+    </>
+  )
+}
+
+/** The buttons of a lead, for whom each is. */
+const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }) => {
+  const can = useCan()
+  return (
+    <Group justify="flex-end" gap="xs">
+      {can('manager') && (
+        <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => onAsk('remove')}>
+          {say('common.remove')}
+        </Button>
+      )}
+      {can('operator') && lead.status !== 'converted' && (
+        <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => onAsk('edit')}>
+          {say('common.edit')}
+        </Button>
+      )}
+      {can('operator') && mayConvert(lead) && (
+        <Button leftSection={<IconArrowRight size={16} />} onClick={() => onAsk('convert')}>
+          {say('leads.convert_to_client')}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,107 @@
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { CountrySelect } from '../../../components/forms/country-select.tsx'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { LanguageSelect } from '../../../components/forms/language-select.tsx'
+import { PhoneField } from '../../../components/forms/phone-field.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { isEmail } from '../../firm/auth/form-rules.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { createLead, type Lead, updateLead } from './leads.api.ts'
+import { say } from './words.ts'
+
+type LeadFormProps = { lead?: Lead; onClose: () => void }
+
+const emptyToNull = (text: string): string | null => text.trim() || null
+
+const valuesOf = (lead: Lead | undefined) => ({
+  firstName: lead?.firstName ?? '',
+  lastName: lead?.lastName ?? '',
+  email: lead?.email ?? '',
+  phone: lead?.phone ?? '',
+  country: lead?.country ?? '',
+  language: lead?.language ?? '',
+  assignedTo: lead?.assignedTo ?? '',
+  source: lead?.source ?? '',
+  note: lead?.note ?? '',
+})
+
+const save = (lead: Lead | undefined, { source, ...values }: ReturnType<typeof valuesOf>): Promise<Lead> => {
+  const body = {
+    firstName: emptyToNull(values.firstName),
+    lastName: emptyToNull(values.lastName),
+    email: emptyToNull(values.email),
+    phone: emptyToNull(values.phone),
+    country: values.country || null,
+    language: emptyToNull(values.language),
+    assignedTo: values.assignedTo || null,
+    note: emptyToNull(values.note),
+  }
+  return lead ? updateLead(lead, body) : createLead({ ...body, ...(source.trim() && { source: source.trim() }) })
+}
+
+const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
+  const refresh = useRefresh()
+  const reload = (): void => {
+    void refresh('leads')
+    onClose()
+  }
+  const state = useApiForm({
+    initialValues: valuesOf(lead),
+    validate: {
+      email: (text: string, { phone }: ReturnType<typeof valuesOf>) =>
+        text.trim() ? isEmail(text) : phone.trim() ? null : say('leads.e_mail_address_or'),
+    },
+    submit: (values) => save(lead, values),
+    onDone: () => {
+      notify(lead ? say('leads.lead_changed') : say('leads.lead_added'))
+      reload()
+    },
+  })
+  return { state, reload }
+}
+
+/** A new lead, or the facts of one. Its source is stamped once and stays. */
+export const LeadForm = (props: LeadFormProps) => {
+  const { lead, onClose } = props
+  const staff = useStaff()
+  const { state, reload } = useLeadForm(props)
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={lead ? say('leads.edit_lead') : say('leads.new_lead')}
+      submitLabel={lead ? say('common.save') : say('leads.add_lead')}
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput label={say('field.firstName')} data-autofocus {...field('firstName')} />
+        <TextInput label={say('field.lastName')} {...field('lastName')} />
+      </SimpleGrid>
+      <TextInput label={say('field.email')} type="email" {...field('email')} />
+      <PhoneField {...field('phone')} />
+      <SimpleGrid cols={2} spacing="sm">
+        <CountrySelect label={say('field.country')} {...field('country')} />
+        <LanguageSelect {...field('language')} />
+      </SimpleGrid>
+      <TextInput
+        label={say('field.source')}
+        description={lead ? say('leads.where_lead_came_from') : say('leads.where_lead_comes_from')}
+        readOnly={Boolean(lead)}
+        {...field('source')}
+      />
+      <Select
+        label={say('field.assignedTo')}
+        placeholder={say('leads.nobody')}
+        data={staff.options}
+        clearable
+        searchable
+        {...field('assignedTo')}
+      />
+      <Textarea label={say('common.note')} autosize minRows={2} {...field('note')} />
+    </FormDrawer>
+  )
+}

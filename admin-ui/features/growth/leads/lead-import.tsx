@@ -1,0 +1,220 @@
+import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ColumnMapping } from '../../../components/forms/column-mapping.tsx'
+import { useDiscardGuard } from '../../../components/forms/discard-guard.tsx'
+import { FormNotice } from '../../../components/forms/form-modal.tsx'
+import { ReadAs } from '../../../components/show/csv-preview.tsx'
+import { useUnanswered } from '../../../lib/api/pending-acts.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { csvHeads, namedColumns } from '../../../lib/csv/csv-heads.ts'
+import { type CsvFile, readCsvFile } from '../../../lib/csv/csv-text.ts'
+import { useClickGuard } from '../../../lib/screen/click-guard.ts'
+import { choices } from '../../../lib/text/choices.ts'
+import { humanize } from '../../../lib/text/format.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { guessMapping } from './guess-mapping.ts'
+import { ImportResult } from './import-result.tsx'
+import { type ImportField, importLeads } from './leads.api.ts'
+import { say } from './words.ts'
+
+const LABELS: Record<ImportField, string> = {
+  email: say('field.email'),
+  phone: say('field.phone'),
+  firstName: say('field.firstName'),
+  lastName: say('field.lastName'),
+  country: say('leads.country_two_letters'),
+  language: say('field.language'),
+  campaign: say('leads.campaign'),
+  leadGenId: say('leads.id_lead_ad'),
+  note: say('common.note'),
+  affiliateCode: say('leads.import.code'),
+  visitorId: say('leads.import.visitor'),
+}
+const FIELDS = choices(LABELS)
+const isField = (value: string): value is ImportField => value in LABELS
+const LIMIT = 1_000_000
+
+type Table = { file: CsvFile; columns: string[] }
+type Mapping = Record<string, ImportField>
+
+const problemOf = ({ file, columns }: Table): string | null => {
+  if (file.text.length > LIMIT) return say('leads.file_larger_than_1')
+  return columns.length === 0 ? say('leads.file_empty') : null
+}
+
+/** A chosen file, what its columns are taken for, and whose the leads will be. */
+const useTable = () => {
+  const [table, setTable] = useState<Table | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [source, setSource] = useState('')
+  const [assignedTo, setAssignedTo] = useState<string | null>(null)
+  const take = (file: CsvFile): void => {
+    const chosen = { file, columns: namedColumns(csvHeads(file.text)) }
+    const problem = problemOf(chosen)
+    setRefused(problem)
+    if (problem) return
+    setTable(chosen)
+    if (chosen.columns.join('\n') !== table?.columns.join('\n')) setMapping(guessMapping(chosen.columns))
+    setSource((now) => now || file.name.replace(/\.\w+$/, ''))
+  }
+  const choose = async (file: File | null): Promise<void> => {
+    setTable(null)
+    if (file) take(await readCsvFile(file))
+  }
+  const isReady = table !== null && source.trim() !== '' && Object.keys(mapping).length > 0
+  return { table, refused, mapping, setMapping, source, setSource, assignedTo, setAssignedTo, choose, take, isReady }
+}
+
+/** Leads from a file: choose it, say what its columns are, try it, import it. */
+export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
+  const refresh = useRefresh()
+  const file = useTable()
+  const unanswered = useUnanswered()
+  const { table, mapping, source, assignedTo } = file
+  const run = useMutation({
+    mutationFn: (dryRun: boolean) =>
+      importLeads({ csv: table?.file.text ?? '', mapping, source: source.trim(), assignedTo, dryRun }),
+    onSuccess: (report) => {
+      if (!report.dryRun) void refresh('leads')
+    },
+    onError: unanswered.note,
+  })
+  const report = run.data
+  const imported = report !== undefined && !report.dryRun
+  useClickGuard(true)
+  const { close, question } = useDiscardGuard({
+    opened: true,
+    unanswered,
+    onClose,
+    sending: run.isPending,
+    isSending: () => run.isPending,
+    isDirty: () => table !== null && !imported,
+  })
+  return (
+    <>
+      <Modal
+        opened
+        onClose={close}
+        title={say('leads.import_leads')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': say('common.close'), disabled: run.isPending }}
+      >
+        <Stack>
+          <FileInput
+            label={say('leads.file')}
+            description={say('leads.csv_with_names_columns')}
+            placeholder={say('leads.choose_file')}
+            accept=".csv,text/csv"
+            error={file.refused}
+            disabled={imported}
+            onChange={(chosen) => {
+              run.reset()
+              void file.choose(chosen)
+            }}
+            data-autofocus
+          />
+          {table && !imported && <Meaning of={file} table={table} onChange={run.reset} />}
+          {run.isError && <FormNotice error={run.error} conflict={null} />}
+          {report && (
+            <ImportResult report={report} fieldName={(path) => (isField(path) ? LABELS[path] : humanize(path))} />
+          )}
+          <Acts run={run} isReady={file.isReady} onClose={close} />
+        </Stack>
+      </Modal>
+      {question}
+    </>
+  )
+}
+
+type MeaningProps = {
+  of: ReturnType<typeof useTable>
+  table: Table
+  /** Called after each change: what was tried before it no longer holds. */
+  onChange: () => void
+}
+
+/** What the file is: how it was read, where its leads come from, whose they will be, and what each column holds. */
+const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
+  const staff = useStaff()
+  const { mapping } = of
+  return (
+    <>
+      <ReadAs
+        file={file}
+        onChange={(read) => {
+          of.take(read)
+          onChange()
+        }}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label={say('field.source')}
+          description={say('leads.stamped_on_each_lead')}
+          value={of.source}
+          onChange={(event) => {
+            of.setSource(event.currentTarget.value)
+            onChange()
+          }}
+        />
+        <Select
+          label={say('leads.assign_to')}
+          description={say('leads.whoever_works_on_them')}
+          placeholder={say('leads.nobody')}
+          data={staff.options}
+          clearable
+          value={of.assignedTo}
+          onChange={(value) => {
+            of.setAssignedTo(value)
+            onChange()
+          }}
+        />
+      </SimpleGrid>
+      <Text size="sm" fw={600}>
+        {say('leads.what_columns')}
+      </Text>
+      <ColumnMapping
+        {...{ columns, fields: FIELDS, mapping, isField }}
+        leftOut={say('leads.left_out')}
+        onChange={(next) => {
+          of.setMapping(next)
+          onChange()
+        }}
+      />
+    </>
+  )
+}
+
+type ActsProps = {
+  run: UseMutationResult<Awaited<ReturnType<typeof importLeads>>, unknown, boolean>
+  isReady: boolean
+  onClose: () => void
+}
+
+/** Tries the file before it imports it: only what was tried, and would make leads, can be imported. */
+const Acts = ({ run, isReady, onClose }: ActsProps) => {
+  const report = run.data
+  const imported = report && !report.dryRun
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" disabled={run.isPending} onClick={onClose}>
+        {imported ? say('common.done') : say('parts.cancel')}
+      </Button>
+      {!imported && (
+        <>
+          <Button variant="default" disabled={!isReady} loading={run.isPending} onClick={() => run.mutate(true)}>
+            {say('leads.try_it')}
+          </Button>
+          <Button
+            disabled={!isReady || !report || report.created === 0}
+            loading={run.isPending}
+            onClick={() => run.mutate(false)}
+          >
+            {report ? say('leads.import', { created: report.created }) : say('leads.import_submit')}
+          </Button>
+        </>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFileImport, IconUserShare } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { RowAct } from '../../../components/lists/row-action.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Page } from '../../../components/page/page.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { useNewForm } from '../../../lib/lists/use-new-form.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { BulkAssign } from './bulk-assign.tsx'
+import { LeadBoard } from './lead-board.tsx'
+import { LeadDrawer } from './lead-drawer.tsx'
+import { LeadForm } from './lead-form.tsx'
+import { ImportLeads } from './lead-import.tsx'
+import { leadColumns, leadFilters, mayConvert } from './lead-words.tsx'
+import { fetchLeads, type Lead, leadName } from './leads.api.ts'
+import { say } from './words.ts'
+
+type Chosen = { rows: Lead[]; clear: () => void }
+const VIEWS = [
+  { value: 'list', label: say('leads.list') },
+  { value: 'board', label: say('leads.board') },
+]
+
+/** People who are not clients yet, as a list or by status. */
+export const LeadList = () => {
+  const can = useCan()
+  const [search, setSearch] = useSearchParams()
+  const add = useNewForm(can('operator'))
+  const [importing, load] = useDisclosure()
+  const [converting, setConverting] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const setShown = (id: string | null): void => {
+    setConverting(null)
+    setSearch({ lead: id ?? undefined })
+  }
+  const board = search.view === 'board'
+  const create = can('operator') && <NewButton onClick={add.open}>{say('leads.new_lead')}</NewButton>
+  return (
+    <Page
+      title={say('leads.leads')}
+      subtitle={say('leads.people_who_may_become')}
+      actions={
+        <>
+          <SegmentedControl
+            aria-label={say('leads.view')}
+            data={VIEWS}
+            value={board ? 'board' : 'list'}
+            onChange={(view) => setSearch({ view: view === 'board' ? 'board' : undefined })}
+          />
+          {can('manager') && (
+            <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={load.open}>
+              {say('leads.import_submit')}
+            </Button>
+          )}
+          {create}
+        </>
+      }
+    >
+      {board ? (
+        <LeadBoard query={{}} onOpen={({ id }) => setShown(id)} />
+      ) : (
+        <LeadTable onOpen={setShown} onConvert={setConverting} onAssign={setChosen} create={create} />
+      )}
+      {add.opened && <LeadForm onClose={add.close} />}
+      {importing && <ImportLeads onClose={load.close} />}
+      {converting && <LeadDrawer id={converting} ask="convert" onClose={() => setShown(null)} />}
+      {search.lead && <LeadDrawer id={search.lead} onClose={() => setShown(null)} />}
+      {chosen && <BulkAssign rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
+    </Page>
+  )
+}
+
+type LeadTableProps = {
+  onOpen: (id: string) => void
+  onConvert: (id: string) => void
+  onAssign: (chosen: Chosen) => void
+  /** The way to a first lead, for who may add one. */
+  create: ReactNode
+}
+
+/** The leads as rows, with what each role may do to one, or to several of them. */
+const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
+  const can = useCan()
+  const staff = useStaff()
+  const act: Column<Lead> = {
+    key: 'act',
+    title: '',
+    wide: true,
+    render: (lead) => mayConvert(lead) && <RowAct onClick={() => onConvert(lead.id)}>{say('leads.convert')}</RowAct>,
+  }
+  return (
+    <DataList
+      counted="count"
+      id="leads"
+      file="leads.export"
+      label={say('leads.leads')}
+      fetch={fetchLeads}
+      columns={can('operator') ? [...leadColumns(staff.nameOf), act] : leadColumns(staff.nameOf)}
+      filters={leadFilters(staff.options)}
+      searchPlaceholder={say(can('operator') ? 'leads.name_e_mail_phone' : 'leads.name_e_mail')}
+      onOpen={({ id }) => onOpen(id)}
+      {...(can('manager') && {
+        rowName: leadName,
+        bulk: (rows: Lead[], clear: () => void) => (
+          <Button size="xs" leftSection={<IconUserShare size={14} />} onClick={() => onAssign({ rows, clear })}>
+            {say('leads.assign')}
+          </Button>
+        ),
+      })}
+      empty={
+        <EmptyState title={say('leads.no_leads_yet')} action={create}>
+          {say('leads.add_one_here_import')}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import type { Column } from '../../../components/lists/data-list.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { orDash } from '../../../components/show/or-dash.tsx'
+import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { type Choice, choices } from '../../../lib/text/choices.ts'
+import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
+import { type Lead, type LeadStatus, leadName } from './leads.api.ts'
+import { say } from './words.ts'
+
+export const LEAD_STATES: Record<LeadStatus, { label: string; tone: Tone }> = {
+  new: { label: say('leads.new'), tone: 'info' },
+  contacted: { label: say('leads.contacted'), tone: 'wait' },
+  nurture: { label: say('leads.nurture'), tone: 'wait' },
+  qualified: { label: say('leads.qualified'), tone: 'good' },
+  converted: { label: say('leads.converted'), tone: 'good' },
+  unqualified: { label: say('leads.unqualified'), tone: 'off' },
+  junk: { label: say('leads.junk'), tone: 'off' },
+}
+
+export const isLeadStatus = (value: string): value is LeadStatus => Object.hasOwn(LEAD_STATES, value)
+
+/** Where a lead may go from where it is. Conversion is an act of its own. */
+export const NEXT: Record<LeadStatus, readonly Exclude<LeadStatus, 'converted'>[]> = {
+  new: ['contacted', 'nurture', 'qualified', 'unqualified', 'junk'],
+  contacted: ['new', 'nurture', 'qualified', 'unqualified', 'junk'],
+  nurture: ['new', 'contacted', 'qualified', 'unqualified', 'junk'],
+  qualified: ['new', 'contacted', 'nurture', 'unqualified', 'junk'],
+  unqualified: ['new', 'contacted', 'nurture', 'qualified'],
+  junk: ['new'],
+  converted: [],
+}
+const CONVERTIBLE: readonly LeadStatus[] = ['new', 'contacted', 'nurture', 'qualified']
+export const mayConvert = ({ status }: Lead): boolean => CONVERTIBLE.includes(status)
+
+export const LeadStatusBadge = ({ status }: { status: LeadStatus }) => (
+  <StatusBadge status={status} {...LEAD_STATES[status]} />
+)
+
+export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.list'>[] => [
+  {
+    key: 'status',
+    label: say('field.status'),
+    options: choices(LEAD_STATES),
+  },
+  { key: 'assignedTo', label: say('field.assignedTo'), options: staff, several: true },
+  { key: 'country', label: say('field.country'), options: COUNTRIES, several: true },
+  { key: 'source', label: say('field.source') },
+  { key: 'from', until: 'to', label: say('leads.came_in'), kind: 'days' },
+]
+
+export const leadColumns = (staff: (id: string | null) => string | null): readonly Column<Lead>[] => [
+  { key: 'name', title: say('common.name'), render: leadName },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <LeadStatusBadge status={status} /> },
+  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
+  { key: 'phone', title: say('field.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
+  {
+    key: 'country',
+    title: say('field.country'),
+    wide: true,
+    render: ({ country }) => orDash(country && countryName(country)),
+  },
+  { key: 'source', title: say('field.source'), wide: true, render: ({ source }) => orDash(source) },
+  {
+    key: 'campaign',
+    title: say('leads.campaign'),
+    wide: true,
+    optional: true,
+    render: ({ campaign }) => orDash(campaign),
+  },
+  {
+    key: 'assignedTo',
+    title: say('field.assignedTo'),
+    wide: true,
+    render: ({ assignedTo }) => orDash(staff(assignedTo)),
+  },
+  {
+    key: 'createdAt',
+    title: say('leads.added'),
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
+  },
+]

@@ -1,5 +1,0 @@
-import { moveIn } from '../../../src/words/en/move-in.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(moveIn)

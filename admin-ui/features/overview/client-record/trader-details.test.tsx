@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { press, renderPage, screen, seen, within } from '../../../testing/render.tsx'
+import { overview, trader } from '../../../testing/samples.ts'
+import { toValues } from '../../clients/traders/trader-form.ts'
+import type { Trader } from '../../clients/traders/traders.api.ts'
+import { TraderDetails } from './trader-details.tsx'
+import { TraderFigures } from './trader-figures.tsx'
+
+const details = async (with_: Partial<Trader> = {}) => {
+  const changed: string[] = []
+  await renderPage(<TraderDetails trader={trader(with_)} change={(field) => void changed.push(field)} />)
+  await screen.findByText('Person')
+  return changed
+}
+/** What stands beside a label. */
+const factOf = (label: string): string | null | undefined => screen.getByText(label).nextElementSibling?.textContent
+
+test.each([
+  ['E-mail', {}, 'ana@mail.example'],
+  ['E-mail', { email: null }, '—'],
+  ['Date of birth', {}, 'Feb 3, 1990'],
+  ['Language', {}, 'Portuguese'],
+  ['Address', {}, '1 Mill Lane, Porto'],
+  ['Address', { address: { postalCode: '4000', city: '' } }, '4000'],
+  ['Address', { address: {} }, '—'],
+  ['Country', {}, 'Portugal'],
+  ['Country', { country: null }, '—'],
+  ['Tags', { tags: ['vip', 'calls back'] }, 'vipcalls back'],
+] satisfies [string, Partial<Trader>, string][])('%s of %j is shown as “%s”', async (label, with_, words) => {
+  await details(with_)
+  expect(factOf(label)).toBe(words)
+})
+
+test('a viewer is told who sees the rest, and copies no part of a phone', async () => {
+  const hidden = { phone: '•••3456', dateOfBirth: null, address: { city: 'Porto' } }
+  await renderPage(<TraderDetails trader={trader(hidden)} />, { role: 'viewer' })
+  expect(await screen.findByText(/are shown from the role operator on/)).toBeDefined()
+  expect([factOf('Phone'), factOf('Address')]).toEqual(['•••3456', 'Porto'])
+  expect(screen.queryByText('Date of birth')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
+})
+
+test('each fact is changed at its own field, and what is empty cannot be copied', async () => {
+  const changed = await details({ phone: null })
+  expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
+  for (const label of ['Phone', 'Address', 'Segments', 'Source']) await press(await seen('button', `Change: ${label}`))
+  await press(await seen('button', 'Edit'))
+  expect(changed).toEqual(['phone', 'address.street', 'segments', 'source', 'firstName'])
+})
+
+/** Values of a client's form that stand elsewhere on the page. */
+const ELSEWHERE = ['lastName', 'riskLevel', 'assignedTo']
+test('each value that a form of a client changes stands on the page', async () => {
+  const changed = await details()
+  for (const button of await screen.findAllByRole('button', { name: /^(Change: |Edit$)/ })) await press(button)
+  const shown = changed.map((field) => field.split('.')[0])
+  expect(Object.keys(toValues()).filter((key) => !shown.includes(key) && !ELSEWHERE.includes(key))).toEqual([])
+})
+
+const figures = async (with_: Parameters<typeof overview>[0]) => {
+  await renderPage(<TraderFigures overview={overview(with_)} />, { at: '/traders/trd_1', route: '/traders/$id' })
+  return within(await screen.findByLabelText('Figures of this client'))
+}
+type Shown = Awaited<ReturnType<typeof figures>>
+const figureOf = (shown: Shown, label: string): string | null | undefined =>
+  shown.getByText(label).closest('dt')?.nextElementSibling?.textContent
+const wallet = (currency: string, available: string, held: string) => ({ currency, available, held })
+
+test('amounts stand by currency, and each leads to the rows behind it', async () => {
+  const shown = await figures({
+    wallets: [wallet('EUR', '1200.00', '0.00'), wallet('JPY', '98765', '15000')],
+    deposited: { byCurrency: [{ currency: 'EUR', count: 1, amount: '20000.00' }] },
+    paidOut: { byCurrency: null },
+    openPositions: { byCurrency: [{ currency: 'USD', count: 1, amount: '-1500.25' }] },
+  })
+  expect(figureOf(shown, 'Available')).toBe('1,200.00 EUR98,765 JPY')
+  expect(figureOf(shown, 'Held')).toBe('15,000 JPY')
+  expect(figureOf(shown, 'Deposited')).toBe('20,000.00 EUR')
+  expect(figureOf(shown, 'Paid out')).toBe('More than 10,000 records')
+  expect(figureOf(shown, 'Profit of open positions')).toBe('−1,500.25 USD')
+  expect(shown.getAllByRole('link').map((link) => link.getAttribute('href')?.split('tab=')[1])).toEqual([
+    ...['wallets', 'wallets', 'deposits', 'withdrawals', 'positions', 'tickets'],
+  ])
+})
+
+test('what the viewer may not know is left out', async () => {
+  const all = overview()
+  const shown = await figures({
+    ...{ wallets: null, deposited: null, paidOut: null, openPositions: null },
+    records: { ...all.records, tickets: { total: 9, waiting: 3 } },
+  })
+  expect(shown.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Open tickets'])
+  expect(figureOf(shown, 'Open tickets')).toBe('3')
+})

@@ -1,0 +1,73 @@
+import { Button, Stack } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Facts, type FactTools } from '../../../components/page/record-page.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { Labels } from '../../../components/show/labels.tsx'
+import { When } from '../../../components/show/moment.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import { countryName } from '../../../lib/text/countries.ts'
+import { dayText } from '../../../lib/text/day-text.ts'
+import { languageName } from '../../../lib/text/languages.ts'
+import type { TraderField } from '../../clients/traders/trader-form.ts'
+import type { Trader } from '../../clients/traders/traders.api.ts'
+import { say } from './words.ts'
+
+type TraderDetailsProps = {
+  trader: Trader
+  /** Opens the form at a field; left out where the viewer may change nothing. */
+  change?: ((field: TraderField) => void) | undefined
+}
+
+/** What is written down about a client, each fact with what can be done with it. */
+export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
+  const seesAll = useCan()('operator')
+  const { email, phone, dateOfBirth, language, address, country, source, segments, tags } = trader
+  const lines = address && [address.street, address.city, address.region, address.postalCode].filter(Boolean).join(', ')
+  const birth = seesAll ? dateOfBirth && dayText(dateOfBirth) : undefined
+  const tools = (field: TraderField, copy?: string | null): FactTools => ({
+    copy,
+    change: change && (() => change(field)),
+  })
+  return (
+    <Stack gap="md" className="client-facts">
+      <Section
+        title={say('client.person')}
+        description={!seesAll && say('fields.identity_hidden')}
+        actions={
+          change && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPencil size={14} />}
+              onClick={() => change('firstName')}
+            >
+              {say('client.edit')}
+            </Button>
+          )
+        }
+      >
+        <Facts
+          items={[
+            [say('field.email'), email, tools('email', email)],
+            [say('field.phone'), phone, tools('phone', seesAll ? phone : null)],
+            [say('field.dateOfBirth'), birth, tools('dateOfBirth', dateOfBirth)],
+            [say('field.language'), language && languageName(language), tools('language')],
+            [say('field.address'), lines, tools('address.street', lines)],
+            [say('field.country'), country && countryName(country), tools('country')],
+          ]}
+        />
+      </Section>
+      <Section title={say('client.firm')}>
+        <Facts
+          items={[
+            [say('field.source'), source, tools('source')],
+            [say('field.segments'), <Labels key="segments" values={segments} />, tools('segments')],
+            [say('field.tags'), <Labels key="tags" values={tags} />, tools('tags')],
+            [say('client.last_change'), <When key="updated" at={trader.updatedAt} as="ago" />],
+            [say('client.id'), <code key="id">{trader.id}</code>, { copy: trader.id }],
+          ]}
+        />
+      </Section>
+    </Stack>
+  )
+}

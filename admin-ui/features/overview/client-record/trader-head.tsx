@@ -1,0 +1,145 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { errorText } from '../../../components/page/error-state.tsx'
+import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { notify, notifyFailure } from '../../../lib/api/notify.tsx'
+import { useCan, useMe } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import type { Choice } from '../../../lib/text/choices.ts'
+import { KYC_LABELS, RISKS } from '../../clients/traders/trader-words.ts'
+import { type Overview, type Trader, type TraderChange, updateTrader } from '../../clients/traders/traders.api.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
+import { say, type Word } from './words.ts'
+
+const SANCTIONS = {
+  not_screened: ['client.sanctions_not_screened', 'off'],
+  waiting: ['client.sanctions_waiting', 'wait'],
+  clear: ['client.sanctions_clear', 'good'],
+  open: ['client.sanctions_open', 'bad'],
+  confirmed: ['client.sanctions_confirmed', 'bad'],
+} satisfies Record<NonNullable<Overview['sanctions']>, readonly [Word, Tone]>
+
+const isRisk = (text: string): text is Trader['riskLevel'] => RISKS.some(({ value }) => value === text)
+
+/** How a client stands, under the name: risk, identity, screening, owner. Risk and owner are changed right here. */
+export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Overview | undefined }) => {
+  const can = useCan()
+  const me = useMe()
+  const staff = useStaff()
+  const change = useChange(trader)
+  const open = can('operator') && trader.deletedAt === null
+  const { riskLevel, kycStatus, kycLevel, assignedTo } = trader
+  const owner = staff.nameOf(assignedTo) ?? say('client.owner_nobody')
+  const mine = { value: me.id, label: say('client.owner_mine') }
+  const owners = [
+    ...(assignedTo === me.id ? [] : [mine]),
+    ...(assignedTo === null ? [] : [{ value: '', label: say('client.owner_nobody') }]),
+    ...staff.options.filter(({ value }) => value !== assignedTo && value !== me.id),
+  ]
+  return (
+    <dl className="stands" aria-label={say('client.head')}>
+      <Stand label={say('field.riskLevel')}>
+        <Choose
+          label={say('field.riskLevel')}
+          shown={<StatusBadge status={riskLevel} />}
+          words={RISKS.find(({ value }) => value === riskLevel)?.label ?? riskLevel}
+          options={open ? RISKS.filter(({ value }) => value !== riskLevel) : []}
+          onChoose={(value) => {
+            if (isRisk(value)) change({ riskLevel: value })
+          }}
+        />
+      </Stand>
+      <Stand label={say('client.identity')}>
+        <Link to="." search={{ tab: 'kyc' }} className="stand-link">
+          <StatusBadge
+            status={kycStatus}
+            label={
+              kycLevel > 0
+                ? say('client.identity_level', { state: KYC_LABELS[kycStatus], level: kycLevel })
+                : KYC_LABELS[kycStatus]
+            }
+          />
+        </Link>
+      </Stand>
+      {overview?.sanctions && (
+        <Stand label={say('client.sanctions')}>
+          <Sanctions state={overview.sanctions} traderId={trader.id} />
+        </Stand>
+      )}
+      <Stand label={say('field.assignedTo')}>
+        <Choose
+          label={say('field.assignedTo')}
+          shown={<span className={assignedTo === null ? 'dim' : undefined}>{owner}</span>}
+          words={owner}
+          options={open ? owners : []}
+          onChoose={(value) => change({ assignedTo: value || null })}
+        />
+      </Stand>
+    </dl>
+  )
+}
+
+/** Changes one thing of the client; a colleague's newer version is shown, and not written over. */
+const useChange = (trader: Trader): ((change: TraderChange) => void) => {
+  const refresh = useRefresh()
+  const { mutate } = useMutation({
+    mutationFn: (change: TraderChange) => updateTrader(trader.id, change, trader.version),
+    onSuccess: () => notify(say('client.changed')),
+    onError: (error) => notifyFailure(errorText(error)),
+    onSettled: () => refresh('traders'),
+  })
+  return mutate
+}
+
+const Stand = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Sanctions = ({ state, traderId }: { state: NonNullable<Overview['sanctions']>; traderId: string }) => {
+  const can = useCan()
+  const [word, tone] = SANCTIONS[state]
+  const badge = <StatusBadge status={state} tone={tone} label={say(word)} />
+  if (!can('manager') || (state !== 'open' && state !== 'confirmed')) return badge
+  return (
+    <Link to="/sanctions" search={{ q: traderId, status: state }} className="stand-link">
+      {badge}
+    </Link>
+  )
+}
+
+type ChooseProps = {
+  label: string
+  shown: ReactNode
+  /** What is shown, in words. */
+  words: string
+  options: readonly Choice[]
+  onChoose: (value: string) => void
+}
+
+/** A value that is changed by choosing another one. Without options it is only shown. */
+const Choose = ({ label, shown, words, options, onChoose }: ChooseProps) => {
+  if (options.length === 0) return shown
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className="stand-choose" aria-label={say('client.change_of', { field: label, value: words })}>
+          {shown}
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className="stand-options">
+        {options.map(({ value, label: name }) => (
+          <Menu.Item key={value} onClick={() => onChoose(value)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import type { Answer } from '../../../operations.ts'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import type { Step } from './first-week.api.ts'
+import { FirstWeek } from './first-week.tsx'
+
+type Progress = Answer<'setup.progress'>
+const STEPS: readonly Step[] = ['second_manager', 'mail_server', 'sanctions_list', 'working_hours', 'first_client']
+const progress = (done: readonly Step[] = [], with_: Partial<Progress> = {}): Progress => ({
+  steps: STEPS.map((step) => ({ step, done: done.includes(step) })),
+  ...{ complete: false, putAway: false, version: 0 },
+  ...with_,
+})
+type Setting = { role?: 'operator' | 'manager' | 'admin'; answers?: Answers }
+const open = (answer: Progress, { role = 'admin', answers = {} }: Setting = {}) =>
+  renderPage(
+    <>
+      <FirstWeek place="first" />
+      <h2>Money</h2>
+      <FirstWeek place="later" />
+    </>,
+    { role, answers: { 'setup.progress': answer, ...answers } },
+  )
+const headings = (): (string | null)[] => screen.getAllByRole('heading').map(({ textContent }) => textContent)
+
+test('what is done and what is to be done is said in words, with the way there', async () => {
+  await open(progress(['mail_server']))
+  expect(await screen.findByText('1 of 5 done. This box goes away when all are.')).toBeDefined()
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
+    'Connect a mail server is done',
+  )
+  expect((await seen('link', 'Load a sanctions list')).getAttribute('href')).toBe('/admin/sanctions?tab=lists')
+  expect((await seen('link', 'Set your working hours')).getAttribute('href')).toBe('/admin/settings?tab=support')
+  expect(screen.getByText('Until one is loaded, nobody is screened.')).toBeDefined()
+})
+
+test('it stands before the money of a firm without clients, and behind it of one that has some', async () => {
+  await open(progress())
+  expect(await seen('heading', 'Set up Meridian Markets')).toBeDefined()
+  expect(headings()).toEqual(['Set up Meridian Markets', 'Money'])
+})
+
+test('once there is a client, it stands behind the money', async () => {
+  await open(progress(['first_client']))
+  await seen('heading', 'Set up Meridian Markets')
+  expect(headings()).toEqual(['Money', 'Set up Meridian Markets'])
+})
+
+test.each([
+  ['all is done', progress(STEPS, { complete: true })],
+  ['it was put away', progress([], { putAway: true })],
+])('it is gone when %s', async (_, answer) => {
+  const { server } = await open(answer)
+  await waitFor(() => expect(server.of('setup.progress')).toHaveLength(1))
+  expect(headings()).toEqual(['Money'])
+})
+
+test('an operator is not asked for it, since they cannot do any of it', async () => {
+  const { server } = await open(progress(), { role: 'operator' })
+  expect(headings()).toEqual(['Money'])
+  expect(server.of('setup.progress')).toEqual([])
+})
+
+test('a manager reads what only an administrator can open, without a way there, and cannot put it away', async () => {
+  await open(progress(), { role: 'manager' })
+  expect(await seen('link', 'Add your first client')).toBeDefined()
+  expect(screen.getByText('Connect a mail server')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Connect a mail server' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Put away' })).toBeNull()
+})
+
+test('putting it away is sent once, and takes it from the page', async () => {
+  const { server } = await open(progress(), { answers: { 'setup.progress.set': progress([], { putAway: true }) } })
+  await pressButton('Put away')
+  await waitFor(() => expect(headings()).toEqual(['Money']))
+  expect(server.of('setup.progress.set').map(({ body }) => body)).toEqual([{ putAway: true }])
+})
+
+test('a refusal to put it away is said, and it stays', async () => {
+  await open(progress(), {
+    answers: { 'setup.progress.set': refusal(409, 'conflict', 'A colleague did it just now.') },
+  })
+  await pressButton('Put away')
+  expect((await screen.findByRole('alert')).textContent).toBe('A colleague did it just now.')
+  expect(headings()).toEqual(['Set up Meridian Markets', 'Money'])
+})

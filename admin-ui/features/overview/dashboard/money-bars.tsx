@@ -1,0 +1,180 @@
+import { Table, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { formatCount, formatDate, groupDigits } from '../../../lib/text/format.ts'
+import {
+  type BarAt,
+  barAfter,
+  type CurrencyMoney,
+  creditedIn,
+  heightsOf,
+  type MoneyDay,
+  paidIn,
+  type Sum,
+} from './money-days.ts'
+import { say } from './words.ts'
+
+const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const noon = (day: string): string => `${day}T12:00:00`
+// So many days have their date below them; the others are known by their place.
+const LABEL_EVERY = 7
+
+const inWords = ({ count, amount }: Sum, currency: string, side: BarAt['side']): string =>
+  say(side === 'in' ? 'dashboard.bar.in' : 'dashboard.bar.out', {
+    amount: `${groupDigits(amount)} ${currency}`,
+    count: formatCount(count),
+  })
+
+/**
+ * In above the line and out below it, a column a day. Each bar opens the list it was summed
+ * from, by mouse or by arrows and Enter; the table has it in figures.
+ */
+export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney }) => {
+  const { share, days: heights } = heightsOf(days)
+  const bars = useBars(days.length)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: these are links of a chart, not fields of a form */}
+      <div
+        ref={bars.frame}
+        className="bars"
+        role="group"
+        aria-label={say('dashboard.bars', { currency })}
+        style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
+      >
+        {days.map((day, index) => (
+          <BarDay
+            key={day.day}
+            day={day}
+            currency={currency}
+            share={share}
+            up={heights[index]?.up ?? 0}
+            down={heights[index]?.down ?? 0}
+            labelled={(days.length - 1 - index) % LABEL_EVERY === 0}
+            half={(side) => bars.half({ index, side })}
+          />
+        ))}
+      </div>
+      <MoneyFigures currency={currency} days={days} />
+    </>
+  )
+}
+
+/** The days on which money moved, in figures; each leads to the list it was summed from. */
+const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days'>) => {
+  const busy = days.filter(({ deposits, withdrawals }) => deposits.count + withdrawals.count > 0)
+  return (
+    <details className="figures">
+      <summary>{say('dashboard.figures')}</summary>
+      <Table.ScrollContainer minWidth={380}>
+        <Table aria-label={say('dashboard.money_in_out_by', { currency })} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{say('dashboard.day')}</Table.Th>
+              <Table.Th ta="right">{say('dashboard.in')}</Table.Th>
+              <Table.Th ta="right">{say('dashboard.out')}</Table.Th>
+              <Table.Th ta="right">{say('dashboard.net')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {busy.map((day) => (
+              <DayFigures key={day.day} currency={currency} day={day} />
+            ))}
+            {busy.length === 0 && (
+              <Table.Tr>
+                <Table.Td colSpan={4} className="dim">
+                  {say('dashboard.no_money_moved_on')}
+                </Table.Td>
+              </Table.Tr>
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </details>
+  )
+}
+
+const DayFigures = ({ currency, day }: { currency: string; day: MoneyDay }) => (
+  <Table.Tr>
+    <Table.Th scope="row" fw={400}>
+      {formatDate(noon(day.day))}
+    </Table.Th>
+    <Table.Td ta="right" className="money">
+      <Link to="/deposits" search={creditedIn(currency, day)} className="text-link">
+        {groupDigits(day.deposits.amount)}
+      </Link>
+    </Table.Td>
+    <Table.Td ta="right" className="money">
+      <Link to="/withdrawals" search={paidIn(currency, day)} className="text-link">
+        {groupDigits(day.withdrawals.amount)}
+      </Link>
+    </Table.Td>
+    <Table.Td ta="right" className="money">
+      {groupDigits(day.net)}
+    </Table.Td>
+  </Table.Tr>
+)
+
+/** One stop of the Tab key for the whole chart; within it the arrows lead from bar to bar. */
+function useBars(count: number) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [stop, setStop] = useState<BarAt>({ index: count - 1, side: 'in' })
+  const name = ({ index, side }: BarAt): string => `${side} ${index}`
+  const half = (at: BarAt) => ({
+    'data-side': at.side,
+    'data-bar': name(at),
+    className: 'bar-half',
+    tabIndex: name(at) === name(stop) ? 0 : -1,
+    onFocus: () => setStop(at),
+    onKeyDown: (event: KeyboardEvent) => {
+      const next = barAfter(event.key, at, count)
+      if (!next) return
+      event.preventDefault()
+      frame.current?.querySelector<HTMLElement>(`[data-bar="${name(next)}"]`)?.focus()
+    },
+  })
+  return { frame, half }
+}
+
+type BarDayProps = {
+  day: MoneyDay
+  currency: string
+  share: number
+  up: number
+  down: number
+  labelled: boolean
+  half: (side: BarAt['side']) => ReturnType<ReturnType<typeof useBars>['half']>
+}
+
+const BarDay = ({ day, currency, share, up, down, labelled, half }: BarDayProps) => {
+  const [date, into, out] = [
+    formatDate(noon(day.day)),
+    inWords(day.deposits, currency, 'in'),
+    inWords(day.withdrawals, currency, 'out'),
+  ]
+  return (
+    <Tooltip
+      multiline
+      openDelay={80}
+      events={{ hover: true, focus: true, touch: false }}
+      label={
+        <>
+          <div>{date}</div>
+          <div className="money">{into}</div>
+          <div className="money">{out}</div>
+          <div className="money">{say('dashboard.bar.net', { amount: `${groupDigits(day.net)} ${currency}` })}</div>
+        </>
+      }
+    >
+      <div className="bar-day" style={{ gridTemplateRows: `${share}fr ${1 - share}fr` }}>
+        <Link to="/deposits" search={creditedIn(currency, day)} aria-label={`${date}: ${into}`} {...half('in')}>
+          <span className="bar" style={{ height: `${up}%` }} />
+        </Link>
+        <Link to="/withdrawals" search={paidIn(currency, day)} aria-label={`${date}: ${out}`} {...half('out')}>
+          <span className="bar" style={{ height: `${down}%` }} />
+        </Link>
+        {labelled && <span className="bar-label">{short.format(new Date(noon(day.day)))}</span>}
+      </div>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,226 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import type { SearchParams } from '../../../lib/lists/search-params.ts'
+import type { PagePath } from '../../../lib/screen/page-path.ts'
+import { type Dashboard, moneyQuery } from './dashboard.api.ts'
+import { MoneyBars } from './money-bars.tsx'
+import { byCurrency, type CurrencyMoney, creditedIn, othersToday, paidIn, type Sum } from './money-days.ts'
+import { say } from './words.ts'
+
+/** Money in and out, one currency at a time, as the books have it. */
+export const MoneySection = () => {
+  const money = useQuery(moneyQuery)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const currencies = money.data ? byCurrency(money.data) : []
+  const shown = currencies.find(({ currency }) => currency === chosen) ?? currencies[0]
+  return (
+    <Section
+      title={say('common.money')}
+      description={
+        money.data && say('dashboard.credited_paid_by_day', { timeZone: money.data.timeZone.replaceAll('_', ' ') })
+      }
+      actions={
+        shown && (
+          <CurrencyTabs
+            currencies={currencies.map(({ currency }) => currency)}
+            value={shown.currency}
+            onChange={setChosen}
+          />
+        )
+      }
+    >
+      <Loaded query={money}>
+        {(data) =>
+          shown ? (
+            <>
+              <Tiles money={shown} dashboard={data} />
+              <OthersToday others={othersToday(currencies, shown.currency)} />
+              <MoneyBars money={shown} />
+            </>
+          ) : (
+            <EmptyState title={say('dashboard.money.none', { days: data.days.length })}>
+              {say('dashboard.money.none.about')}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const MOST_TABS = 5
+
+type CurrencyTabsProps = { currencies: string[]; value: string; onChange: (currency: string) => void }
+
+const CurrencyTabs = ({ currencies, value, onChange }: CurrencyTabsProps) => {
+  if (currencies.length < 2) return null
+  return currencies.length <= MOST_TABS ? (
+    <SegmentedControl
+      size="xs"
+      aria-label={say('common.currency')}
+      data={currencies}
+      value={value}
+      onChange={onChange}
+    />
+  ) : (
+    <Select
+      size="xs"
+      w={110}
+      aria-label={say('common.currency')}
+      data={currencies}
+      value={value}
+      allowDeselect={false}
+      onChange={(next) => onChange(next ?? value)}
+    />
+  )
+}
+
+const Tiles = ({ money, dashboard }: { money: CurrencyMoney; dashboard: Dashboard }) => (
+  <ul className="tiles">
+    {money.today && <TodayTiles currency={money.currency} today={money.today} />}
+    <NetTile money={money} days={dashboard.days.length} />
+    <WaitingTile money={money} />
+  </ul>
+)
+
+type TodayTilesProps = { currency: string; today: NonNullable<CurrencyMoney['today']> }
+
+/** What came in today, and what went out. */
+const TodayTiles = ({ currency, today }: TodayTilesProps) => (
+  <>
+    <Tile
+      label={say('dashboard.tile.inToday')}
+      to="/deposits"
+      search={creditedIn(currency, today)}
+      foot={say('dashboard.tile.deposits', { count: today.deposits.count })}
+    >
+      <Money amount={today.deposits.amount} currency={currency} />
+    </Tile>
+    <Tile
+      label={say('dashboard.tile.outToday')}
+      to="/withdrawals"
+      search={paidIn(currency, today)}
+      foot={say('dashboard.tile.withdrawals', { count: today.withdrawals.count })}
+    >
+      <Money amount={today.withdrawals.amount} currency={currency} />
+    </Tile>
+  </>
+)
+
+/** What came in less what went out over all days that are shown, and both. */
+const NetTile = ({ money, days: shown }: { money: CurrencyMoney; days: number }) => {
+  const { currency, days, net, deposits, withdrawals } = money
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return null
+  const period = { startsAt: first.startsAt, endsAt: last.endsAt }
+  const lines: TileLine[] = [
+    {
+      key: 'in',
+      text: say('dashboard.tile.in', { count: deposits.count }),
+      sum: deposits,
+      to: '/deposits',
+      search: creditedIn(currency, period),
+    },
+    {
+      key: 'out',
+      text: say('dashboard.tile.out', { count: withdrawals.count }),
+      sum: withdrawals,
+      to: '/withdrawals',
+      search: paidIn(currency, period),
+    },
+  ]
+  return (
+    <li className="tile">
+      <div className="tile-label">{say('dashboard.tile.net', { days: shown })}</div>
+      <div className="tile-figure">
+        <Money amount={net} currency={currency} />
+      </div>
+      <TileLines currency={currency} lines={lines} />
+    </li>
+  )
+}
+
+/** What waits for somebody: deposits to settle, withdrawals to approve and to pay. */
+const WaitingTile = ({ money: { currency, waiting } }: { money: CurrencyMoney }) => {
+  const { deposits, toApprove, toPay } = waiting
+  const lines: TileLine[] = [
+    {
+      key: 'settle',
+      text: say('dashboard.tile.settle', { count: deposits.count }),
+      sum: deposits,
+      to: '/deposits',
+      search: { currency, status: 'pending' },
+    },
+    {
+      key: 'approve',
+      text: say('dashboard.tile.approve', { count: toApprove.count }),
+      sum: toApprove,
+      to: '/withdrawals',
+      search: { currency, status: 'requested' },
+    },
+    {
+      key: 'pay',
+      text: say('dashboard.tile.pay', { count: toPay.count }),
+      sum: toPay,
+      to: '/withdrawals',
+      search: { currency, status: 'approved' },
+    },
+  ]
+  return (
+    <li className="tile">
+      <div className="tile-label">{say('dashboard.tile.waiting')}</div>
+      {lines.every(({ sum }) => sum.count === 0) && (
+        <div className="tile-line dim">{say('dashboard.tile.nothing')}</div>
+      )}
+      <TileLines currency={currency} lines={lines} />
+    </li>
+  )
+}
+
+type TileLine = { key: string; text: string; sum: Sum; to: PagePath; search: SearchParams }
+
+/** Counts and amounts of a tile, each the way to its rows; what is nothing is left out. */
+const TileLines = ({ currency, lines }: { currency: string; lines: readonly TileLine[] }) =>
+  lines.map(({ key, text, sum, to, search }) =>
+    sum.count === 0 ? null : (
+      <Link key={key} to={to} search={search} className="tile-line">
+        {text} · <Money amount={sum.amount} currency={currency} />
+      </Link>
+    ),
+  )
+
+/** Today in the other currencies, so that nobody looks for it behind the tabs. */
+const OthersToday = ({ others }: { others: ReturnType<typeof othersToday> }) =>
+  others.length === 0 ? null : (
+    <dl className="others-today">
+      <dt>{say('dashboard.others')}</dt>
+      {others.map(({ currency, today }) => (
+        <dd key={currency}>
+          <Link to="/deposits" search={creditedIn(currency, today)} className="text-link">
+            <Money amount={today.deposits.amount} currency={currency} /> {say('dashboard.others.in')}
+          </Link>
+          <Link to="/withdrawals" search={paidIn(currency, today)} className="text-link">
+            <Money amount={today.withdrawals.amount} currency={currency} /> {say('dashboard.others.out')}
+          </Link>
+        </dd>
+      ))}
+    </dl>
+  )
+
+type TileProps = { label: string; to: PagePath; search: SearchParams; foot: string; children: ReactNode }
+
+const Tile = ({ label, to, search, foot, children }: TileProps) => (
+  <li>
+    <Link to={to} search={search} className="tile" data-link>
+      <div className="tile-label">{label}</div>
+      <div className="tile-figure">{children}</div>
+      <div className="tile-label">{foot}</div>
+    </Link>
+  </li>
+)

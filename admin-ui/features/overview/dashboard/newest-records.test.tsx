@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { pageOf, refusal } from '../../../testing/answers.ts'
+import { pressButton, renderPage, screen, seen } from '../../../testing/render.tsx'
+import { deposit, trader } from '../../../testing/samples.ts'
+import { NewestDeposits, NewestTraders } from './newest-records.tsx'
+
+test('the newest deposits stand with client, amount and state, each the way to its page', async () => {
+  const { server } = await renderPage(<NewestDeposits />, {
+    answers: { 'deposits.list': pageOf(deposit(), deposit({ id: 'dep_2', traderName: null, status: 'settled' })) },
+  })
+  const first = await seen('link', /^Ana Lima/)
+  expect(first.getAttribute('href')).toBe('/admin/deposits/dep_1')
+  expect(first.textContent).toMatch(/^Ana LimaBank · .+1,500\.00 EUR/)
+  expect((await seen('link', /^Deleted client/)).textContent).toContain('Settled')
+  expect((await seen('link', 'All')).getAttribute('href')).toBe('/admin/deposits?status=*')
+  expect(server.of('deposits.list')[0]?.query).toMatchObject({ limit: '6' })
+})
+
+test('the newest clients stand with address and country, and one without a name by the address', async () => {
+  await renderPage(<NewestTraders />, {
+    answers: {
+      'traders.list': pageOf(
+        trader(),
+        trader({ id: 'trd_2', firstName: null, lastName: null, email: 'bo@mail.example', country: null }),
+      ),
+    },
+  })
+  const first = await seen('link', /^Ana Lima/)
+  expect([first.getAttribute('href'), first.textContent]).toEqual([
+    '/admin/traders/trd_1',
+    expect.stringMatching(/^Ana Limaana@mail\.examplePortugal/),
+  ])
+  expect((await seen('link', /^bo@mail\.example/)).getAttribute('href')).toBe('/admin/traders/trd_2')
+})
+
+test('a firm with neither says so', async () => {
+  await renderPage(
+    <>
+      <NewestDeposits />
+      <NewestTraders />
+    </>,
+    { answers: { 'deposits.list': pageOf(), 'traders.list': pageOf() } },
+  )
+  expect(await screen.findByText('No deposits yet')).toBeDefined()
+  expect(await screen.findByText('No clients yet')).toBeDefined()
+})
+
+test('clients that cannot be read say why, and are read again', async () => {
+  const { server } = await renderPage(<NewestTraders />, {
+    answers: { 'traders.list': refusal(422, 'invalid', 'Clients cannot be read') },
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('Clients cannot be read')
+  server.now({ 'traders.list': pageOf(trader()) })
+  await pressButton('Try again')
+  expect(await seen('link', /^Ana Lima/)).toBeDefined()
+})

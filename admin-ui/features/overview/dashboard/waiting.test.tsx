@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test'
+import type { Answer, Row } from '../../../operations.ts'
+import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import { Waiting } from './waiting.tsx'
+
+const AT = '2026-11-20T10:00:00.000Z'
+const nothing: Answer<'notifications.summary'> = {
+  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 0, requestedWithdrawals: 0 },
+  ...{ approvedWithdrawals: 0, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
+  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+}
+type Role = 'operator' | 'manager' | 'admin'
+const open = (counts: Partial<Answer<'notifications.summary'>>, role: Role = 'manager', answers: Answers = {}) =>
+  renderPage(<Waiting />, { role, answers: { 'notifications.summary': { ...nothing, ...counts }, ...answers } })
+const webhook = (id: string, failures: number, status: 'active' | 'disabled' = 'active') => ({
+  ...{ id, url: 'https://site.example/hooks', events: [], status, disabledReason: null, secretOverlapUntil: null },
+  ...{ madeBy: null, changedBy: null, standsStill: false },
+  health: { failures, failingSince: null, lastSuccessAt: null, lastFailureAt: null },
+  ...{ version: 1, createdAt: AT, updatedAt: AT },
+})
+const held = (total: number) => ({ ...pageOf<Row<'mails.list'>>(), total })
+
+test('one record is told of in the singular, several with their number', async () => {
+  await open({ pendingDeposits: 1, requestedWithdrawals: 1200 })
+  expect((await seen('link', /^Deposit to decide/)).textContent).toContain('1')
+  expect((await seen('link', /^Withdrawals to approve/)).textContent).toContain('1,200')
+})
+
+test('a queue is opened as a list, or with its first record', async () => {
+  await open({ approvedWithdrawals: 2, pspExceptions: 1 })
+  expect((await seen('link', /^Withdrawals to pay/)).getAttribute('href')).toBe('/admin/withdrawals?status=approved')
+  expect((await seen('link', 'Start with the first: Withdrawals to pay')).getAttribute('href')).toBe(
+    '/admin/withdrawals?status=approved&start=first',
+  )
+  // a message of a gateway is a drawer over its list
+  expect(screen.queryByRole('link', { name: /^Start with the first: Gateway/ })).toBeNull()
+})
+
+test('what somebody may not decide is not waiting for them', async () => {
+  await open({ pendingDeposits: 3, overdueTickets: 1 }, 'operator')
+  expect(await seen('link', /^Ticket is overdue/)).toBeDefined()
+  expect(screen.queryByText(/Deposits to decide/)).toBeNull()
+})
+
+test('when nothing waits it says so', async () => {
+  await open({})
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
+})
+
+test('counts that cannot be read say why, and are tried again', async () => {
+  const refused = { 'notifications.summary': () => refusal(503, 'unavailable', 'The server is busy') }
+  const { server } = await renderPage(<Waiting />, { role: 'manager', answers: refused })
+  expect(await screen.findAllByText(/The server is busy/)).not.toBeEmpty()
+  server.now({ 'notifications.summary': nothing })
+  await pressButton('Try again')
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
+})
+
+test('an administrator is led to the one webhook that fails, and to mail that waits', async () => {
+  await open({}, 'admin', {
+    'webhooks.subscriptions.list': pageOf(webhook('whk_1', 0), webhook('whk_2', 3), webhook('whk_3', 5, 'disabled')),
+    'mails.list': held(1200),
+  })
+  expect((await seen('link', /^Webhook that fails/)).getAttribute('href')).toBe('/admin/webhooks/whk_2/deliveries')
+  const mail = await seen('link', /^Mails to pass on/)
+  expect([mail.getAttribute('href'), mail.textContent]).toEqual(['/admin/mail?status=held', 'Mails to pass on1,200'])
+})
+
+test('several webhooks that fail are opened as a list', async () => {
+  await open({}, 'admin', {
+    'webhooks.subscriptions.list': pageOf(webhook('whk_1', 1), webhook('whk_2', 3)),
+    'mails.list': held(0),
+  })
+  const link = await seen('link', /^Webhooks that fail/)
+  expect([link.getAttribute('href'), link.textContent]).toEqual(['/admin/webhooks', 'Webhooks that fail2'])
+  expect(screen.queryByText(/^Mails/)).toBeNull()
+})
+
+test('what could not be looked at is not said to be nothing', async () => {
+  const { server } = await open({ pendingDeposits: 1 }, 'admin', {
+    'webhooks.subscriptions.list': refusal(422, 'invalid', 'Webhooks cannot be read'),
+    'mails.list': held(0),
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('Webhooks cannot be read')
+  expect(screen.getByRole('link', { name: /^Deposit to decide/ })).toBeDefined()
+  server.now({ 'notifications.summary': nothing, 'webhooks.subscriptions.list': pageOf(webhook('whk_1', 0)) })
+  await pressButton('Try again')
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})

@@ -1,0 +1,159 @@
+import {
+  IconAdjustmentsDollar,
+  IconAffiliate,
+  IconAlarm,
+  IconCash,
+  IconCashBanknote,
+  IconChevronRight,
+  IconCoins,
+  IconCreditCardOff,
+  IconId,
+  IconMail,
+  IconMessages,
+  IconSend,
+  IconShieldExclamation,
+  IconShieldX,
+  IconTransfer,
+  IconUserPlus,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { ErrorState } from '../../../components/page/error-state.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { useCan } from '../../../lib/api/session.ts'
+import type { SearchParams } from '../../../lib/lists/search-params.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import { QUEUES, type Queue, type Summary, summaryQuery } from '../../base/live/summary.ts'
+import { careQuery } from './dashboard.api.ts'
+import { say } from './words.ts'
+
+type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>
+type Task = {
+  key: string
+  label: string
+  count: number
+  icon: Icon
+  /** An address within the console: of a page, or of one record where that alone waits. */
+  to: string
+  search: SearchParams
+  urgent?: boolean
+  /** Set where its list opens records on pages of their own, so that the first one can be opened from here. */
+  isQueue?: boolean
+}
+
+const ICONS: Record<keyof Summary, Icon> = {
+  overdueTickets: IconAlarm,
+  openSanctions: IconShieldExclamation,
+  failedScreenings: IconShieldX,
+  requestedWithdrawals: IconCashBanknote,
+  approvedWithdrawals: IconSend,
+  pendingDeposits: IconCash,
+  pendingKyc: IconId,
+  requestedAdjustments: IconAdjustmentsDollar,
+  requestedPayouts: IconAffiliate,
+  openTickets: IconMessages,
+  newLeads: IconUserPlus,
+  pspExceptions: IconCreditCardOff,
+  sentTransfers: IconTransfer,
+  unconfirmedRates: IconCoins,
+}
+
+const RECORDS = ['/deposits', '/withdrawals', '/kyc', '/support']
+
+const taskOf = ({ count, one, many, to, search }: Queue, counts: Summary): Task => {
+  const waiting = counts[count] ?? 0
+  return {
+    key: count,
+    count: waiting,
+    label: waiting === 1 ? one : many,
+    icon: ICONS[count],
+    to,
+    search,
+    urgent: count === 'overdueTickets',
+    isQueue: RECORDS.includes(to),
+  }
+}
+
+/** Work that waits for the viewer, with a count and the way there. What the viewer may not decide is left out. */
+export const Waiting = () => {
+  const can = useCan()
+  const summary = useQuery(summaryQuery)
+  const care = useQuery({ ...careQuery, enabled: can('admin') })
+  // “Nothing is waiting” would not be true of what nobody could look at.
+  const unread = care.isError && care.data === undefined
+  const failing = care.data?.failing ?? []
+  const first = failing[0]
+  const others: Task[] = [
+    {
+      key: 'webhooks',
+      label: failing.length === 1 ? say('dashboard.webhook_that_fails') : say('dashboard.webhooks_that_fail'),
+      count: failing.length,
+      icon: IconWebhook,
+      to: failing.length === 1 && first ? `/webhooks/${first.id}/deliveries` : '/webhooks',
+      search: {},
+    },
+    {
+      key: 'mails',
+      label: say('dashboard.mails_to_pass_on'),
+      count: care.data?.mails ?? 0,
+      icon: IconMail,
+      to: '/mail',
+      search: { status: 'held' },
+    },
+  ]
+  return (
+    <Section title={say('dashboard.tile.waiting')} description={say('dashboard.what_you_can_decide')} flush>
+      <Loaded query={summary}>
+        {(counts) => {
+          const queues = QUEUES.filter(({ least }) => can(least)).map((queue) => taskOf(queue, counts))
+          const tasks = [...queues, ...others].filter(({ count }) => count > 0)
+          return (
+            <>
+              {tasks.length > 0 && (
+                <ul className="rows">
+                  {tasks.map((task) => (
+                    <TaskRow key={task.key} task={task} />
+                  ))}
+                </ul>
+              )}
+              {unread ? (
+                <ErrorState error={care.error} retry={() => void care.refetch()} />
+              ) : (
+                tasks.length === 0 && (
+                  <EmptyState title={say('common.nothing_waiting')}>
+                    {say('dashboard.there_nothing_for_you')}
+                  </EmptyState>
+                )
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+const TaskRow = ({ task: { label, count, icon: Icon, to, search, urgent, isQueue } }: { task: Task }) => (
+  <li className="task-line">
+    <Link to={to} search={search} className="row task" data-work data-urgent={urgent || undefined}>
+      <Icon size={18} stroke={1.7} />
+      <span className="row-main">{label}</span>
+      <span className="task-count">{formatCount(count)}</span>
+      <IconChevronRight size={16} stroke={1.7} aria-hidden />
+    </Link>
+    {isQueue && (
+      <Link
+        to={to}
+        search={{ ...search, start: 'first' }}
+        className="task-start"
+        aria-label={say('dashboard.start_with', { queue: label })}
+      >
+        {say('dashboard.start')}
+      </Link>
+    )}
+  </li>
+)

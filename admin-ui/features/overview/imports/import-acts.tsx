@@ -1,0 +1,132 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../../components/forms/confirm.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
+import { savesFile } from '../../../lib/api/save-file.ts'
+import { useCan, useMe } from '../../../lib/api/session.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { ImportForm } from './import-form.tsx'
+import { balancesHref, confirmImport, type Import, type ImportStatus, stopImport, undoImport } from './imports.api.ts'
+import { say, tell } from './words.ts'
+
+/** Whether the reader brought the file, and so does not confirm it. */
+export const useIsOwn = ({ createdBy }: Import): boolean => useMe().id === createdBy
+
+/** What a stop comes to, by what a file is at. */
+const STOPS: Partial<Record<ImportStatus, string>> = {
+  receiving: say('movein.stop_checking'),
+  checking: say('movein.stop_checking'),
+  loading: say('movein.stop_loading'),
+  posting: say('movein.stop_posting'),
+}
+
+type Open = 'form' | 'confirm' | 'undo' | null
+
+/** What can be done with a file as it stands. */
+export const Acts = ({ file }: { file: Import }) => {
+  const can = useCan()
+  const [open, setOpen] = useState<Open>(null)
+  const close = (): void => setOpen(null)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+        {say('movein.print')}
+      </Button>
+      {can('admin') && <Buttons file={file} onOpen={setOpen} />}
+      {open === 'form' && <ImportForm from={file} onClose={close} />}
+      <ConfirmBalances file={file} opened={open === 'confirm'} onClose={close} />
+      <TakeBack file={file} opened={open === 'undo'} onClose={close} />
+    </>
+  )
+}
+
+const Buttons = ({ file, onOpen }: { file: Import; onOpen: (open: Open) => void }) => {
+  const isOwn = useIsOwn(file)
+  const { status } = file
+  const isStopped = status in STOPS
+  return (
+    <>
+      {(isStopped || status === 'done' || status === 'loaded') && (
+        <Button variant="default" onClick={() => onOpen('undo')}>
+          {isStopped ? say('movein.stop') : say('movein.undo')}
+        </Button>
+      )}
+      {(status === 'checked' || status === 'failed') && (
+        <Button onClick={() => onOpen('form')}>{say('movein.import')}</Button>
+      )}
+      {status === 'loaded' && (
+        <>
+          {file.balances.length > 0 && (
+            <Button
+              component="a"
+              variant="default"
+              {...savesFile(balancesHref(file.id))}
+              leftSection={<IconDownload size={16} />}
+            >
+              {say('movein.balances_file')}
+            </Button>
+          )}
+          <Button disabled={isOwn} onClick={() => onOpen('confirm')}>
+            {say('movein.confirm')}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+type QuestionProps = { file: Import; opened: boolean; onClose: () => void }
+
+/** Asks a second person, with the file that shows what each client is given. */
+const ConfirmBalances = ({ file, opened, onClose }: QuestionProps) => {
+  const refresh = useRefresh()
+  const link = (
+    <Anchor {...savesFile(balancesHref(file.id))} size="sm" underline="always">
+      {say('movein.balances_file')}
+    </Anchor>
+  )
+  return (
+    <Confirm
+      title={say('movein.confirm_title')}
+      confirmLabel={say('movein.confirm')}
+      danger={false}
+      opened={opened}
+      onClose={onClose}
+      action={async () => {
+        await confirmImport(file)
+        notify(say('movein.confirmed'))
+        await refresh('imports')
+      }}
+    >
+      <Text size="sm">{say('movein.confirm_text', { count: file.balances.length })}</Text>
+      {file.balances.length > 0 && (
+        <Text size="sm" mt="xs">
+          {tell('movein.confirm_look', { link })}
+        </Text>
+      )}
+    </Confirm>
+  )
+}
+
+/** Asks before a file is taken back, or stopped where something goes on with it: then what it has come to is said. */
+const TakeBack = ({ file, opened, onClose }: QuestionProps) => {
+  const refresh = useRefresh()
+  const stop = STOPS[file.status]
+  return (
+    <Confirm
+      title={stop ? say('movein.stop_title') : say('movein.undo')}
+      confirmLabel={stop ? say('movein.stop_title') : say('movein.undo')}
+      opened={opened}
+      onClose={onClose}
+      action={async () => {
+        // What goes on by itself has another version in a moment: a stop is of whatever there is.
+        const { status } = await (stop ? stopImport(file) : undoImport(file))
+        notify(status === 'failed' ? say('movein.stopped') : say('movein.undoing'))
+        await refresh('imports')
+      }}
+    >
+      {stop ?? say('movein.undo_text')}
+    </Confirm>
+  )
+}

@@ -1,0 +1,182 @@
+import { Alert, Button, Checkbox, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { AmountField } from '../../../components/forms/amount-field.tsx'
+import { ColumnMapping } from '../../../components/forms/column-mapping.tsx'
+import { useDiscardGuard } from '../../../components/forms/discard-guard.tsx'
+import { FormNotice } from '../../../components/forms/form-modal.tsx'
+import { ReadAs } from '../../../components/show/csv-preview.tsx'
+import { useUnanswered } from '../../../lib/api/pending-acts.ts'
+import { useRefresh } from '../../../lib/api/use-record.ts'
+import { useClickGuard } from '../../../lib/screen/click-guard.ts'
+import { usePlatformOptions } from '../../books/accounts/account-words.ts'
+import { FIELD_LABELS, FIELDS } from './import-words.tsx'
+import { bringFile, type Import, type ImportField } from './imports.api.ts'
+import { keepFile } from './kept-file.ts'
+import { type ImportFile, useImportFile } from './use-import-file.ts'
+import { say } from './words.ts'
+
+const isField = (value: string): value is ImportField => value in FIELD_LABELS
+
+/** What people call a part of what is sent, by its path. */
+const nameOf = (path: string): string | undefined => {
+  const [part = '', ...rest] = path.split('.')
+  const inside = rest.join('.')
+  if (part === 'csv' || part === 'fileName') return say('movein.file')
+  if (part === 'mapping') return inside || say('movein.columns')
+  if (part === 'controlTotals') return say('movein.total_of', { currency: inside })
+  return part === 'platform' ? say('movein.platform') : undefined
+}
+
+type ImportFormProps = {
+  /** The same file as it was checked before: its columns and currencies are known then. */
+  from?: Import
+  onClose: () => void
+}
+
+/** A file of clients: choose it and check it; what was checked can be imported. */
+export const ImportForm = ({ from, onClose }: ImportFormProps) => {
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const file = useImportFile(from)
+  const unanswered = useUnanswered()
+  const run = useMutation({
+    mutationFn: (dryRun: boolean) => bringFile(file.request(dryRun)),
+    onSuccess: (made) => {
+      if (file.chosen) keepFile(made.id, file.chosen)
+      void refresh('imports')
+      onClose()
+      void navigate({ to: '/traders/import/$id', params: { id: made.id } })
+    },
+    onError: unanswered.note,
+  })
+  useClickGuard(true)
+  const { close, question } = useDiscardGuard({
+    opened: true,
+    unanswered,
+    onClose,
+    sending: run.isPending,
+    isSending: () => run.isPending,
+    isDirty: () => file.chosen !== null && !from,
+    actLeaves: true,
+  })
+  return (
+    <>
+      <Modal
+        opened
+        onClose={close}
+        title={from ? say('movein.import_title') : say('movein.new')}
+        size="lg"
+        closeButtonProps={{ 'aria-label': say('common.close'), disabled: run.isPending }}
+      >
+        <Stack>
+          <FileFields of={file} />
+          {file.columns.length > 0 && <Meaning of={file} />}
+          {from && from.balances.length > 0 && <ControlTotals of={file} />}
+          {run.isError && <FormNotice error={run.error} conflict={null} nameOf={nameOf} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={run.isPending} onClick={close}>
+              {say('parts.cancel')}
+            </Button>
+            <Button
+              variant={from ? 'default' : 'filled'}
+              disabled={!file.isReady}
+              loading={run.isPending}
+              onClick={() => run.mutate(true)}
+            >
+              {from ? say('movein.again') : say('movein.check')}
+            </Button>
+            {from && (
+              <Button disabled={!file.isReady} loading={run.isPending} onClick={() => run.mutate(false)}>
+                {say('movein.import')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Modal>
+      {question}
+    </>
+  )
+}
+
+type PartProps = { of: ImportFile }
+
+const FileFields = ({ of }: PartProps) => {
+  const platforms = usePlatformOptions(undefined)
+  return (
+    <>
+      <FileInput
+        label={say('movein.file')}
+        description={say('movein.file_about')}
+        placeholder={of.chosen?.name ?? say('movein.choose')}
+        accept=".csv,text/csv"
+        error={of.refused}
+        onChange={(chosen) => void of.choose(chosen)}
+        data-autofocus
+      />
+      {of.chosen && <ReadAs file={of.chosen} onChange={of.take} />}
+      <Select
+        label={say('movein.platform')}
+        description={say('movein.platform_about')}
+        data={platforms}
+        clearable
+        value={of.platform}
+        onChange={of.setPlatform}
+      />
+      <Checkbox
+        label={say('movein.skip')}
+        checked={of.skipErrors}
+        onChange={(event) => of.setSkipErrors(event.currentTarget.checked)}
+      />
+    </>
+  )
+}
+
+/** What each column of the file fills, and what none of them fills yet without which nobody is imported. */
+const Meaning = ({ of }: PartProps) => (
+  <>
+    <div>
+      <Text size="sm" fw={600}>
+        {say('movein.columns')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {say('movein.columns_about')}
+      </Text>
+    </div>
+    {!of.hasEmail && (
+      <Alert role="status" color="yellow" variant="light">
+        {say('movein.no_email')}
+      </Alert>
+    )}
+    <ColumnMapping
+      {...{ columns: of.columns, fields: FIELDS, mapping: of.mapping, isField }}
+      leftOut={say('movein.left_out')}
+      onChange={of.setMapping}
+    />
+  </>
+)
+
+/** What the opening balances must come to, by the books that the firm leaves. */
+const ControlTotals = ({ of }: PartProps) => (
+  <>
+    <div>
+      <Text size="sm" fw={600}>
+        {say('movein.totals')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {say('movein.totals_about')}
+      </Text>
+    </div>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      {Object.entries(of.totals).map(([currency, amount]) => (
+        <AmountField
+          key={currency}
+          label={say('movein.total_of', { currency })}
+          currency={currency}
+          value={amount}
+          onChange={(next) => of.setTotals({ ...of.totals, [currency]: next })}
+        />
+      ))}
+    </SimpleGrid>
+  </>
+)

@@ -1,0 +1,23 @@
+import { type Answer, addressOf, type Body, call } from '../../../api.ts'
+
+export type Import = Answer<'traders.imports.get'>
+export type ImportField = Import['mapping'][string]
+export type ImportStatus = Import['status']
+export type NewImport = Body<'traders.import'>
+
+export const fetchImports = () => call('traders.imports.list', { query: { limit: 50 } })
+export const fetchImport = (id: string) => call('traders.imports.get', { params: { id } })
+export const bringFile = (body: NewImport) => call('traders.import', { body })
+export const confirmImport = ({ id, version }: Import) =>
+  call('traders.imports.confirm', { params: { id }, body: {}, ifMatch: version })
+export const undoImport = ({ id, version }: Import) =>
+  call('traders.imports.undo', { params: { id }, ifMatch: version })
+/** Ends what goes on with a file, whichever version it has by then. */
+export const stopImport = ({ id }: Import) => call('traders.imports.undo', { params: { id } })
+/** The file of what each client is given, beside the record of the import. */
+export const balancesHref = (id: string): string => addressOf('traders.imports.balances', { params: { id } })
+export const mistakesHref = (id: string): string => addressOf('traders.imports.errors', { params: { id } })
+
+const AT_WORK: readonly ImportStatus[] = ['receiving', 'checking', 'loading', 'posting', 'undoing']
+/** Whether something goes on with a file by itself. */
+export const isAtWork = ({ status }: Import): boolean => AT_WORK.includes(status)

@@ -1,0 +1,101 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import { Section } from '../../../components/page/section.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { savesFile } from '../../../lib/api/save-file.ts'
+import { inWords } from '../../../lib/forms/use-api-form.ts'
+import { FIELD_LABELS } from './import-words.tsx'
+import { balancesHref, type Import, mistakesHref } from './imports.api.ts'
+import { say } from './words.ts'
+import './imports.css'
+
+/** Mistakes that an answer names at most; the file has all of them. */
+const ALL_SHOWN = 200
+
+/** The opening balances by currency beside what they must come to. */
+export const Balances = ({ of }: { of: Import }) => (
+  <Section
+    title={say('movein.balances')}
+    description={say('movein.balances_about')}
+    flush
+    actions={
+      <Anchor {...savesFile(balancesHref(of.id))} size="sm">
+        {say('movein.balances_file')}
+      </Anchor>
+    }
+  >
+    <ScrollRegion className="import-table import-amounts" label={say('movein.balances')}>
+      <Table aria-label={say('movein.balances')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say('movein.currency')}</Table.Th>
+            {(['control', 'in_file', 'with_mistakes', 'posted_before', 'to_post', 'posted'] as const).map((head) => (
+              <Table.Th key={head} ta="right">
+                {say(`movein.${head}`)}
+              </Table.Th>
+            ))}
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {of.balances.map(({ currency, control, inFile, refused, known, toPost, posted, agrees }) => (
+            <Table.Tr key={currency}>
+              <Table.Td>{currency}</Table.Td>
+              {Object.entries({ control, inFile, refused, known, toPost, posted }).map(([name, amount]) => (
+                <Table.Td key={name} ta="right">
+                  {amount !== null && <Money amount={amount} currency={currency} />}
+                </Table.Td>
+              ))}
+              <Table.Td>
+                <StatusBadge
+                  status={agrees ? 'ok' : 'failed'}
+                  label={agrees ? say('movein.agrees') : say('movein.differs')}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollRegion>
+  </Section>
+)
+
+/** The first mistakes by line and column, and all of them as a file. */
+export const Mistakes = ({ of }: { of: Import }) => (
+  <Section
+    title={say('movein.mistakes')}
+    flush
+    actions={
+      <Anchor {...savesFile(mistakesHref(of.id))} size="sm">
+        {say('movein.mistakes_file')}
+      </Anchor>
+    }
+  >
+    <ScrollRegion className="import-table" label={say('movein.mistakes')}>
+      <Table aria-label={say('movein.mistakes')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say('movein.line')}</Table.Th>
+            <Table.Th>{say('movein.column')}</Table.Th>
+            <Table.Th>{say('movein.why')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {of.errors.map(({ line, column, field, code, message }) => (
+            <Table.Tr key={`${line} ${field} ${code}`}>
+              <Table.Td>{line}</Table.Td>
+              <Table.Td>{column ?? (field && FIELD_LABELS[field])}</Table.Td>
+              <Table.Td>{inWords(message)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollRegion>
+    {of.errors.length >= ALL_SHOWN && (
+      <Text size="xs" c="dimmed" p="sm">
+        {say('movein.mistakes_first', { count: of.errors.length })}
+      </Text>
+    )}
+  </Section>
+)

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { guessMapping } from '../../../../src/words/import-heads.ts'
+import { csvHeads, namedColumns } from '../../../lib/csv/csv-heads.ts'
+import { type CsvFile, readCsvFile } from '../../../lib/csv/csv-text.ts'
+import { fetchImports, type Import, type ImportField, type NewImport } from './imports.api.ts'
+import { keptFile } from './kept-file.ts'
+import { say } from './words.ts'
+
+const MOST_CHARACTERS = 60_000_000
+const MOST_COLUMNS = 200
+
+type Mapping = Record<string, ImportField>
+
+/** What nobody sees in a head is a blank to the server. */
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu
+const headsOf = (text: string): string[] => csvHeads(text).map((head) => head.replace(CONTROLS, ' '))
+
+/** Heads as one text: files with the same ones are read in the same way. */
+const oneText = (heads: readonly string[]): string => JSON.stringify(heads)
+
+const problemOf = ({ text }: CsvFile): string | null => {
+  if (text.length > MOST_CHARACTERS) return say('movein.too_large')
+  const heads = headsOf(text)
+  if (heads.length > MOST_COLUMNS) return say('movein.too_many_columns', { most: MOST_COLUMNS })
+  return namedColumns(heads).length === 0 ? say('movein.empty') : null
+}
+
+/**
+ * What the columns of a file mean: what the reader said, else what was said of the last file with the same heads, else
+ * what the heads say.
+ */
+function useMeaning(heads: readonly string[], from: Import | undefined) {
+  const of = oneText(heads)
+  const [said, setSaid] = useState<{ of: string; mapping: Mapping } | null>(null)
+  const isSame = from !== undefined && oneText(from.columns) === of
+  const earlier = useQuery({
+    queryKey: ['imports', 'list'],
+    queryFn: fetchImports,
+    enabled: heads.length > 0 && !isSame,
+  })
+  const last = isSame ? from : earlier.data?.data.find(({ columns }) => oneText(columns) === of)
+  const usual = useMemo((): Mapping => last?.mapping ?? guessMapping(heads), [last, heads])
+  return {
+    mapping: said?.of === of ? said.mapping : usual,
+    setMapping: (mapping: Mapping): void => setSaid({ of, mapping }),
+  }
+}
+
+/** What was chosen of a file, beginning with what it was checked with before. */
+export function useImportFile(from: Import | undefined) {
+  const [chosen, setChosen] = useState<CsvFile | null>(from ? keptFile(from.id) : null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [platform, setPlatform] = useState<string | null>(from?.platform ?? null)
+  const [totals, setTotals] = useState<Record<string, string>>(
+    Object.fromEntries((from?.balances ?? []).map(({ currency, control }) => [currency, control ?? ''])),
+  )
+  const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
+  const heads = useMemo(() => (chosen ? headsOf(chosen.text) : (from?.columns ?? [])), [chosen, from])
+  const { mapping, setMapping } = useMeaning(heads, from)
+  const take = (file: CsvFile): void => {
+    const problem = problemOf(file)
+    setRefused(problem)
+    if (problem === null) setChosen(file)
+  }
+  const choose = async (file: File | null): Promise<void> => {
+    setChosen(null)
+    setRefused(null)
+    if (file) take(await readCsvFile(file))
+  }
+  const request = (dryRun: boolean): NewImport => ({
+    csv: chosen?.text ?? '',
+    fileName: chosen?.name ?? '',
+    dryRun,
+    skipErrors,
+    mapping,
+    ...(platform !== null && { platform }),
+    controlTotals: Object.fromEntries(Object.entries(totals).filter(([, amount]) => amount !== '')),
+  })
+  const hasEmail = Object.values(mapping).includes('email')
+  return {
+    chosen,
+    refused,
+    choose,
+    take,
+    platform,
+    setPlatform,
+    mapping,
+    setMapping,
+    hasEmail,
+    columns: namedColumns(heads),
+    totals,
+    setTotals,
+    skipErrors,
+    setSkipErrors,
+    request,
+    isReady: chosen !== null && hasEmail,
+  }
+}
+
+export type ImportFile = ReturnType<typeof useImportFile>

@@ -1,0 +1,69 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import { Section } from '../../../components/page/section.tsx'
+import { Money } from '../../../components/show/money.tsx'
+import { fieldName } from '../../../lib/text/field-name.ts'
+import { humanize } from '../../../lib/text/format.ts'
+import type { Merge } from './merge.api.ts'
+import { isWord, say } from './words.ts'
+
+type Names = { primary: string; secondary: string }
+
+/** What the server calls a kind of rows, in words; a later kind by its name. */
+const worded = (word: string, key: string, count: number): string =>
+  isWord(word) ? say(word, { count }) : `${humanize(key)}${count > 1 ? ` (${count})` : ''}`
+
+/** What is lost, in words of its own where not the whole field is, or no field. */
+const lostName = (field: string): string => {
+  const word = `merges.lost.${field}`
+  return isWord(word) ? say(word) : fieldName(field)
+}
+
+/** What merging would move, what both have, and what is in no record afterwards. */
+export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) => (
+  <SimpleGrid cols={{ base: 1, md: 3 }} mt="md">
+    <Section title={say('merges.preview.moves')} description={say('merges.preview.movesHelp', names)}>
+      {merge.moves.length === 0 && merge.wallets.length === 0 ? (
+        <Text size="sm">{say('merges.preview.nothing')}</Text>
+      ) : (
+        <ul className="merge-facts">
+          {merge.wallets.map(({ currency, available, held }) => (
+            <li key={currency}>
+              <Money amount={available} currency={currency} />
+              {Number(held) !== 0 && (
+                <>
+                  {' '}
+                  + {say('merges.preview.held')} <Money amount={held} currency={currency} />
+                </>
+              )}
+            </li>
+          ))}
+          {merge.moves.map(({ kind, count }) => (
+            <li key={kind}>{worded(`merges.kind.${kind}`, kind, count)}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+    <Section title={say('merges.preview.collides')} description={say('merges.preview.collidesHelp')}>
+      {merge.collisions.length === 0 ? (
+        <Text size="sm">{say('merges.preview.noCollisions')}</Text>
+      ) : (
+        <ul className="merge-facts">
+          {merge.collisions.map(({ kind, count }) => (
+            <li key={kind}>{worded(`merges.collision.${kind}`, kind, count)}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+    <Section title={say('merges.preview.lost')} description={say('merges.preview.lostHelp', names)}>
+      {merge.lost.length === 0 ? (
+        <Text size="sm">{say('merges.preview.nothing')}</Text>
+      ) : (
+        <ul className="merge-facts">
+          {merge.lost.map((field) => (
+            <li key={field}>{lostName(field)}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  </SimpleGrid>
+)

@@ -1,0 +1,106 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { dayText } from '../../../lib/text/day-text.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import { actionText } from '../../clients/audit/audit-words.ts'
+import type { Place } from './bars.tsx'
+import { Chart } from './chart.tsx'
+import { Figures, FigureTable, Opens } from './figure-table.tsx'
+import { AsOf } from './notices.tsx'
+import { CsvButton } from './report-bar.tsx'
+import { type Activity, activityCsv, fetchActivity } from './reports.api.ts'
+import { say } from './words.ts'
+
+const SHOWN = 8
+
+/** What each colleague did in the last seven days. */
+export const ActivityReport = () => {
+  const read = useQuery({ queryKey: ['reports', 'activity'], queryFn: fetchActivity })
+  return (
+    <>
+      <Group mb="md">
+        <CsvButton href={activityCsv()} />
+      </Group>
+      <Section title={say('reports.activity.title')} description={read.data && <AsOf {...read.data} />}>
+        <Loaded query={read}>
+          {(activity) =>
+            activity.users.length === 0 ? (
+              <EmptyState title={say('reports.activity.empty')} />
+            ) : (
+              <People activity={activity} />
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
+  )
+}
+
+const nameOf = ({ name, userId }: Activity['users'][number]): string => name ?? userId
+
+/** What was done on a day of the report, by its place; every day without one. */
+const doneOn = ({ dayEdges }: Activity, index?: number, actorId?: string): Place => {
+  const [from, to] = index === undefined ? [dayEdges.at(0), dayEdges.at(-1)] : [dayEdges[index], dayEdges[index + 1]]
+  return { to: '/audit', search: { ...(actorId && { actorId }), ...(from && to && { from, to }) } }
+}
+
+const People = ({ activity, activity: { users, days } }: { activity: Activity }) => (
+  <>
+    <Chart
+      names={days.map(dayText)}
+      series={[
+        {
+          name: say('reports.activity.acts'),
+          color: 'var(--info)',
+          texts: days.map((_, index) => String(users.reduce((sum, user) => sum + (user.days[index] ?? 0), 0))),
+          opens: (index) => doneOn(activity, index),
+        },
+      ]}
+    />
+    <FigureTable
+      label={say('reports.activity.title')}
+      minWidth={640}
+      heads={[
+        { title: say('reports.head.user') },
+        { title: say('reports.activity.acts'), right: true },
+        { title: say('reports.activity.byKey'), right: true },
+        { title: say('reports.activity.asClient'), right: true },
+        { title: say('reports.activity.what') },
+      ]}
+      rows={users.map((user) => ({
+        key: user.userId,
+        cells: [
+          nameOf(user),
+          <Opens key="total" place={doneOn(activity, undefined, user.userId)}>
+            {formatCount(user.total)}
+          </Opens>,
+          user.byKey === 0 ? '' : formatCount(user.byKey),
+          user.asClient === 0 ? '' : formatCount(user.asClient),
+          user.actions
+            .slice(0, SHOWN)
+            .map(({ action, count }) => `${actionText(action)} ${formatCount(count)}`)
+            .join(' · '),
+        ],
+      }))}
+    />
+    <Figures
+      label={say('reports.activity.days')}
+      minWidth={760}
+      heads={[{ title: say('reports.head.user') }, ...days.map((day) => ({ title: dayText(day), right: true }))]}
+      rows={users.map((user) => ({
+        key: user.userId,
+        cells: [
+          nameOf(user),
+          ...user.days.map((count, index) => (
+            <Opens key={days[index]} place={count > 0 ? doneOn(activity, index, user.userId) : null}>
+              {formatCount(count)}
+            </Opens>
+          )),
+        ],
+      }))}
+    />
+  </>
+)

@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { SearchParams } from '../../../lib/lists/search-params.ts'
+import { CHART_TIP } from '../../../lib/screen/chart-look.ts'
+import type { PagePath } from '../../../lib/screen/page-path.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import { barRows, barText } from './bar-rows.ts'
+
+/** The list that a bar was added up from. */
+export type Place = { to: PagePath; search: SearchParams }
+/** One series: the name people read, its colour, its texts, and what its bars open, by the place of the bar. */
+type Series = {
+  name: string
+  color: string
+  texts: readonly string[]
+  opens?: (index: number) => Place | null
+}
+type BarsProps = { names: readonly string[]; series: readonly Series[]; unit?: string; stacked?: boolean }
+
+/**
+ * Bars over days, months or whatever a question was about. Heights are drawn, texts are exact. What a bar opens is also
+ * a link in the table behind it.
+ */
+export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) => {
+  const navigate = useNavigate()
+  const open = (opens: Series['opens'], index: number): void => {
+    const place = opens?.(index)
+    if (place) void navigate(place)
+  }
+  return (
+    <div aria-hidden className="report-chart">
+      <ResponsiveContainer width="100%" height={260}>
+        <BarChart
+          accessibilityLayer={false}
+          barGap={0}
+          barCategoryGap="12%"
+          data={barRows(names, series)}
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line-soft)" />
+          <XAxis
+            dataKey="name"
+            minTickGap={24}
+            tick={{ fontSize: 12, fill: 'var(--mantine-color-dimmed)' }}
+            stroke="var(--line)"
+          />
+          <YAxis
+            width={72}
+            tick={{ fontSize: 12, fill: 'var(--mantine-color-dimmed)' }}
+            tickFormatter={(value: number) => formatCount(value)}
+            stroke="var(--line)"
+          />
+          <Tooltip
+            cursor={{ fill: 'var(--line-soft)' }}
+            contentStyle={CHART_TIP}
+            formatter={(_, of, { payload }) =>
+              barText(
+                series.find(({ name }) => name === of),
+                payload.at,
+                unit,
+              )
+            }
+          />
+          {series.length > 1 && <Legend wrapperStyle={{ fontSize: 12 }} />}
+          {series.map(({ name, color, opens }, place) => (
+            <Bar
+              key={name}
+              name={name}
+              dataKey={`heights.${place}`}
+              {...(stacked && { stackId: 'all' })}
+              fill={color}
+              maxBarSize={26}
+              isAnimationActive={false}
+              {...(opens && { cursor: 'pointer', onClick: (_, index: number) => open(opens, index) })}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}

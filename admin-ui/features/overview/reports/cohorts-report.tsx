@@ -1,0 +1,147 @@
+import { SegmentedControl, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
+import { type Cell, cellAfter } from '../../../lib/lists/cell-keys.ts'
+import { heatOf } from '../../../lib/screen/chart-look.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import type { Place } from './bars.tsx'
+import { Opens } from './figure-table.tsx'
+import { AsOf } from './notices.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { type Cohorts, cohortsCsv, fetchCohorts } from './reports.api.ts'
+import { say } from './words.ts'
+
+const MEASURES = ['withFirstDeposit', 'depositing'] as const
+type Measure = (typeof MEASURES)[number]
+
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+const monthText = (name: string): string => month.format(new Date(`${name}-15T12:00:00`))
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
+
+/** Clients by month of registration, and how many of them pay in as the months go by. */
+export const CohortsReport = () => {
+  const asked = useAskedPeriod()
+  const read = useQuery({ queryKey: ['reports', 'cohorts', asked], queryFn: () => fetchCohorts(asked) })
+  const [measure, setMeasure] = useState<Measure>('withFirstDeposit')
+  return (
+    <>
+      <ReportBar csv={cohortsCsv(asked)} shown={read.data} />
+      <Section
+        title={say('reports.cohorts.title')}
+        description={read.data && <AsOf {...read.data} />}
+        actions={
+          <SegmentedControl
+            size="xs"
+            aria-label={say('reports.cohorts.measure')}
+            data={MEASURES.map((value) => ({ value, label: say(`reports.cohorts.${value}`) }))}
+            value={measure}
+            onChange={(next) => setMeasure(MEASURES.find((one) => one === next) ?? measure)}
+          />
+        }
+      >
+        <p className="report-hint">{say(`reports.cohorts.hint.${measure}`)}</p>
+        <Loaded query={read}>
+          {({ cohorts }) =>
+            cohorts.every(({ traders }) => traders === 0) ? (
+              <EmptyState title={say('reports.cohorts.empty')} />
+            ) : (
+              <HeatTable cohorts={cohorts} measure={measure} />
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
+  )
+}
+
+/** The clients of one line: who registered in that month. */
+const registeredIn = ({ startsAt, endsAt }: Cohorts['cohorts'][number]): Place => ({
+  to: '/traders',
+  search: { from: startsAt, to: endsAt },
+})
+
+/** One stop of the Tab key for all cells; within them the arrows lead on. */
+const useCells = (widths: readonly number[]) => {
+  const frame = useRef<HTMLTableSectionElement>(null)
+  const [stop, setStop] = useState<Cell>({ row: 0, column: 0 })
+  const name = ({ row, column }: Cell): string => `${row} ${column}`
+  const cell = (at: Cell) => ({
+    'data-cell': name(at),
+    tabIndex: name(at) === name(stop) ? 0 : -1,
+    onFocus: () => setStop(at),
+    onKeyDown: (event: KeyboardEvent) => {
+      const next = cellAfter(event.key, at, widths)
+      if (!next) return
+      event.preventDefault()
+      frame.current?.querySelector<HTMLElement>(`[data-cell="${name(next)}"]`)?.focus()
+    },
+  })
+  return { frame, cell }
+}
+
+const HeatTable = ({ cohorts, measure }: { cohorts: Cohorts['cohorts']; measure: Measure }) => {
+  const widths = cohorts.map(({ months }) => months.length)
+  const width = Math.max(...widths)
+  const { frame, cell } = useCells(widths)
+  return (
+    <ScrollRegion className="heat" label={say('reports.cohorts.title')}>
+      <table aria-label={say('reports.cohorts.title')}>
+        <thead>
+          <tr>
+            <th scope="col">{say('reports.cohorts.month')}</th>
+            <th scope="col">{say('reports.cohorts.traders')}</th>
+            {Array.from({ length: width }, (_, since) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the number of months is what the column is
+              <th key={since} scope="col">
+                {since}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={frame}>
+          {cohorts.map((cohort, row) => {
+            const { month: name, traders, months } = cohort
+            return (
+              <tr key={name}>
+                <th scope="row">{monthText(name)}</th>
+                <td>
+                  <Opens place={traders > 0 ? registeredIn(cohort) : null}>{formatCount(traders)}</Opens>
+                </td>
+                {months.map((one, column) => {
+                  const part = share(one[measure], traders)
+                  const title = say('reports.cohorts.cell', {
+                    month: monthText(one.month),
+                    cohort: monthText(name),
+                    count: one[measure],
+                    of: traders,
+                  })
+                  return (
+                    <td key={one.since} className="heat-cell" style={heatOf(part)}>
+                      {traders > 0 && (
+                        <Tooltip label={title} openDelay={80} events={{ hover: true, focus: true, touch: false }}>
+                          <Link
+                            {...registeredIn(cohort)}
+                            aria-label={`${percent.format(part)}, ${title}`}
+                            {...cell({ row, column })}
+                          >
+                            {percent.format(part)}
+                          </Link>
+                        </Tooltip>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

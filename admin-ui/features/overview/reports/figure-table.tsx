@@ -1,0 +1,61 @@
+import { Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
+import type { Place } from './bars.tsx'
+import { say } from './words.ts'
+
+/** A column of figures is at the right. */
+type Head = { title: string; right?: boolean }
+type FigureTableProps = {
+  label: string
+  heads: readonly Head[]
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+  minWidth?: number
+}
+
+/** A plain table of a report. */
+export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableProps) => (
+  <ScrollRegion className="figure-table" label={label}>
+    <Table aria-label={label} verticalSpacing={4} miw={minWidth}>
+      <Table.Thead>
+        <Table.Tr>
+          {heads.map(({ title, right }) => (
+            <Table.Th key={title} {...(right && { ta: 'right' })}>
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ key, cells }) => (
+          <Table.Tr key={key}>
+            {heads.map(({ title, right }, index) => (
+              <Table.Td key={title} {...(right && { ta: 'right', className: 'money' })}>
+                {cells[index]}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </ScrollRegion>
+)
+
+/** A figure that opens its rows. */
+export const Opens = ({ place, children }: { place: Place | null; children: ReactNode }) =>
+  place ? (
+    <Link {...place} className="text-link">
+      {children}
+    </Link>
+  ) : (
+    children
+  )
+
+/** The same figures that a chart shows, for who cannot see it. */
+export const Figures = (props: FigureTableProps) => (
+  <details className="figures">
+    <summary>{say('reports.figures.summary')}</summary>
+    <FigureTable {...props} />
+  </details>
+)

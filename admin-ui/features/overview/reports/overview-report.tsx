@@ -1,0 +1,175 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { dayText } from '../../../lib/text/day-text.ts'
+import { formatCount } from '../../../lib/text/format.ts'
+import type { Place } from './bars.tsx'
+import { Chart } from './chart.tsx'
+import { Figures, Opens } from './figure-table.tsx'
+import { settingsQuery } from './firm-settings.ts'
+import { AsOf, Converted, MissingRates } from './notices.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { fetchOverview, type Overview, overviewCsv } from './reports.api.ts'
+import { say } from './words.ts'
+
+/** Money in and out of all currencies in one, and new clients, by day. */
+export const OverviewReport = () => {
+  const asked = useAskedPeriod()
+  const firm = useQuery(settingsQuery)
+  const currency = asked.currency ?? firm.data?.currency
+  const query = { ...asked, ...(currency && { currency }) }
+  const read = useQuery({
+    queryKey: ['reports', 'overview', query],
+    queryFn: () => fetchOverview(query),
+    enabled: currency !== undefined,
+  })
+  return (
+    <>
+      <ReportBar
+        csv={overviewCsv(query)}
+        shown={read.data && { ...read.data, ...(currency && { currency }) }}
+        hasCurrency
+      />
+      {currency === undefined ? (
+        <Loaded query={firm}>{() => null}</Loaded>
+      ) : (
+        <Loaded query={read}>
+          {(overview) => (
+            <Stack gap="lg">
+              {overview.converted && <Money overview={overview} converted={overview.converted} />}
+              <NewClients overview={overview} />
+            </Stack>
+          )}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+type Day = Overview['days'][number]
+/** Rows of a day in all currencies, as the firm's day begins and ends. */
+const settledOn = ({ startsAt, endsAt }: Day): Place => ({
+  to: '/deposits',
+  search: { status: '*', settledFrom: startsAt, settledTo: endsAt },
+})
+const paidOn = ({ startsAt, endsAt }: Day): Place => ({
+  to: '/withdrawals',
+  search: { status: '*', paidFrom: startsAt, paidTo: endsAt },
+})
+const registeredOn = ({ startsAt, endsAt }: Day): Place => ({
+  to: '/traders',
+  search: { from: startsAt, to: endsAt },
+})
+const nth =
+  (days: readonly Day[], of: (day: Day) => Place) =>
+  (index: number): Place | null => {
+    const day = days[index]
+    return day ? of(day) : null
+  }
+
+type MoneyProps = { overview: Overview; converted: NonNullable<Overview['converted']> }
+
+const Money = ({ overview, converted }: MoneyProps) => {
+  const { currency, days, missingRates } = converted
+  const known = new Map(days.map((day) => [day.day, day]))
+  const all = overview.days.map(({ day }) => known.get(day))
+  const names = overview.days.map(({ day }) => dayText(day))
+  return (
+    <Section title={say('reports.overview.money', { currency })} description={<AsOf {...overview} />}>
+      <MissingRates missing={missingRates} currency={currency} />
+      <ul className="tiles">
+        {(['deposits', 'withdrawals', 'net'] as const).map((what) => (
+          <li key={what} className="tile">
+            <div className="tile-label">{say(`reports.overview.${what}`)}</div>
+            <div className="tile-figure money">
+              <Converted amount={converted[what]} currency={currency} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Chart
+        names={names}
+        unit={currency}
+        series={[
+          {
+            name: say('reports.overview.deposits'),
+            color: 'var(--long)',
+            texts: all.map((day) => day?.deposits ?? '0'),
+            opens: nth(overview.days, settledOn),
+          },
+          {
+            name: say('reports.overview.withdrawals'),
+            color: 'var(--short)',
+            texts: all.map((day) => day?.withdrawals ?? '0'),
+            opens: nth(overview.days, paidOn),
+          },
+        ]}
+      />
+      <MoneyFigures overview={overview} converted={converted} />
+    </Section>
+  )
+}
+
+/** What moved on each day, each sum the way to its rows. */
+const MoneyFigures = ({ overview, converted: { currency, days } }: MoneyProps) => (
+  <Figures
+    label={say('reports.overview.money', { currency })}
+    heads={[
+      { title: say('reports.head.day') },
+      { title: say('reports.overview.deposits'), right: true },
+      { title: say('reports.overview.withdrawals'), right: true },
+      { title: say('reports.overview.net'), right: true },
+    ]}
+    rows={days.map(({ day, deposits, withdrawals, net }) => {
+      const bounds = overview.days.find((one) => one.day === day)
+      return {
+        key: day,
+        cells: [
+          dayText(day),
+          <Opens key="in" place={bounds ? settledOn(bounds) : null}>
+            <Converted amount={deposits} />
+          </Opens>,
+          <Opens key="out" place={bounds ? paidOn(bounds) : null}>
+            <Converted amount={withdrawals} />
+          </Opens>,
+          <Converted key="net" amount={net} />,
+        ],
+      }
+    })}
+  />
+)
+
+const NewClients = ({ overview }: { overview: Overview }) => {
+  const [registered, first] = [say('reports.overview.registrations'), say('reports.overview.firstDeposits')]
+  return (
+    <Section title={say('reports.overview.clients')}>
+      <Chart
+        names={overview.days.map(({ day }) => dayText(day))}
+        series={[
+          {
+            name: registered,
+            color: 'var(--info)',
+            texts: overview.days.map(({ registrations }) => String(registrations)),
+            opens: nth(overview.days, registeredOn),
+          },
+          { name: first, color: 'var(--good)', texts: overview.days.map(({ firstDeposits }) => String(firstDeposits)) },
+        ]}
+      />
+      <Figures
+        label={say('reports.overview.clients')}
+        heads={[{ title: say('reports.head.day') }, { title: registered, right: true }, { title: first, right: true }]}
+        rows={overview.days.map((day) => ({
+          key: day.day,
+          cells: [
+            dayText(day.day),
+            <Opens key="registered" place={registeredOn(day)}>
+              {formatCount(day.registrations)}
+            </Opens>,
+            formatCount(day.firstDeposits),
+          ],
+        }))}
+      />
+    </Section>
+  )
+}

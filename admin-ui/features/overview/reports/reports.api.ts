@@ -1,0 +1,28 @@
+import { type Answer, addressOf, call } from '../../../api.ts'
+
+export type Overview = Answer<'reporting.dashboard'>
+export type Cohorts = Answer<'reporting.cohorts'>
+export type Revenue = Answer<'reporting.revenue'>
+export type Activity = Answer<'reporting.activity'>
+export type TaxPage = Answer<'reporting.tax'>
+export type TaxRow = TaxPage['data'][number]
+
+/** What a report is asked for; what is left out is the server's to choose. */
+export type Asked = { from?: string; to?: string; currency?: string }
+
+export const fetchOverview = (query: Asked) => call('reporting.dashboard', { query })
+export const fetchCohorts = ({ from, to }: Asked) => call('reporting.cohorts', { query: { from, to } })
+export const fetchRevenue = (query: Asked) => call('reporting.revenue', { query })
+export const fetchActivity = () => call('reporting.activity')
+export const fetchTax = (query: Asked & { cursor?: string }) =>
+  call('reporting.tax', { query: { ...query, limit: 50 } })
+
+/** Addresses of the files. */
+export const overviewCsv = (query: Asked): string =>
+  addressOf('reporting.dashboard', { query: { ...query, format: 'csv' } })
+export const cohortsCsv = ({ from, to }: Asked): string =>
+  addressOf('reporting.cohorts', { query: { from, to, format: 'csv' } })
+export const revenueCsv = (query: Asked): string =>
+  addressOf('reporting.revenue', { query: { ...query, format: 'csv' } })
+export const activityCsv = (): string => addressOf('reporting.activity', { query: { format: 'csv' } })
+export const taxCsv = (query: Asked): string => addressOf('reporting.tax', { query: { ...query, format: 'csv' } })

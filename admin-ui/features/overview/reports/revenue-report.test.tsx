@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import type { Revenue } from './reports.api.ts'
+import { RevenueReport } from './revenue-report.tsx'
+
+const revenue = (with_: Partial<Revenue> = {}): Revenue => ({
+  ...{ from: '2026-11-01', to: '2026-12-01', timeZone: 'UTC', asOf: '2026-11-20T10:00:00.000Z', currency: 'EUR' },
+  total: '1320.50',
+  sources: [
+    { sourceType: 'trade', count: 1, converted: '1300.00' },
+    { sourceType: 'deposit', count: 0, converted: '0.00' },
+    { sourceType: 'override', count: 12, converted: '20.50' },
+  ],
+  data: [
+    { sourceType: 'trade', currency: 'USD', count: 1, amount: '1410.00', converted: '1300.00' },
+    { sourceType: 'override', currency: 'JPY', count: 12000, amount: '3000', converted: null },
+  ],
+  days: [{ day: '2026-11-02', sourceType: 'trade', converted: '1300.00' }],
+  missingRates: [],
+  ...with_,
+})
+const open = (answers: Answers = {}, at = '/reports?tab=revenue') =>
+  renderPage(<RevenueReport />, { at, route: '/reports', answers: { 'reporting.revenue': revenue(), ...answers } })
+const rowsOf = async (table: string): Promise<(string | null)[][]> =>
+  within(await seen('table', table))
+    .getAllByRole('row')
+    .slice(1)
+    .map((one) => within(one).getAllByRole('cell'))
+    .map((cells) => cells.map(({ textContent }) => textContent?.trim() ?? null))
+
+test('the total stands first, then each source that brought anything', async () => {
+  await open()
+  await seen('table', 'Commissions of affiliates by source')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Total1,320.50 EUR',
+    'Trades1,300.00 EURone line',
+    'Overrides20.50 EUR12 lines',
+  ])
+})
+
+test('each source is broken down by the currency it was earned in, and by day', async () => {
+  await open()
+  expect(await rowsOf('Commissions of affiliates by source')).toEqual([
+    ['Trades', 'USD', '1', '1,410.00', '1,300.00'],
+    ['Overrides', 'JPY', '12,000', '3,000', 'no rate'],
+  ])
+  expect(await rowsOf('Commission by day')).toEqual([['Nov 2, 2026', 'Trades', '1,300.00']])
+})
+
+test('another currency is asked for, and stays in the address', async () => {
+  const { server, address } = await open()
+  const field = await seen('combobox', 'In currency')
+  await waitFor(() => expect(field).toHaveProperty('value', 'EUR'))
+  await press(field)
+  await press(await seen('option', 'GBP'))
+  await waitFor(() => expect(server.of('reporting.revenue').at(-1)?.query).toEqual({ currency: 'GBP' }))
+  expect(address()).toBe('/reports?tab=revenue&currency=GBP')
+})
+
+test('a period without commissions says when there will be some', async () => {
+  await open({ 'reporting.revenue': revenue({ total: '0.00', sources: [], data: [], days: [] }) })
+  expect(await screen.findByText('No commissions in this period')).toBeDefined()
+  expect(screen.getByText('What affiliates earn appears here once a run that found it is closed.')).toBeDefined()
+})
+
+test('a report that cannot be read says why, keeps its days, and is asked for again', async () => {
+  const { server } = await open(
+    { 'reporting.revenue': () => refusal(422, 'too_long', 'The report took too long.') },
+    '/reports?tab=revenue&from=2020-01-01',
+  )
+  expect((await screen.findByRole('alert')).textContent).toContain('The report took too long.')
+  expect(screen.getByLabelText('First day')).toHaveProperty('value', '2020-01-01')
+  server.now({ 'reporting.revenue': revenue() })
+  await pressButton('Try again')
+  expect(await seen('table', 'Commission by day')).toBeDefined()
+  expect(server.of('reporting.revenue').at(-1)?.query).toEqual({ from: '2020-01-01' })
+})

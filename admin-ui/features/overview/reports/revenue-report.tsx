@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { Loaded } from '../../../components/page/loaded.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { dayText } from '../../../lib/text/day-text.ts'
+import { formatCount, groupDigits } from '../../../lib/text/format.ts'
+import { Chart } from './chart.tsx'
+import { Figures, FigureTable } from './figure-table.tsx'
+import { AsOf, Converted, MissingRates } from './notices.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { fetchRevenue, type Revenue, revenueCsv } from './reports.api.ts'
+import { say } from './words.ts'
+
+const COLORS: Record<Revenue['sources'][number]['sourceType'], string> = {
+  trade: 'var(--long)',
+  deposit: 'var(--info)',
+  revenue: 'var(--good)',
+  override: 'var(--wait)',
+  correction: 'var(--short)',
+}
+
+/** Commission by what it comes from. */
+export const RevenueReport = () => {
+  const asked = useAskedPeriod()
+  const read = useQuery({ queryKey: ['reports', 'revenue', asked], queryFn: () => fetchRevenue(asked) })
+  return (
+    <>
+      <ReportBar csv={revenueCsv(asked)} shown={read.data} hasCurrency />
+      <Section title={say('reports.revenue.title')} description={read.data && <AsOf {...read.data} />}>
+        <Loaded query={read}>
+          {(revenue) =>
+            revenue.data.length === 0 ? (
+              <EmptyState title={say('reports.revenue.empty')}>{say('reports.revenue.empty.text')}</EmptyState>
+            ) : (
+              <Breakdown revenue={revenue} />
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
+  )
+}
+
+type Part = { revenue: Revenue }
+const usedOf = ({ sources }: Revenue) => sources.filter(({ count }) => count > 0)
+
+const Breakdown = ({ revenue }: Part) => (
+  <>
+    <MissingRates missing={revenue.missingRates} currency={revenue.currency} />
+    <SourceTiles revenue={revenue} />
+    <SourceBars revenue={revenue} />
+    <SourceTable revenue={revenue} />
+    <DayFigures revenue={revenue} />
+  </>
+)
+
+/** All commission, and that of each source which brought any. */
+const SourceTiles = ({ revenue }: Part) => (
+  <ul className="tiles">
+    <li className="tile">
+      <div className="tile-label">{say('reports.revenue.total')}</div>
+      <div className="tile-figure money">
+        <Converted amount={revenue.total} currency={revenue.currency} />
+      </div>
+    </li>
+    {usedOf(revenue).map(({ sourceType, count, converted }) => (
+      <li key={sourceType} className="tile">
+        <div className="tile-label">{say(`reports.source.${sourceType}`)}</div>
+        <div className="tile-figure money">
+          <Converted amount={converted} currency={revenue.currency} />
+        </div>
+        <div className="tile-label">{say('reports.revenue.count', { count })}</div>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The days, each with its sources one upon the other. */
+const SourceBars = ({ revenue, revenue: { days, currency } }: Part) => {
+  const names = [...new Set(days.map(({ day }) => day))]
+  const texts = (of: string): string[] => {
+    const known = new Map(days.filter(({ sourceType }) => sourceType === of).map((one) => [one.day, one.converted]))
+    return names.map((day) => known.get(day) ?? '0')
+  }
+  return (
+    <Chart
+      stacked
+      names={names.map(dayText)}
+      unit={currency}
+      series={usedOf(revenue).map(({ sourceType }) => ({
+        name: say(`reports.source.${sourceType}`),
+        color: COLORS[sourceType],
+        texts: texts(sourceType),
+      }))}
+    />
+  )
+}
+
+/** Each source by the currencies that it was earned in. */
+const SourceTable = ({ revenue: { data, currency } }: Part) => (
+  <FigureTable
+    label={say('reports.revenue.title')}
+    heads={[
+      { title: say('reports.head.source') },
+      { title: say('reports.head.currency') },
+      { title: say('reports.head.count'), right: true },
+      { title: say('reports.head.amount'), right: true },
+      { title: say('reports.head.converted', { currency }), right: true },
+    ]}
+    rows={data.map((row) => ({
+      key: `${row.sourceType} ${row.currency}`,
+      cells: [
+        say(`reports.source.${row.sourceType}`),
+        row.currency,
+        formatCount(row.count),
+        groupDigits(row.amount),
+        <Converted key="converted" amount={row.converted} />,
+      ],
+    }))}
+  />
+)
+
+/** What the bars show, in figures. */
+const DayFigures = ({ revenue: { days, currency } }: Part) => (
+  <Figures
+    label={say('reports.revenue.days')}
+    heads={[
+      { title: say('reports.head.day') },
+      { title: say('reports.head.source') },
+      { title: say('reports.head.converted', { currency }), right: true },
+    ]}
+    rows={days.map(({ day, sourceType, converted }) => ({
+      key: `${day} ${sourceType}`,
+      cells: [dayText(day), say(`reports.source.${sourceType}`), <Converted key="converted" amount={converted} />],
+    }))}
+  />
+)

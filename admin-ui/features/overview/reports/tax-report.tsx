@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { LoadMore, MaybeOld } from '../../../components/lists/list-rest.tsx'
+import { EmptyState } from '../../../components/page/empty-state.tsx'
+import { ErrorState } from '../../../components/page/error-state.tsx'
+import { PageLoader } from '../../../components/page/page-loader.tsx'
+import { Section } from '../../../components/page/section.tsx'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { FigureTable } from './figure-table.tsx'
+import { gatherMissing } from './missing-rates.ts'
+import { AsOf, Converted, MissingRates } from './notices.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { fetchTax, taxCsv } from './reports.api.ts'
+import { say } from './words.ts'
+
+const COLUMNS = [
+  'opening',
+  'deposits',
+  'withdrawals',
+  'transfersIn',
+  'transfersOut',
+  'converted',
+  'adjustments',
+  'commissions',
+  'merged',
+  'closing',
+] as const
+
+const isNothing = (amount: string): boolean => /^-?0*(?:\.0*)?$/.test(amount)
+/** Most movements of most clients are none: what is there is found sooner without the noughts. */
+const Amount = ({ amount }: { amount: string }) =>
+  isNothing(amount) ? <span className="dim">{say('reports.tax.nothing')}</span> : groupDigits(amount)
+
+/** What each client put in and took out, by currency, as the books have it. */
+export const TaxReport = () => {
+  const asked = useAskedPeriod()
+  const list = useInfiniteQuery({
+    queryKey: ['reports', 'tax', asked],
+    queryFn: ({ pageParam }) => fetchTax({ ...asked, ...(pageParam && { cursor: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const [first] = list.data?.pages ?? []
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const currency = first?.currency ?? ''
+  return (
+    <>
+      <ReportBar csv={taxCsv(asked)} shown={first} hasCurrency />
+      <Section
+        title={say('reports.tax.title')}
+        description={first ? <AsOf {...first} /> : say('reports.tax.hint')}
+        flush
+      >
+        {list.isPending ? (
+          <PageLoader />
+        ) : list.isError && !first ? (
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
+        ) : rows.length === 0 ? (
+          <EmptyState title={say('reports.tax.empty')}>{say('reports.tax.empty.text')}</EmptyState>
+        ) : (
+          <div className="tax">
+            <p className="report-hint">{say('reports.tax.hint')}</p>
+            <MissingRates missing={gatherMissing(list.data?.pages ?? [])} currency={currency} />
+            <MaybeOld list={list} />
+            <TaxTable rows={rows} currency={currency} />
+            <LoadMore list={list} m="md" />
+          </div>
+        )}
+      </Section>
+    </>
+  )
+}
+
+type TaxRow = Awaited<ReturnType<typeof fetchTax>>['data'][number]
+
+/** A row for each client and currency, with what came in and went out in the currency of the report too. */
+const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: string }) => (
+  <FigureTable
+    label={say('reports.tax.title')}
+    minWidth={1240}
+    heads={[
+      { title: say('reports.head.client') },
+      { title: say('reports.head.currency') },
+      ...COLUMNS.map((column) => ({ title: say(`reports.tax.${column}`), right: true })),
+      { title: say('reports.tax.depositsIn', { currency }), right: true },
+      { title: say('reports.tax.withdrawalsIn', { currency }), right: true },
+    ]}
+    rows={rows.map((row) => ({
+      key: `${row.traderId} ${row.currency}`,
+      cells: [
+        <TraderLink key="name" id={row.traderId} name={row.name} />,
+        row.currency,
+        ...COLUMNS.map((column) => <Amount key={column} amount={row[column]} />),
+        <Converted key="in" amount={row.depositsConverted} />,
+        <Converted key="out" amount={row.withdrawalsConverted} />,
+      ],
+    }))}
+  />
+)

@@ -1,0 +1,20 @@
+import { type Answer, call } from '../../../api.ts'
+
+export type SqlResult = Answer<'sandbox.query'>
+export type SqlSchema = Answer<'sandbox.schema'>
+
+export const fetchSchema = () => call('sandbox.schema')
+export const runSql = (sql: string) => call('sandbox.query', { body: { sql } })
+
+const HISTORY = 50
+
+/** The caller's last queries, each text once, newest first: the audit log has them. */
+export async function fetchHistory(userId: string): Promise<{ sql: string; at: string }[]> {
+  const { data } = await call('audit.list', { query: { action: 'sandbox.query', actorId: userId, limit: HISTORY } })
+  const known = new Map<string, string>()
+  for (const { after, at } of data) {
+    const sql = after && 'sql' in after ? after.sql : null
+    if (typeof sql === 'string' && !known.has(sql)) known.set(sql, at)
+  }
+  return [...known].map(([sql, at]) => ({ sql, at }))
+}

@@ -1,0 +1,54 @@
+import { expect, mock, test } from 'bun:test'
+import { fireEvent } from '@testing-library/react'
+import { keys, renderPage, screen, seen, within } from '../../../testing/render.tsx'
+import { KeysHelp } from './keys-help.tsx'
+import { useHelpKey } from './use-help-key.ts'
+
+const Page = ({ open }: { open: () => void }) => {
+  useHelpKey(open)
+  return (
+    <>
+      <input aria-label="Field" />
+      <textarea aria-label="Text" />
+    </>
+  )
+}
+const page = async () => {
+  const open = mock(() => undefined)
+  await renderPage(<Page open={open} />)
+  return { open, field: await screen.findByLabelText('Field'), text: await screen.findByLabelText('Text') }
+}
+
+test('a question mark anywhere on the page opens the help', async () => {
+  const { open } = await page()
+  await keys('?')
+  expect(open).toHaveBeenCalledTimes(1)
+})
+
+test('a question mark that is typed into a field is one', async () => {
+  const { open, field, text } = await page()
+  for (const one of [field, text]) {
+    one.focus()
+    await keys('?')
+    expect(one).toHaveProperty('value', '?')
+  }
+  expect(open).not.toHaveBeenCalled()
+})
+
+test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s it is another key of the browser', async (held) => {
+  const { open } = await page()
+  fireEvent.keyDown(document.body, { key: '?', [held]: true })
+  fireEvent.keyDown(document.body, { key: '/' })
+  expect(open).not.toHaveBeenCalled()
+})
+
+test('the help names the keys by what they do, and leads to the guide', async () => {
+  await renderPage(<KeysHelp onClose={() => undefined} />)
+  const help = within(await seen('dialog', 'Keys and help'))
+  const keysOf = (does: string): (string | null)[] =>
+    [...(help.getByText(does).previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)
+  expect(keysOf('The next one, the one before')).toEqual(['J', 'K'])
+  expect(keysOf('Move through the rows')).toEqual(['↑', '↓'])
+  expect(keysOf('This help')).toEqual(['?'])
+  expect(help.getByRole('link', { name: 'Open the guide' }).getAttribute('href')).toBe('/docs/guide')
+})

@@ -1,0 +1,81 @@
+import { Anchor, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
+import { hasDocs } from '../../../lib/api/docs.ts'
+import { say } from '../../../lib/text/words.ts'
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+type Key = readonly [keys: readonly string[], does: string]
+const GROUPS: readonly { title: string; keys: readonly Key[] }[] = [
+  {
+    title: say('palette.help.everywhere'),
+    keys: [
+      [[IS_APPLE ? '⌘' : say('palette.key.ctrl'), 'K'], say('palette.help.search')],
+      [['?'], say('palette.help.keys')],
+      [[say('palette.key.escape')], say('palette.help.close')],
+    ],
+  },
+  {
+    title: say('palette.help.lists'),
+    keys: [
+      [['/'], say('palette.help.filter')],
+      [['↑', '↓'], say('palette.help.move')],
+      [[say('palette.key.enter')], say('palette.help.open')],
+      [['X'], say('palette.help.choose')],
+    ],
+  },
+  {
+    title: say('palette.help.records'),
+    keys: [[['J', 'K'], say('palette.help.neighbours')]],
+  },
+  {
+    title: say('palette.help.papers'),
+    keys: [
+      [['A'], say('palette.help.approve')],
+      [['R'], say('palette.help.reject')],
+    ],
+  },
+]
+
+/** What keys the console knows, and how somebody is found. */
+export const KeysHelp = ({ onClose }: { onClose: () => void }) => (
+  <Modal opened onClose={onClose} title={say('palette.help.title')} size="md">
+    <Stack gap="lg">
+      {GROUPS.map(({ title, keys }) => (
+        <section key={title}>
+          <Title order={3} size="h5" mb={6}>
+            {title}
+          </Title>
+          <dl className="keys">
+            {keys.map(([names, does]) => (
+              <div key={does}>
+                <dt>
+                  {names.map((name) => (
+                    <Kbd key={name} size="sm">
+                      {name}
+                    </Kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section>
+        <Title order={3} size="h5" mb={6}>
+          {say('palette.help.finding')}
+        </Title>
+        <Text size="sm">{say('palette.help.findPhone')}</Text>
+        <Text size="sm">{say('palette.help.findWords')}</Text>
+        {hasDocs() && (
+          <Text size="sm" mt="sm">
+            {say('palette.help.guide')}{' '}
+            <Anchor href="/docs/guide" target="_blank" rel="noopener" underline="always">
+              {say('palette.help.guideLink')}
+            </Anchor>
+          </Text>
+        )}
+      </section>
+    </Stack>
+  </Modal>
+)

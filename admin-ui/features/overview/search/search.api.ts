@@ -1,0 +1,35 @@
+import { call, type Row } from '../../../api.ts'
+import type { SearchParams } from '../../../lib/lists/search-params.ts'
+import { say } from '../../../lib/text/words.ts'
+
+export type Hit = Row<'search.all'>
+type Target = { to: string; search: SearchParams }
+type HitGroup = {
+  kind: Hit['kind']
+  group: string
+  items: ({ id: string; label: string; description: string } & Target)[]
+}
+
+const targetOf = ({ kind, id, title, traderId }: Hit): Target => {
+  if (kind === 'trader') return { to: `/traders/${id}`, search: {} }
+  if (kind === 'deposit') return { to: `/deposits/${id}`, search: {} }
+  if (kind === 'withdrawal') return { to: `/withdrawals/${id}`, search: {} }
+  if (kind === 'ticket') return { to: `/support/${id}`, search: {} }
+  if (kind === 'lead') return { to: '/leads', search: { lead: id } }
+  if (kind === 'affiliate') return { to: `/affiliates/${id}`, search: {} }
+  if (kind === 'user') return { to: '/users', search: { q: title } }
+  return traderId ? { to: `/traders/${traderId}`, search: { tab: 'accounts' } } : { to: '/accounts', search: { q: id } }
+}
+
+/** Global search, grouped by kind, each hit with the page it opens. */
+export const searchEverything = async (q: string): Promise<HitGroup[]> => {
+  const { data } = await call('search.all', { query: { q } })
+  const groups = new Map<string, HitGroup>()
+  for (const hit of data) {
+    const name = say(`palette.kind.${hit.kind}`)
+    const group = groups.get(name) ?? { kind: hit.kind, group: name, items: [] }
+    group.items.push({ id: hit.id, label: hit.title, description: hit.subtitle, ...targetOf(hit) })
+    groups.set(name, group)
+  }
+  return [...groups.values()]
+}

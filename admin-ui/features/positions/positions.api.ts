@@ -1,7 +1,0 @@
-import { type Answer, call, type QueryOf, type Row } from '../../api.ts'
-
-export type Position = Row<'positions.list'>
-export type Heatmap = Answer<'positions.heatmap'>
-
-export const fetchPositions = (query: QueryOf<'positions.list'>) => call('positions.list', { query })
-export const fetchHeatmap = () => call('positions.heatmap')

@@ -1,6 +1,0 @@
-import { auth } from '../../../src/words/en/auth.ts'
-import { security } from '../../../src/words/en/security.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf({ ...auth, ...security })

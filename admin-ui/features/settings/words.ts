@@ -1,5 +1,0 @@
-import { settings } from '../../../src/words/en/settings.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say } = wordsOf(settings)

@@ -1,5 +1,0 @@
-import { system } from '../../../src/words/en/system.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say } = wordsOf(system)

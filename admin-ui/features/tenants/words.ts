@@ -1,5 +1,0 @@
-import { tenants } from '../../../src/words/en/tenants.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say } = wordsOf(tenants)

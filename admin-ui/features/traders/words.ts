@@ -1,6 +1,0 @@
-import { bulk } from '../../../src/words/en/bulk.ts'
-import { clients } from '../../../src/words/en/clients.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say } = wordsOf({ ...bulk, ...clients })

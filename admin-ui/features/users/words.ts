@@ -1,5 +1,0 @@
-import { users } from '../../../src/words/en/users.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say } = wordsOf(users)

@@ -1,5 +1,0 @@
-import { views } from '../../../src/words/en/views.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say } = wordsOf(views)

@@ -1,5 +1,0 @@
-import { wallets } from '../../../src/words/en/wallets.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say } = wordsOf(wallets)

@@ -1,5 +1,0 @@
-import { withdrawals } from '../../../src/words/en/withdrawals.ts'
-import { wordsOf } from '../../lib/words.ts'
-
-/** What these pages say. */
-export const { say, tell } = wordsOf(withdrawals)

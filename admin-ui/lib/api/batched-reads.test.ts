@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { gathered } from './batched-reads.ts'
+
+test('what is wanted at once is asked for once, and each gets its own', async () => {
+  const asked: (readonly string[])[] = []
+  const read = gathered(async (ids) => {
+    asked.push(ids)
+    return ids.filter((id) => id !== 'gone').map((id) => ({ id, name: id.toUpperCase() }))
+  }, 1)
+  const first = await Promise.all([read('a'), read('b'), read('a'), read('gone')])
+  expect(first.map((one) => one?.name)).toEqual(['A', 'B', 'A', undefined])
+  expect((await read('c'))?.name).toBe('C')
+  expect(asked).toEqual([['a', 'b', 'gone'], ['c']])
+})
+
+test('a failure reaches everybody who asked, and the next one asks anew', async () => {
+  let fails = true
+  const read = gathered(async (ids) => {
+    if (fails) throw new Error('away')
+    return ids.map((id) => ({ id }))
+  }, 1)
+  const both = await Promise.allSettled([read('a'), read('b')])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  fails = false
+  expect(await read('a')).toEqual({ id: 'a' })
+})

@@ -1,0 +1,30 @@
+import type { MouseEvent } from 'react'
+import { say } from '../text/words.ts'
+import { apiFetch } from './http.ts'
+import { notifyFailure } from './notify.tsx'
+
+/** Saves what an address answers as a file, under the name that it answers with; a refusal is thrown, not saved. */
+export const saveFile = async (address: string): Promise<void> => saveAnswer(await apiFetch(address))
+
+/** Saves an answer as a file, under the name that it has. */
+export async function saveAnswer(answer: Response): Promise<void> {
+  const [, name = 'file'] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = name
+  link.click()
+  // the browser reads it after the click
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Makes a link of a file go by way of the API, which may ask for the password before it gives it. */
+export const savesFile = (href: string) => ({
+  href,
+  download: true,
+  onClick: (event: MouseEvent): void => {
+    event.preventDefault()
+    saveFile(href).catch((error: unknown) =>
+      notifyFailure(error instanceof Error ? error.message : say('parts.server_cannot_reached_check')),
+    )
+  },
+})

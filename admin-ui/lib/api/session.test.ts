@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { meAs } from '../../testing/samples.ts'
+import { atLeast, brandOf, ROLES } from './session.ts'
+
+test('each role may do what the ones before it may, and nobody without one may do anything', () => {
+  for (const [at, role] of ROLES.entries())
+    expect(ROLES.map((least) => atLeast(role, least))).toEqual(ROLES.map((_, least) => least <= at))
+  expect(ROLES.map((least) => atLeast(null, least))).not.toContain(true)
+})
+
+test.each([
+  [{}, { color: null, logoUrl: null }],
+  [
+    { color: '#336699', logoUrl: '/v1/logo' },
+    { color: '#336699', logoUrl: '/v1/logo' },
+  ],
+  [
+    { color: 7, logoUrl: null },
+    { color: null, logoUrl: null },
+  ],
+])('of the look %j that a firm has set, the console takes %j', (branding, look) => {
+  expect(brandOf({ ...meAs('viewer').tenant, branding })).toEqual(look)
+})

@@ -1,0 +1,52 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ROLES as SERVER_ROLES } from '../../../src/platform/access/catalogue.ts'
+import { fetchMe, type Me } from '../../features/firm/auth/auth.api.ts'
+import { say } from '../text/words.ts'
+
+/**
+ * Staff roles from least to most; each may do all that the ones before it may. It has the very type of the server's own
+ * list, so that another word, or another order, does not compile.
+ */
+export const ROLES: typeof SERVER_ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platform_admin']
+export type Role = (typeof ROLES)[number]
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: fetchMe,
+  staleTime: 60_000,
+  retry: false,
+  // Somebody else may have signed in in this browser while the reader looked away.
+  refetchOnWindowFocus: 'always',
+})
+
+/** The signed-in person. Only for pages inside the shell, which is not drawn before this is known. */
+export const useMe = (): Me => {
+  const { data } = useQuery(meQuery)
+  if (!data) throw new Error('useMe outside the signed-in shell')
+  return data
+}
+
+/** Whether a role is at least the other. */
+export const atLeast = (role: Role | null, least: Role): boolean =>
+  role !== null && ROLES.indexOf(role) >= ROLES.indexOf(least)
+
+/** Whether the signed-in person has at least that role. The server decides; this only hides what it would refuse. */
+export const useCan = (): ((least: Role) => boolean) => {
+  const { role } = useMe()
+  return (least) => atLeast(role, least)
+}
+
+export const ROLE_LABELS: Record<Role, string> = {
+  viewer: say('parts.viewer'),
+  operator: say('parts.operator'),
+  manager: say('parts.manager'),
+  admin: say('parts.admin'),
+  owner: say('parts.owner'),
+  platform_admin: say('parts.platform_admin'),
+}
+
+/** What a tenant may set of the console's look; `branding` itself is an open object. */
+export const brandOf = ({ branding }: Me['tenant']): { color: string | null; logoUrl: string | null } => ({
+  color: 'color' in branding && typeof branding.color === 'string' ? branding.color : null,
+  logoUrl: 'logoUrl' in branding && typeof branding.logoUrl === 'string' ? branding.logoUrl : null,
+})

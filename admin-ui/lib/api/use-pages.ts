@@ -1,0 +1,13 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Page, Query } from '../../api.ts'
+
+/** A cursor-paged endpoint read page by page, for lists that are not tables. */
+export const usePages = <T>(key: readonly unknown[], fetch: (query: Query) => Promise<Page<T>>) => {
+  const list = useInfiniteQuery({
+    queryKey: [...key],
+    queryFn: ({ pageParam }) => fetch({ limit: 50, cursor: pageParam }),
+    initialPageParam: '',
+    getNextPageParam: (page: Page<T>) => page.nextCursor,
+  })
+  return { list, rows: list.data?.pages.flatMap((page) => page.data) ?? [] }
+}

@@ -1,0 +1,34 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { notify, notifyOf } from '../api/notify.tsx'
+import type { Resource } from '../api/stale-queries.ts'
+import { useRefresh } from '../api/use-record.ts'
+import { useQueue } from '../lists/use-queue.ts'
+
+type Decided = {
+  /** Closes the dialog and reads again what the decision is about. */
+  reload: () => void
+  /** The same, says what was done, and opens the next record of the queue that this one was opened from. */
+  done: (message: string) => void
+}
+
+/** What follows a decision in a dialog, or its refusal because a colleague was first. */
+export const useDecided = (resource: Resource, onClose: () => void): Decided => {
+  const refresh = useRefresh()
+  const queue = useQueue()
+  const navigate = useNavigate()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const reload = (): void => {
+    void refresh(resource)
+    onClose()
+  }
+  return {
+    reload,
+    done: (message) => {
+      reload()
+      if (!queue?.next) return notify(message)
+      // The clerk goes on; what was decided is a click away.
+      notifyOf(message, () => void navigate({ to: path }))
+      queue.go('next')
+    },
+  }
+}

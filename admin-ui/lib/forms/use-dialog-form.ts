@@ -1,0 +1,36 @@
+import { notify } from '../api/notify.tsx'
+import type { Resource } from '../api/stale-queries.ts'
+import { useRefresh } from '../api/use-record.ts'
+import { type ApiFormInput, useApiForm } from './use-api-form.ts'
+
+type DialogFormInput<V extends Record<string, unknown>, R> = ApiFormInput<V, R> & {
+  /** What is said once it is sent. */
+  done: string
+  /** What it changes, to be read again then. */
+  reads: Resource
+  onClose: () => void
+}
+
+/** A form in a dialog that is mounted open: once it is sent it says so, reads again what it changed, and closes. */
+export const useDialogForm = <V extends Record<string, unknown>, R>({
+  done,
+  reads,
+  onClose,
+  onDone,
+  ...input
+}: DialogFormInput<V, R>) => {
+  const refresh = useRefresh()
+  const reload = (): void => {
+    void refresh(reads)
+    onClose()
+  }
+  const state = useApiForm<V, R>({
+    ...input,
+    onDone: (result, sent) => {
+      notify(done)
+      reload()
+      onDone?.(result, sent)
+    },
+  })
+  return { form: state.form, field: state.form.getInputProps, reload, dialog: { state, opened: true, onClose } }
+}

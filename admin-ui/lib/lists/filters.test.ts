@@ -1,0 +1,163 @@
+import { expect, test } from 'bun:test'
+import { ApiError } from '../api/http.ts'
+import {
+  AMOUNTS,
+  clearAll,
+  cleared,
+  dayShown,
+  type Filter,
+  hasWrongDay,
+  isNarrowed,
+  isOneCurrency,
+  isSet,
+  listQuery,
+  notUnderstood,
+  opensOn,
+  queueSort,
+} from './filters.ts'
+
+const FILTERS: readonly Filter[] = [{ key: 'from', until: 'to', label: 'Announced', kind: 'days' }]
+
+test('a day is that of the viewer, a moment is taken as it is', () => {
+  const [from, to] = ['2026-03-01T22:00:00.000Z', '2026-03-02T22:00:00.000Z']
+  expect(listQuery({ from, to }, FILTERS)).toEqual({ from, to })
+  const days = listQuery({ from: '2026-03-01', to: '2026-03-01' }, FILTERS)
+  expect(Date.parse(String(days.to)) - Date.parse(String(days.from))).toBe(86_400_000 - 1)
+})
+
+test('what is no day is asked for as it is, since the server names it', () => {
+  const wrong = { from: 'soon', to: '2026-99-01T00:00:00Z' }
+  expect(listQuery(wrong, FILTERS)).toEqual(wrong)
+  expect([hasWrongDay(wrong, FILTERS), hasWrongDay({ from: '2026-03-01', q: 'soon' }, FILTERS)]).toEqual([true, false])
+})
+
+test('the field of a moment shows its day, of an end the last day within', () => {
+  const midnight = new Date(2026, 2, 2).toISOString()
+  expect([dayShown(midnight, false), dayShown(midnight, true), dayShown('2026-03-05', true)]).toEqual([
+    '2026-03-02',
+    '2026-03-01',
+    '2026-03-05',
+  ])
+  expect(dayShown('Thursday', true)).toBe('')
+})
+
+test('what the address says and the API did not understand has the name that the reader knows', () => {
+  const errors = ['query.from', 'query.sort', 'query.cursor', 'query.to'].map((path) => ({
+    path,
+    code: '',
+    message: '',
+  }))
+  const refused = new ApiError({ status: 422, title: 'Invalid input', errors })
+  expect(notUnderstood(refused, { from: 'x', sort: 'foo', cursor: 'abc' }, FILTERS)).toEqual([
+    { key: 'from', label: 'Announced' },
+    { key: 'sort', label: 'Order' },
+  ])
+  expect(notUnderstood(new Error('no answer'), { from: 'x' }, FILTERS)).toEqual([])
+})
+
+test('a period that moves begins at the start of a day of the viewer, and has no end', () => {
+  const start = (period: string): number => {
+    const { from, to } = listQuery({ from: period }, FILTERS)
+    expect(to).toBeUndefined()
+    return Date.parse(String(from))
+  }
+  const now = new Date()
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  expect(start('today')).toBe(today.getTime())
+  expect(start('month')).toBe(new Date(now.getFullYear(), now.getMonth(), 1).getTime())
+  expect(start('7d')).toBe(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 6).getTime())
+  expect(hasWrongDay({ from: 'today' }, FILTERS)).toBe(false)
+})
+
+test('a filter that is taken away leaves nothing of its range, and a queue shows all', () => {
+  const [status] = opensOn('pending', [{ key: 'status', label: 'Status' }])
+  if (!status || !FILTERS[0]) throw new Error('no filter')
+  expect(cleared(FILTERS[0])).toEqual({ from: undefined, to: undefined })
+  expect(cleared(status)).toEqual({ status: '*' })
+  expect([isSet({}, status), isSet({ status: '*' }, status), isSet({ to: '2026-01-01' }, FILTERS[0])]).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+
+const MONEY: readonly Filter[] = opensOn('pending', [
+  { key: 'status', label: 'Status' },
+  { key: 'currency', label: 'Currency', several: true },
+  AMOUNTS,
+])
+
+test.each([
+  [{}, 'createdAt'],
+  [{ status: 'pending' }, 'createdAt'],
+  [{ status: 'settled' }, '-createdAt'],
+  [{ status: '*' }, '-createdAt'],
+])('with %j a list is ordered by %s: what waits longest first, all else newest first', (search, sort) => {
+  expect(queueSort(search, MONEY)).toBe(sort)
+})
+
+test('a queue whose state is called so is one, too', () => {
+  const state: readonly Filter[] = [{ key: 'state', label: 'State', fallback: 'open' }]
+  expect([queueSort({}, state), queueSort({ state: 'closed' }, state)]).toEqual(['createdAt', '-createdAt'])
+})
+
+test('a list without states is newest first', () => {
+  expect(queueSort({}, FILTERS)).toBe('-createdAt')
+})
+
+test.each([
+  [{}, false],
+  [{ currency: '*' }, false],
+  [{ currency: 'EUR,USD' }, false],
+  [{ currency: 'EUR' }, true],
+])('%j is one currency: %p', (search, is) => {
+  expect(isOneCurrency(search)).toBe(is)
+})
+
+test('bounds of an amount without a currency are named as the amount, for that is what cannot be understood', () => {
+  const errors = [{ path: 'query.currency', code: '', message: '' }]
+  const refused = new ApiError({ status: 422, title: 'Invalid input', errors })
+  expect(notUnderstood(refused, { amountFrom: '5', sort: '-amount' }, MONEY).map(({ key }) => key)).toEqual([
+    ...['amountFrom', 'sort'],
+  ])
+  expect(notUnderstood(refused, { amountFrom: '5', sort: '-createdAt' }, MONEY).map(({ key }) => key)).toEqual([
+    'amountFrom',
+  ])
+})
+
+const refusedFor = (...paths: string[]): ApiError =>
+  new ApiError({
+    ...{ type: '', title: 'Invalid input', status: 422, code: 'validation', requestId: 'r' },
+    errors: paths.map((path) => ({ path, code: 'invalid', message: 'is not valid' })),
+  })
+const keysSaid = (error: ApiError, search: Record<string, string>): string[] =>
+  notUnderstood(error, search, MONEY).map(({ key }) => key)
+
+test('a currency that is none takes along what cannot do without one', () => {
+  const search = { currency: 'XXX', amountTo: '1', sort: 'amount', status: 'settled' }
+  expect(keysSaid(refusedFor('query.currency'), search)).toEqual(['currency', 'amountTo', 'sort'])
+})
+
+test('whatever is refused of an address has a way out', () => {
+  const search = { q: 'ana', currency: 'EUR', status: '*', view: 'svw_1' }
+  for (const error of [refusedFor('currency'), refusedFor('query.cursor'), refusedFor()])
+    expect(keysSaid(error, search)).toEqual(['q', 'currency'])
+  expect(keysSaid(refusedFor('currency'), {})).toEqual([])
+})
+
+test('a list is narrowed by what the reader chose, not by what it opens on', () => {
+  expect(isNarrowed({}, MONEY)).toBe(false)
+  expect(isNarrowed({ status: '*', sort: '-amount', view: '7' }, MONEY)).toBe(false)
+  for (const search of [{ q: 'ana' }, { amountTo: '5' }, { status: 'settled' }])
+    expect(isNarrowed(search, MONEY)).toBe(true)
+})
+
+test('after everything was cleared nothing narrows the list', () => {
+  const search = { q: 'ana', status: 'settled', currency: 'EUR', amountFrom: '1', amountTo: '2', sort: 'amount' }
+  const after = { ...search, ...clearAll(MONEY) }
+  const kept = Object.fromEntries(
+    Object.entries(after).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+  expect(kept).toEqual({ status: '*', sort: 'amount' })
+  expect(isNarrowed(kept, MONEY)).toBe(false)
+})

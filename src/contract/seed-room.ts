@@ -1,0 +1,37 @@
+import { hashPassword } from '../modules/firm/auth/auth.passwords.ts'
+import { systemCtx } from '../platform/access/ctx.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Answer, Caller, Firm, TestApp } from '../testing/app.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+let passwordHash: Promise<string> | undefined
+
+/** What is furnished: the application of most tests, or a server that runs. */
+export type World = Pick<TestApp, 'platform' | 'call'> & { clock: Clock }
+
+/** What the makers of rows share: a firm to make them in, ways to do it, and words that no other row has. */
+export type Room = Awaited<ReturnType<typeof openRoom>>
+
+/** Opens a firm to makers of rows; what its API refuses there breaks the test. */
+export async function openRoom(app: World, firm: Firm) {
+  passwordHash ??= hashPassword(PASSWORD)
+  const hash = await passwordHash
+  const ctx = systemCtx(app.platform, firm.tenantId, 'test')
+  let serial = 0
+  const next = (): number => {
+    serial += 1
+    return serial
+  }
+  const unique = (word = 'x'): string => `${word}${next()}-${firm.slug}`
+  const email = (): string => `${unique('mail')}@${firm.slug}.test`
+  const did = async (answer: Promise<Answer>) => {
+    const { status, body, text } = await answer
+    if (status >= 300) throw new Error(`the furniture of ${firm.slug} broke: ${status} ${text}`)
+    return body
+  }
+  const post = (path: string, body?: object, as: Caller = firm.as.owner) =>
+    did(app.call('POST', path, body === undefined ? { as } : { as, body }))
+  const idOf = async (answer: Promise<{ id: unknown }>): Promise<string> => String((await answer).id)
+  return { app, firm, ctx, hash, next, unique, email, did, post, idOf }
+}

@@ -1,0 +1,22 @@
+/** Files of the server whose texts nobody of a firm and no client reads, and who reads them instead. */
+export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
+  [/\.table\.ts$/, 'developers: columns, and why a column is kept when a person is forgotten'],
+  [/\/(merges|privacy)\.plan\.ts$/, 'developers: why a table is left as it is'],
+  [/\/imports\.cells\.ts$/, 'nobody: how the cells of files of other systems are written'],
+  [/\/box\/guide\//, 'developers of the firm: the guide to the interface, which is English as the interface is'],
+  [/\/(http\/openapi\/[\w-]+|platform\/problem-codes)\.ts$/, 'developers of the firm: documents of the interface'],
+  [/\/(access|events)\/catalogue\.ts$/, 'developers of the firm: what scopes and events are, in the same documents'],
+  [/\/sandbox\.catalogue\.ts$/, 'developers of the firm: what a query may read'],
+  [/\/platform\/(replication|tls|db|seals)\//, 'operators: the log and the terminal'],
+  [/\/platform\/(readiness|secrets|key-file|recovery-key|recovery-words)\.ts$/, 'operators: the log and the terminal'],
+  [/\/box\/backups\//, 'operators: the log and the terminal'],
+  [/\/query-runner\/task\.ts$/, 'the log, and the code that tells by them why a child was stopped'],
+  [/\/http\/front\/console\.ts$/, 'developers: the page that stands there while no console is built'],
+]
+
+/** Calls whose texts are documents of the interface, figures of operators, names of keys, or errors of the log. */
+export const UNREAD_CALLS =
+  /^(Error|RangeError|TypeError|super|op|routesOf|statement|sql\.raw|Type\.\w+|OneOf|EventStream|SearchText|Share|day|filter|rowSearch|timeFilter|worded)$|\bmetrics\.\w+$|\blog\.\w+$|\bsign$/
+
+/** Where what stands as `description` is a field of the interface, for its documents. */
+export const DESCRIBED = /\.(model|routes)\.ts$/

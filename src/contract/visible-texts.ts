@@ -1,0 +1,258 @@
+import ts from '@typescript/typescript6'
+import { DESCRIBED, NOT_FOR_PEOPLE, UNREAD_CALLS } from './texts-for-developers.ts'
+
+/** Attributes and properties that a person reads, however short their text is. */
+const READ = new Set([
+  'label',
+  'title',
+  'description',
+  'placeholder',
+  'aria-label',
+  'alt',
+  'subtitle',
+  'message',
+  'text',
+  'confirmLabel',
+  'submitLabel',
+])
+
+/** Attributes and properties whose texts are for programs: looks, addresses, names of files. */
+const UNREAD = new Set([
+  'accept',
+  'autoComplete',
+  'className',
+  'd',
+  'family',
+  'fontFamily',
+  'fontFamilyMonospace',
+  'gridTemplateColumns',
+  'path',
+  'pattern',
+  'sql',
+  'style',
+  'transform',
+  'viewBox',
+])
+
+/** Properties of the server whose texts are for programs, or for documents of the interface. */
+const UNREAD_BY_SERVER = new Set([
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'examples',
+  'fresh',
+  'help',
+  'labels',
+])
+
+/** Calls that compare, look up or change texts. */
+const PROGRAMS = new Set([
+  'Error',
+  'closest',
+  'endsWith',
+  'includes',
+  'indexOf',
+  'isWord',
+  'join',
+  'lazyRouteComponent',
+  'matchMedia',
+  'querySelector',
+  'querySelectorAll',
+  'replace',
+  'split',
+  'startsWith',
+  'useHotkeys',
+  'useMediaQuery',
+])
+
+/** Calls of the server whose texts reach a person, so that two words are enough to be found. */
+const TOLD = new Set([
+  'Problem',
+  'defineErrors',
+  'invalid',
+  'mailAdministrators',
+  'mailOwners',
+  'queueMail',
+  'wrongState',
+])
+
+/** Elements that show what a program reads. */
+const VERBATIM = new Set(['code', 'Code', 'kbd', 'Kbd', 'pre'])
+
+/** What has words in it and is no sentence. */
+const NO_SENTENCE: readonly [what: RegExp, name: string][] = [
+  [/^[A-Z]{2,5}(\s+[A-Z]{2,5})*$|^[a-z]{2}( [a-z]{2})*$/, 'codes, say of currencies'],
+  [/^[a-z-]+(\.\w+)+$/, 'keys of the catalogue, hosts'],
+  [/var\(--/, 'colours of the page'],
+  [/^(Bearer|event:) |^[a-z-]+(, [a-z-]+){2,}$|; ?\w+=|^[\w-]+ '[\w-]+';/, 'headers and lines of a stream'],
+  [/^\w+=[$"']|^curl /, 'lines of a shell'],
+  [
+    /^\s*END |\b(SELECT|WHERE|FROM|ORDER BY|INDEXED BY|DESC|JOIN|INSERT|UPDATE|DELETE|AND|OR|NULL|IS|PRAGMA|LIMIT|SET|VALUES|json_\w+\()/,
+    'queries',
+  ],
+]
+const isForPrograms = (text: string): boolean => NO_SENTENCE.some(([what]) => what.test(text))
+
+const isSentence = (text: string): boolean =>
+  !isForPrograms(text) && (/\p{L}\s+\p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[.…?!]?$/u.test(text))
+
+const isText = (text: string): boolean => /\p{L}/u.test(text) && !isForPrograms(text)
+
+/** What stands in a template for a value. */
+const VALUE = '…'
+/** A word, or the value in its place, with what stands around a word in a sentence. */
+const WORD = /^[“"(]?(\p{L}[\p{L}’'/-]*|…)[”"),.;:?!]*$/u
+
+/** Whether a text is one that people say, wherever it stands: three words in all, or what begins like a sentence. */
+function isProse(text: string): boolean {
+  if (isForPrograms(text)) return false
+  if (/^\p{Lu}\p{Ll}+[,:]? +[\p{L}…]/u.test(text) || /^\p{Lu}\p{Ll}+[.?!]$/u.test(text)) return true
+  const words = text.split(/ +/).filter((word) => WORD.test(word))
+  return words.length >= 3 && words.some((word) => /\p{Ll}{2}/u.test(word))
+}
+
+const nameOf = (node: ts.Node): string =>
+  ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) ? node.name.getText().replaceAll("'", '') : ''
+
+/** What a call calls: the last name of `a.b.c()`. */
+function calledBy(node: ts.Node): string {
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return ''
+  return ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : node.expression.getText()
+}
+
+const isSaying = (node: ts.Node): boolean => /^(say|tell)$/.test(calledBy(node))
+
+/** Whether a part of the program is no text that anybody reads: types, what is compared, what programs look up. */
+function isProgram(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
+  if (ts.isJsxElement(node)) return VERBATIM.has(node.openingElement.tagName.getText())
+  if (ts.isBinaryExpression(node)) return /^[!=]==?$/.test(node.operatorToken.getText())
+  return ts.isCaseClause(node) ? false : UNREAD.has(nameOf(node)) || PROGRAMS.has(calledBy(node))
+}
+
+/** What of the server is for the database, the log, or the documents of the interface. */
+function isUnread(node: ts.Node): boolean {
+  if (ts.isTaggedTemplateExpression(node)) return true
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return UNREAD_CALLS.test(node.expression.getText())
+  const isDocument = nameOf(node) === 'description' && DESCRIBED.test(node.getSourceFile().fileName)
+  return isDocument || UNREAD_BY_SERVER.has(nameOf(node))
+}
+
+/** A literal's text; of a template all of it, with a mark where its values stand. */
+function literalOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return undefined
+  return node.head.text + node.templateSpans.map(({ literal }) => VALUE + literal.text).join('')
+}
+
+const parse = (path: string, text: string): ts.SourceFile =>
+  // in a file without JSX `<T>` begins a type, not an element
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
+
+/**
+ * Texts of a file that a person would read and that are written where they are used, not in the catalogue. Most texts
+ * of the server (`isServer`) are for programs: there it is what people say, and anything that is told them.
+ */
+export function spoken(path: string, text: string, isServer: boolean): string[] {
+  if (isServer && NOT_FOR_PEOPLE.some(([files]) => files.test(`/${path}`))) return []
+  const found: string[] = []
+  const visit = (node: ts.Node, isTold: boolean, isRead: boolean): void => {
+    if (isProgram(node) || (isServer && isUnread(node))) return
+    // the values of a sentence are judged with it (`sayings`), but for the elements among them
+    if (isSaying(node)) {
+      forEachElement(node, (element) => visit(element, isTold, false))
+      return
+    }
+    const now = isTold || TOLD.has(calledBy(node))
+    const read = isRead || READ.has(nameOf(node))
+    const literal = literalOf(node)
+    if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) found.push(node.text.trim())
+    else if (literal !== undefined) {
+      if (
+        isServer ? isProse(literal) || (now && isSentence(literal)) : isSentence(literal) || (read && isText(literal))
+      )
+        found.push(literal)
+    }
+    // what an element inside a label has for attributes is judged by their own names
+    const inside = read && !ts.isCallExpression(node) && !ts.isJsxAttributes(node)
+    ts.forEachChild(node, (child) => {
+      const isName = ts.isPropertyAssignment(node) && child === node.name
+      if (!isName) visit(child, now, inside)
+    })
+  }
+  visit(parse(path, text), false, false)
+  return found
+}
+
+/** Calls back for the outermost elements in a part of the program. */
+function forEachElement(node: ts.Node, call: (element: ts.Node) => void): void {
+  ts.forEachChild(node, (child) => {
+    if (ts.isJsxElement(child) || ts.isJsxSelfClosingElement(child) || ts.isJsxFragment(child)) call(child)
+    else forEachElement(child, call)
+  })
+}
+
+/** A sentence that is said: its key, the names of the values given, and those whose text is written in the code. */
+type Saying = { key: string; given: string[]; written: string[] }
+
+/** The calls of a file that say a sentence by its key. */
+export function sayings(path: string, text: string): Saying[] {
+  const found: Saying[] = []
+  const visit = (node: ts.Node): void => {
+    const [key, values] = ts.isCallExpression(node) && isSaying(node) ? node.arguments : []
+    const isPlain = values === undefined || (ts.isObjectLiteralExpression(values) && !values.properties.some(isSpread))
+    if (key && ts.isStringLiteral(key) && isPlain) {
+      const given = values && ts.isObjectLiteralExpression(values) ? [...values.properties] : []
+      const name = (one: ts.ObjectLiteralElementLike): string => one.name?.getText() ?? ''
+      found.push({ key: key.text, given: given.map(name), written: given.filter(isWritten).map(name) })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(parse(path, text))
+  return found
+}
+
+const isSpread = (node: ts.Node): boolean => ts.isSpreadAssignment(node)
+
+/** A name that programs gave: `terminal5`, `wallet_to_account`. */
+const CODE = /^[a-z]+[\dA-Z_]\w*$/
+
+/** Whether a value is a piece of text that stands in the code, there or in a constant that it names. */
+function isWritten(node: ts.Node): boolean {
+  if (ts.isShorthandPropertyAssignment(node)) return isWritten(node.name)
+  if (ts.isPropertyAssignment(node)) return isWritten(node.initializer)
+  if (ts.isIdentifier(node)) {
+    const value = constantOf(node)
+    return value !== undefined && isWritten(value)
+  }
+  const literal = literalOf(node)
+  if (literal !== undefined && isText(literal) && !CODE.test(literal)) return true
+  if (ts.isConditionalExpression(node)) return isWritten(node.whenTrue) || isWritten(node.whenFalse)
+  if (ts.isBinaryExpression(node))
+    return /^(\?\?|\|\||\+)$/.test(node.operatorToken.getText()) && ts.forEachChild(node, isWritten) === true
+  return (
+    (ts.isParenthesizedExpression(node) || ts.isTemplateExpression(node) || ts.isTemplateSpan(node)) &&
+    ts.forEachChild(node, isWritten) === true
+  )
+}
+
+/** What a constant of the same file is set to, as it is seen from where its name stands. */
+function constantOf(name: ts.Identifier): ts.Expression | undefined {
+  for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
+    const isParameter = ts.isFunctionLike(scope) && scope.parameters.some((one) => one.name.getText() === name.text)
+    if (isParameter) return undefined
+    if (!ts.isBlock(scope) && !ts.isSourceFile(scope)) continue
+    for (const statement of scope.statements) {
+      const all = ts.isVariableStatement(statement) ? statement.declarationList.declarations : []
+      const one = all.find((declaration) => declaration.name.getText() === name.text)
+      if (one) return one.initializer
+    }
+  }
+  return undefined
+}

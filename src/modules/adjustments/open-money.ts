@@ -1,7 +1,0 @@
-import { say } from '../../words/say.ts'
-import type { OpenMoney } from '../traders/open-money.ts'
-import { adjustments } from './adjustments.table.ts'
-
-/** A correction of a client’s wallet that waits for its second person. */
-export const openAdjustments: OpenMoney = (db, traderId) =>
-  db.list(adjustments, { traderId, status: 'requested' }, { limit: 1 }).map(() => say('client.open.adjustment'))

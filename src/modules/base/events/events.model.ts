@@ -1,0 +1,63 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { DAY } from '../../../platform/clock.ts'
+import { Id, Nullable, Time } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { EVENT_DAYS } from '../../../words/rule-figures.ts'
+
+/** How long events are kept, and how long those of a position that moved. RULES “Events”. */
+export const KEPT = EVENT_DAYS * DAY
+export const UPDATES_KEPT = DAY
+/** Events of one answer at most. */
+export const PAGE = 500
+
+const DIGITS = '^\\d{1,15}$'
+/** A number that comes as the integer `lastSequence` or as the text `nextCursor`: clients may send either as it is. */
+const Sequence = (description: string) =>
+  Type.String({
+    pattern: DIGITS,
+    maxLength: 15,
+    'x-integer': { type: ['integer', 'string'], minimum: 0, pattern: DIGITS },
+    description,
+  })
+/** The same in a body. */
+export const SequenceIn = (description: string) =>
+  Type.Union(
+    [
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 0' }),
+      Type.String({ pattern: DIGITS, maxLength: 15, description: 'its digits' }),
+    ],
+    { description },
+  )
+
+export const EventQuery = Type.Object(
+  {
+    after: Type.Optional(Sequence('only events with a higher number; without it, from the oldest that is kept')),
+    types: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1000, description: 'names of events, parted by commas; default all' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const EventFeedOut = named(
+  'EventFeed',
+  Type.Object({
+    data: Type.Array(
+      Type.Object({
+        id: Id,
+        event: Type.String(),
+        createdAt: Time,
+        tenantId: Id,
+        sequence: Type.Integer({ description: 'per firm, rising' }),
+        payload: Type.Object({}, { additionalProperties: true, description: 'empty once the person was erased' }),
+      }),
+    ),
+    nextCursor: Nullable(
+      Type.String({
+        description: 'the next `after` while there is more to read now; then null, and `lastSequence` is it',
+      }),
+    ),
+    lastSequence: Type.Integer({ description: 'the newest number of the firm, whether or not it is among these' }),
+  }),
+)
+export type EventFeed = Static<typeof EventFeedOut>

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { HOUR, MINUTE } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { type EventName, isEventName, readableEvents } from '../../../platform/events/catalogue.ts'
+import { EVENT_STATE } from '../../../platform/events/outbox.ts'
+import { defineErrors, invalid } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { type EventFeed, KEPT, PAGE } from './events.model.ts'
+import { events } from './events.table.ts'
+
+/** An event as it is stored. */
+export type StoredEvent = { sequence: number; id: string; event: EventName; body: string }
+
+const STATE = 'SELECT value FROM job_state WHERE name = ?2 || ?1'
+const numbers = sql`SELECT ${events.sequence} AS value FROM ${events} WHERE ${events.tenantId} = ?1`
+const LAST = statement(sql`${numbers} ORDER BY ${events.sequence} DESC LIMIT 1`)
+const stored = sql`SELECT ${listed({
+  sequence: events.sequence,
+  id: events.id,
+  event: events.event,
+  body: events.body,
+})} FROM ${events} WHERE ${events.tenantId} = ?1`
+const EVENTS = statement(
+  sql`${stored} AND ${events.sequence} > ?2 AND ${events.sequence} <= ?3
+  AND ${events.event} IN (SELECT value FROM json_each(?4)) ORDER BY ${events.sequence} LIMIT ?5`,
+)
+/** Numbers that one look goes over at most: a rare name among a million others must not hold up everybody. */
+const SPAN = 20_000
+
+const stateOf = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
+  Number(db.query<{ value: string }>(STATE, [EVENT_STATE[fact]])[0]?.value ?? 0)
+
+/** The newest number of the firm, also when its event is no longer kept. */
+const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? stateOf(db, 'last')
+
+const feedErrors = defineErrors('', {
+  events_gone: [410, say('events.error.events_gone'), say('events.todo.events_gone')],
+})
+
+/** The 410 of a number whose followers are not all kept any more. */
+export function refuseGone(db: Reader, after: number): void {
+  if (after < stateOf(db, 'gone')) throw feedErrors.events_gone()
+}
+
+/**
+ * Events after a number that have one of these names, in order. `reached` is how far the look went: all up to there are
+ * in `events`. `done` once that is the newest.
+ */
+export function readEvents(
+  db: Reader,
+  after: number,
+  names: readonly EventName[],
+): { events: StoredEvent[]; reached: number; last: number; done: boolean } {
+  const last = lastSequence(db)
+  const to = Math.min(last, after + SPAN)
+  const events = db.query<StoredEvent>(EVENTS, [after, to, JSON.stringify(names), PAGE])
+  const full = events.length === PAGE
+  const reached = full ? (events.at(-1)?.sequence ?? to) : Math.max(to, after)
+  return { events, reached, last, done: reached >= last }
+}
+
+const BY_ID = statement(
+  sql`${stored} AND ${events.id} IN (SELECT value FROM json_each(?2)) ORDER BY ${events.sequence}`,
+)
+
+/** Events of the firm by their ids, in order. */
+export const eventsById = (db: Reader, ids: readonly string[]): StoredEvent[] =>
+  db.query<StoredEvent>(BY_ID, [JSON.stringify(ids)])
+
+const NEXT = statement(
+  sql`SELECT ${listed({ sequence: events.sequence, createdAt: events.createdAt })} FROM ${events}
+  WHERE ${events.tenantId} = ?1 AND ${events.sequence} > ?2 ORDER BY ${events.sequence} LIMIT 1`,
+)
+
+/**
+ * The number after which events of a time and later come; 410 for a time of which not all is kept. Times rise with the
+ * numbers, so it is halved into.
+ */
+export function numberBefore(ctx: Ctx, time: number): number {
+  const { db } = ctx
+  if (time < ctx.now() - KEPT) refuseGone(db, 0)
+  let low = stateOf(db, 'gone')
+  let high = lastSequence(db)
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const next = db.query<{ sequence: number; createdAt: number }>(NEXT, [middle])[0]
+    if (next === undefined || next.createdAt >= time) high = middle
+    else low = next.sequence
+  }
+  return low
+}
+
+/** The events that a caller may read: of a key, those of resources that it may read. */
+export const readableBy = ({ principal }: Pick<Ctx, 'principal'>): EventName[] =>
+  readableEvents((scope) => principal.kind !== 'api_key' || principal.scopes.has(scope))
+
+function namesOf(ctx: Ctx, types: string | undefined): { names: EventName[]; named: boolean } {
+  const readable = readableBy(ctx)
+  if (types === undefined) return { names: readable, named: false }
+  const asked = types.split(',').map((word) => {
+    if (!isEventName(word)) throw invalid('query.types', 'unknown', say('events.field.names_event_that_not'))
+    return word
+  })
+  const names = readable.filter((name) => asked.includes(name))
+  return { names, named: names.includes('position.updated') }
+}
+
+const NOTE = `INSERT INTO job_state (name, value) VALUES (?2 || ?1, ?3)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+
+/**
+ * Notes that somebody reads updates of positions, so that they are written for the next hour; once in five minutes is
+ * enough.
+ */
+async function noteReader(ctx: Ctx): Promise<void> {
+  if (stateOf(ctx.db, 'updatesRead') > ctx.now() - 5 * MINUTE) return
+  await ctx.write('events.read', (tx) => tx.execute(NOTE, [EVENT_STATE.updatesRead, String(tx.now)]), { answer: false })
+}
+
+/** Whether a reader of the last hour asked for updates of positions by name. */
+export const updatesAreRead = (db: Reader, now: number): boolean => stateOf(db, 'updatesRead') > now - HOUR
+
+const FIRST = statement(sql`${numbers} ORDER BY ${events.sequence} LIMIT 1`)
+
+/**
+ * The firm's events that are kept, as their stored bytes say; a key sees those of resources that it may read.
+ * RULES “Events”.
+ */
+export async function readFeed(ctx: Ctx, query: { after?: string; types?: string }): Promise<EventFeed> {
+  const { names, named } = namesOf(ctx, query.types)
+  if (named) await noteReader(ctx)
+  // no await from here on: all of these are of one moment
+  const { db } = ctx
+  const oldest = () => (db.query<{ value: number }>(FIRST)[0]?.value ?? lastSequence(db) + 1) - 1
+  const from = query.after === undefined ? oldest() : Number(query.after)
+  if (query.after !== undefined) refuseGone(db, from)
+  const { events, reached, last, done } = readEvents(db, from, names)
+  return {
+    data: events.map(({ body }) => JSON.parse(body)),
+    nextCursor: done ? null : String(reached),
+    lastSequence: last,
+  }
+}

@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { MIB } from '../../../platform/bytes.ts'
+import { Strict, Time } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { MAX_FILE_MIB } from '../../../words/rule-figures.ts'
+import type { FilePurpose } from './files.table.ts'
+
+type Rule = { types: readonly string[]; maxBytes: number }
+
+/** The largest file of any purpose. */
+export const MAX_FILE_BYTES = MAX_FILE_MIB * MIB
+
+/** What each purpose takes. No SVG: it is a program. Papers as RULES “KYC” has them. */
+export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
+  logo: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MIB },
+  kyc: {
+    types: ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'],
+    maxBytes: MAX_FILE_BYTES,
+  },
+}
+
+export const UploadIn = named(
+  'UploadIn',
+  Strict({
+    contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['image/png'] }),
+    fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
+  }),
+)
+export const UploadOut = named(
+  'Upload',
+  Type.Object({
+    key: Type.String(),
+    uploadUrl: Type.String({ description: 'address on this host; send the bytes there, once' }),
+    method: Type.Literal('PUT'),
+    headers: Type.Object({ 'content-type': Type.String() }, { description: 'send exactly these' }),
+    expiresAt: Time,
+  }),
+)
+export type Upload = Static<typeof UploadOut>
+
+export const KeyParam = Type.Object({ key: Type.String({ minLength: 1, maxLength: 64 }) })
+export const SignedQuery = Strict({
+  expires: Type.String({ pattern: '^\\d{1,15}$', description: 'milliseconds since 1970' }),
+  signature: Type.String({ minLength: 1, maxLength: 100 }),
+})

@@ -1,0 +1,208 @@
+import type { Static } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
+import { fileTypeFromBuffer } from 'file-type'
+import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
+import { HOUR, MINUTE, toIso } from '../../../platform/clock.ts'
+import { type Directory, lookUp } from '../../../platform/db/directory.ts'
+import { listed } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import type { Admission, Admit } from '../../../platform/http/body/body.ts'
+import { queryOf } from '../../../platform/http/body/request-line.ts'
+import { validationProblem } from '../../../platform/http/body/validation.ts'
+import { invalid, notFound, wrongState } from '../../../platform/problem.ts'
+import { sha256Hex } from '../../../platform/secrets.ts'
+import { say } from '../../../words/say.ts'
+import { fileErrors } from './files.errors.ts'
+import { FILE_RULES, SignedQuery, type Upload } from './files.model.ts'
+import { refuseOverQuota } from './files.quota.ts'
+import { fileStates } from './files.states.ts'
+import { type FilePurpose, type FileRow, files } from './files.table.ts'
+import { shelfOf } from './public-file-cache.ts'
+
+const UPLOAD_LIFE = 15 * MINUTE
+/**
+ * An uploaded file that nobody attached: confirming is the next
+ * call of whoever uploads, and until then the bytes are of no use.
+ */
+const WAITING_LIFE = HOUR
+/** As much as the library says that it looks at. */
+const TYPE_SHOWS_IN = 4100
+
+const signed = (row: { id: string; contentType: string; size: number }, expires: number): string =>
+  [row.id, row.contentType, row.size, expires].join('\n')
+
+/**
+ * Announces one upload of exactly this type and size: answers the signed address
+ * that takes it, once, within 15 minutes. 422 names `contentType` or `fileSize`
+ * where the purpose does not allow it, 429 and 409 say that there is no room.
+ */
+export function createUpload(
+  ctx: Ctx,
+  tx: Tx,
+  {
+    purpose,
+    contentType,
+    size,
+    traderId = null,
+  }: { purpose: FilePurpose; contentType: string; size: number; traderId?: string | null },
+): Upload {
+  const { types, maxBytes } = FILE_RULES[purpose]
+  if (!types.includes(contentType))
+    throw invalid('contentType', 'not_allowed', say('files.field.must_one', { types: types.join(', ') }))
+  if (size > maxBytes)
+    throw invalid('fileSize', 'too_large', say('files.field.must_at_most_mib', { maxBytes: maxBytes / 1024 / 1024 }))
+  refuseOverQuota(ctx, tx, traderId, size)
+  const expiresAt = tx.now + UPLOAD_LIFE
+  const file = tx.insert(files, { traderId, purpose, contentType, size, status: 'awaiting', expiresAt })
+  const signature = ctx.signatures.sign('upload', signed(file, expiresAt))
+  return {
+    key: file.id,
+    uploadUrl: `/v1/files/${file.id}?expires=${expiresAt}&signature=${signature}`,
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    expiresAt: toIso(expiresAt),
+  }
+}
+
+type Found = Pick<FileRow, 'tenantId' | 'id' | 'traderId' | 'contentType' | 'size' | 'status'> & { public: number }
+const BY_KEY = lookUp<Found>(
+  sql`SELECT ${listed({
+    tenantId: files.tenantId,
+    id: files.id,
+    traderId: files.traderId,
+    contentType: files.contentType,
+    size: files.size,
+    status: files.status,
+    public: files.public,
+  })} FROM ${files} WHERE ${files.id} = ?`,
+)
+
+/** A signed address and the public ones name no tenant: the file tells it. */
+const findFile = (directory: Directory, key: string): Found | undefined => directory.find(BY_KEY, key)
+
+const wrongSize = (size: number) =>
+  fileErrors.wrong_size({
+    errors: [{ path: 'body', code: 'wrong_size', message: say('files.field.must_bytes', { size }) }],
+  })
+
+/** The upload that a signed address was made for, as announced. An unknown key and a wrong signature look the same. */
+function findAnnounced(
+  admission: Admission,
+  key: string,
+  { expires, signature }: Static<typeof SignedQuery>,
+  contentType: string,
+): Found {
+  const file = findFile(admission.directory, key)
+  const announced = file ?? { id: key, contentType: '', size: 0 }
+  const valid = admission.signatures.verify('upload', signed(announced, Number(expires)), signature)
+  if (!file || !valid) throw fileErrors.bad_signature()
+  if (Number(expires) <= admission.now()) throw fileErrors.expired()
+  if (contentType.toLowerCase() !== file.contentType) {
+    throw fileErrors.wrong_type({
+      errors: [
+        {
+          path: 'header.content-type',
+          code: 'wrong_type',
+          message: say('files.field.must', { contentType: file.contentType }),
+        },
+      ],
+    })
+  }
+  return file
+}
+
+/**
+ * Looks at an upload before a byte of it is kept: signature, expiry, announced type, and the size where it is declared.
+ */
+export const admitUpload: Admit = (admission, request, params) => {
+  const query: unknown = Object.fromEntries(queryOf(request.url))
+  if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
+  const file = findAnnounced(admission, params.key ?? '', query, request.headers.get('content-type') ?? '')
+  if (file.status !== 'awaiting') throw wrongState('file', file.status)
+  const tooLarge = () => wrongSize(file.size)
+  const declared = request.headers.get('content-length')
+  if (declared !== null && Number(declared) !== file.size) throw tooLarge()
+  return { maxBytes: file.size, tooLarge, holder: [file.tenantId, file.traderId ?? 'staff', file.id] }
+}
+
+/** Whether the bytes are of the type that was announced. Every type that is taken shows in its first bytes. */
+async function isOfType(bytes: Uint8Array, contentType: string): Promise<boolean> {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, TYPE_SHOWS_IN))
+  // phones write both into one container and call either by the other's name
+  return (found?.mime === 'image/heif' ? 'image/heic' : found?.mime) === contentType
+}
+
+/**
+ * Takes the bytes of an announced upload: the signature is the permission. They are judged here, where they are
+ * at hand: to open 15 MiB at every confirmation would hold everybody. What is refused is not kept, and its row
+ * stays without a hash.
+ */
+export async function receiveUpload(
+  ctx: BoxCtx,
+  key: string,
+  signed: Static<typeof SignedQuery>,
+  contentType: string,
+  bytes: Uint8Array,
+): Promise<null> {
+  const file = findAnnounced(ctx, key, signed, contentType)
+  if (bytes.byteLength !== file.size) throw wrongSize(file.size)
+  const uploader = ctx.enter(file.tenantId, { kind: 'anonymous' })
+  const taken = await isOfType(bytes, file.contentType)
+  const sha256 = taken ? sha256Hex(bytes) : null
+  return uploader.write('file.upload', (tx) => {
+    const changes = { sha256, expiresAt: tx.now + WAITING_LIFE }
+    tx.transition(files, file.id, fileStates, 'uploaded', changes)
+    // inside, so that only the one upload that won stores its bytes; without
+    // the row's commit they are unreachable and the next try replaces them
+    if (taken) uploader.blobs.put(file.id, bytes, tx.now)
+    return null
+  })
+}
+
+/**
+ * An uploaded file of this purpose whose content is of the announced
+ * type, as was seen when it came. 404 for another purpose or tenant.
+ */
+export function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): FileRow {
+  const file = ctx.db.find(files, { id: key, purpose })
+  if (!file) throw notFound()
+  if (file.status !== 'uploaded') throw wrongState('file', file.status)
+  if (file.expiresAt <= ctx.now()) throw fileErrors.expired()
+  if (file.sha256 === null) {
+    throw fileErrors.wrong_content({
+      errors: [
+        {
+          path: 'key',
+          code: 'wrong_content',
+          message: say('files.field.uploaded_bytes_not', { contentType: file.contentType }),
+        },
+      ],
+    })
+  }
+  return file
+}
+
+/**
+ * Makes a taken upload part of a record, for good; `isPublic` serves it to everybody. 409 when it is attached already.
+ */
+export function attachFile(tx: Tx, id: string, isPublic: boolean): FileRow {
+  if (tx.get(files, id).expiresAt <= tx.now) throw fileErrors.expired()
+  return tx.transition(files, id, fileStates, 'attached', { public: isPublic })
+}
+
+/** Lets go of an attached file: no longer served from this commit on, its bytes removed by the purge. */
+export function releaseFile(tx: Tx, id: string): void {
+  if (!tx.find(files, { id, status: 'attached' })) return
+  tx.update(files, id, { status: 'uploaded', public: false, expiresAt: tx.now }, { action: 'file.release' })
+}
+
+/** Type and bytes of a public file, else 404. The row is read each time: what is released is gone at once. */
+export function readPublicFile(ctx: BoxCtx, key: string): { contentType: string; bytes: Uint8Array<ArrayBuffer> } {
+  const file = findFile(ctx.directory, key)
+  if (file?.status !== 'attached' || file.public !== 1) throw notFound()
+  const { tenantId, id, contentType } = file
+  const bytes = shelfOf(ctx).take(id, () => ctx.enter(tenantId, { kind: 'anonymous' }).blobs.get(id))
+  if (!bytes) throw notFound()
+  return { contentType, bytes }
+}

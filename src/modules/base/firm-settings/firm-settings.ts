@@ -1,0 +1,234 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { ROLES } from '../../../platform/access/catalogue.ts'
+import { ownSettings } from '../../../platform/db/directory.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { MOST_COUNTED } from '../../../platform/distinct-counts.ts'
+import { invalid } from '../../../platform/problem.ts'
+import {
+  Amount,
+  Currency,
+  knownCurrency,
+  Line,
+  OneOf,
+  positiveAmountOf,
+  Strict,
+} from '../../../platform/wire/fields.ts'
+import { worded } from '../../../platform/wire/named.ts'
+import { isTimeZone } from '../../../platform/zone.ts'
+import { say } from '../../../words/say.ts'
+
+/** The platform that the interface names: every firm may use it, whatever else it lists. RULES “Firm settings”. */
+const FIRST_PLATFORM = 'terminal5'
+
+const Conversion = Strict({
+  spread: Type.Number({
+    minimum: 0,
+    maximum: 0.2,
+    description: 'share of the mid price that a client’s own conversion costs; 0.005 is half a per cent',
+  }),
+  maxAgeHours: Type.Integer({ minimum: 1, maximum: 168, description: 'hours after which a mid price is too old' }),
+  dailyLimit: worded(Amount, 'what one client may convert in 24 hours, in the approval policy’s currency'),
+})
+const Security = Strict({
+  secondFactorRoles: Type.Array(OneOf(ROLES), {
+    maxItems: ROLES.length,
+    uniqueItems: true,
+    description: 'roles that must sign in with a second factor',
+  }),
+})
+const MOST_PLATFORMS = 50
+const Platforms = Type.Array(Line(50), { maxItems: MOST_PLATFORMS, uniqueItems: true })
+
+/** Every setting of a firm. RULES “Firm settings”. */
+export const FirmSettings = Strict({
+  timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
+  currency: Currency,
+  conversion: Conversion,
+  platforms: Platforms,
+  platformAcknowledges: Type.Boolean({
+    description:
+      'a bridge (by a key that an owner made) acknowledges transfers; without it they count as booked at once',
+  }),
+  security: Security,
+  payoutMinimum: worded(Amount, 'least payout of an affiliate, in the firm’s currency'),
+  maxAcquisition: worded(
+    Amount,
+    'the most that one client’s acquisition earns the whole chain, times the plan’s cap, in the firm’s currency',
+  ),
+  keepYears: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    description: 'years for which the record of an erased client is kept after the last money or decision',
+  }),
+  readsPerDay: Type.Integer({
+    minimum: 1,
+    maximum: MOST_COUNTED - 1,
+    description: 'clients whom one colleague may read in a day before all owners are told',
+  }),
+})
+export type FirmSettings = Static<typeof FirmSettings>
+
+/** A change of settings: it may name any of them, and of a group any of its members; the others stay. */
+export const FirmSettingsPatch = Type.Object({
+  timeZone: Type.Optional(FirmSettings.properties.timeZone),
+  currency: Type.Optional(Currency),
+  conversion: Type.Optional(Type.Partial(Conversion, { additionalProperties: false })),
+  platforms: Type.Optional(Platforms),
+  platformAcknowledges: Type.Optional(Type.Boolean()),
+  security: Type.Optional(Type.Partial(Security, { additionalProperties: false })),
+  payoutMinimum: Type.Optional(FirmSettings.properties.payoutMinimum),
+  maxAcquisition: Type.Optional(FirmSettings.properties.maxAcquisition),
+  keepYears: Type.Optional(FirmSettings.properties.keepYears),
+  readsPerDay: Type.Optional(FirmSettings.properties.readsPerDay),
+})
+type Patch = Static<typeof FirmSettingsPatch>
+
+const DEFAULTS: FirmSettings = {
+  timeZone: 'UTC',
+  currency: 'USD',
+  conversion: { spread: 0.005, maxAgeHours: 24, dailyLimit: '10000' },
+  platforms: [FIRST_PLATFORM, 'terminal4', 'other'],
+  platformAcknowledges: false,
+  security: { secondFactorRoles: [] },
+  payoutMinimum: '50.00',
+  maxAcquisition: '1000.00',
+  keepYears: 5,
+  readsPerDay: 500,
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The first setting of a patch that only an owner changes. */
+export function ownerOnly(before: FirmSettings, patch: Patch): string | undefined {
+  if (patch.conversion !== undefined) return 'conversion'
+  if (patch.security !== undefined) return 'security'
+  if (patch.maxAcquisition !== undefined) return 'maxAcquisition'
+  if (patch.keepYears !== undefined) return 'keepYears'
+  if (patch.readsPerDay !== undefined) return 'readsPerDay'
+  // who turns it on may say for the platform what it did, who turns it off need not wait for what it says
+  const { platformAcknowledges = before.platformAcknowledges } = patch
+  return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
+}
+
+/** What lowers a guard when it is changed: asked for a fresh sign-in, and told to every owner. */
+const GUARDED = [
+  'conversion',
+  'security',
+  'platformAcknowledges',
+  'currency',
+  'keepYears',
+  'maxAcquisition',
+  'readsPerDay',
+] as const
+
+/** The guarded settings that a change touches. RULES “Fresh sign-in”. */
+export const guardedChanges = (before: FirmSettings, after: Partial<FirmSettings>): (typeof GUARDED)[number][] =>
+  GUARDED.filter((name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+
+/** What names of platforms that people take for one have in common: case, blanks and signs that look alike aside. */
+export const platformKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/[\s\p{C}\p{M}]+/gu, '')
+    .toLowerCase()
+    .replace(/[il|]/gu, '1')
+    .replace(/o/gu, '0')
+/** A new name is printable ASCII: of other signs too many look like these, or like nothing. */
+const PLAIN_NAME = /^[!-~]+(?: [!-~]+)*$/
+
+/**
+ * The list of platforms after a patch, each name trimmed. A new one that people take for another one of them
+ * would be a platform without a bridge that looks like one with it.
+ */
+function platformsAfter(before: readonly string[], wanted: readonly string[]): string[] {
+  const given = [FIRST_PLATFORM, ...wanted.filter((name) => name !== FIRST_PLATFORM)]
+  if (given.length > MOST_PLATFORMS)
+    throw invalid(
+      'platforms',
+      'too_many',
+      say('tenants.field.may_names_at_most', { mostPlatforms: MOST_PLATFORMS, firstPlatform: FIRST_PLATFORM }),
+    )
+  return given.map((name, index) => {
+    if (before.includes(name)) return name
+    const plain = name.trim()
+    if (!PLAIN_NAME.test(plain)) throw invalid('platforms', 'format', say('tenants.field.must_latin_letters_digits'))
+    if (given.some((other, at) => at !== index && platformKey(other) === platformKey(name)))
+      throw invalid('platforms', 'repeated', say('tenants.field.has_name_already_that'))
+    return plain
+  })
+}
+
+/** The settings among a tenant's fields. */
+export const settingsOf = ({
+  timeZone,
+  currency,
+  conversion,
+  platforms,
+  platformAcknowledges,
+  security,
+  payoutMinimum,
+  maxAcquisition,
+  keepYears,
+  readsPerDay,
+}: FirmSettings): FirmSettings => ({
+  timeZone,
+  currency,
+  conversion,
+  platforms,
+  platformAcknowledges,
+  security,
+  payoutMinimum,
+  maxAcquisition,
+  keepYears,
+  readsPerDay,
+})
+
+/**
+ * Checks a patch beyond its schema and returns the settings after it;
+ * groups are merged by member. Throws the 422 that names the field.
+ */
+export function changedSettings(before: FirmSettings, patch: Patch): FirmSettings {
+  const { timeZone = before.timeZone, currency = before.currency } = patch
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.not_time_zone_such'))
+  knownCurrency('currency', currency)
+  const conversion = { ...before.conversion, ...patch.conversion }
+  // The limit is in the approval policy's currency, which may change:
+  // here it only has to be a positive amount of some currency.
+  if (patch.conversion?.dailyLimit !== undefined)
+    positiveAmountOf('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
+  const { payoutMinimum = before.payoutMinimum, maxAcquisition = before.maxAcquisition } = patch
+  // a currency without cents has no minimum of 50.00
+  if (patch.payoutMinimum !== undefined) positiveAmountOf('payoutMinimum', payoutMinimum, currency)
+  if (patch.maxAcquisition !== undefined) positiveAmountOf('maxAcquisition', maxAcquisition, currency)
+  return {
+    timeZone,
+    currency,
+    payoutMinimum,
+    maxAcquisition,
+    conversion,
+    platforms: platformsAfter(before.platforms, patch.platforms ?? before.platforms),
+    platformAcknowledges: patch.platformAcknowledges ?? before.platformAcknowledges,
+    security: { ...before.security, ...patch.security },
+    keepYears: patch.keepYears ?? before.keepYears,
+    readsPerDay: patch.readsPerDay ?? before.readsPerDay,
+  }
+}
+
+// A name that may not be entered any more is still the firm's: without it what its bridge reports is turned away.
+const STORED = { ...FirmSettings.properties, platforms: Type.Array(Type.String(), { minItems: 1 }) }
+
+/** Stored settings completed with the defaults; a stored value that no longer fits its schema is the default again. */
+export function completeSettings(stored: string): FirmSettings {
+  const parsed: unknown = JSON.parse(stored)
+  const given = isObject(parsed) ? parsed : {}
+  const settings: FirmSettings = { ...DEFAULTS }
+  for (const [key, schema] of Object.entries(STORED))
+    if (Value.Check(schema, given[key])) Object.assign(settings, { [key]: given[key] })
+  return settings
+}
+
+/**
+ * The firm's settings as they hold now. `db` must see all of the firm (a trader's request reads through `tx.unowned`).
+ */
+export const readFirmSettings = (db: Reader): FirmSettings => completeSettings(ownSettings(db))

@@ -1,0 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { BulkResults, eachOf } from '../../../platform/http/answers/bulk-results.ts'
+import { Id, Strict } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { mailErrors } from './mails.errors.ts'
+import type { Recipients } from './mails.hooks.ts'
+import { entryOf, openMail } from './mails.service.ts'
+import { mailStates } from './mails.states.ts'
+import { type MailRow, mails } from './mails.table.ts'
+
+export const SendMailsIn = named(
+  'MailSendIn',
+  Strict({
+    ids: Type.Optional(
+      Type.Array(Id, { maxItems: 500, uniqueItems: true, description: 'more mails to send, besides that of the path' }),
+    ),
+  }),
+)
+export const SendMailsOut = named('MailSendResult', BulkResults({}))
+
+/** Whether the link in a mail lets nobody in any more: it was used, or a newer one took its place. */
+function isOver(tx: Tx, ctx: Ctx, { users, traders, isGoodLink }: Recipients, row: MailRow): boolean {
+  if (!row.link) return false
+  const anyway = { withDeleted: true }
+  // of a link into another firm, kept here while nobody there can read mail, this firm knows no more
+  const isOurs =
+    users.find(tx, { id: row.linkUserId ?? '' }, anyway) ?? traders.find(tx, { id: row.linkTraderId ?? '' }, anyway)
+  const token = /\?token=([\w-]+)/.exec(openMail(ctx.secrets, row))?.[1]
+  return isOurs !== undefined && token !== undefined && !isGoodLink(tx, token)
+}
+
+/** Puts one mail back into the queue; one that is there already stays as it is. */
+function sendAgain(tx: Tx, ctx: Ctx, people: Recipients, id: string): void {
+  const row = tx.get(mails, id)
+  if (row.status === 'queued') return
+  if (!ctx.config.sendsMail) throw mailErrors.no_server()
+  if (row.expiresAt <= tx.now || isOver(tx, ctx, people, row)) throw mailErrors.over()
+  tx.transition(mails, id, mailStates, 'queued', { attempts: 0, nextAttemptAt: tx.now, leaseUntil: 0, lastError: null })
+  tx.audit(entryOf(tx, people, row))
+}
+
+/**
+ * Sends a failed or held mail to its recipient again; with `ids` several, each with a result of its own. Nobody reads
+ * what is in them. 409 where no mail server is configured, or the link in it is over. RULES “Mail”, “Bulk”.
+ */
+export async function sendMails(
+  ctx: Ctx,
+  people: Recipients,
+  id: string,
+  { ids }: Static<typeof SendMailsIn>,
+): Promise<Static<typeof SendMailsOut>> {
+  if (ids === undefined)
+    return ctx.write('mail.send', (tx) => {
+      sendAgain(tx, ctx, people, id)
+      return { results: [{ id, ok: true }] }
+    })
+  ctx.db.get(mails, id)
+  if (!ctx.config.sendsMail) throw mailErrors.no_server()
+  return eachOf(ctx, 'mail.send', [...new Set([id, ...ids])], (tx, one) => {
+    sendAgain(tx, ctx, people, one)
+    return {}
+  })
+}

@@ -1,0 +1,43 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { versionConflict } from '../../../platform/problem.ts'
+import { tenantSettings } from './settings.table.ts'
+
+/** A setting that a firm may change: its key, its shape and what holds until somebody sets it. */
+type Setting<S extends TSchema> = { key: string; schema: S; fallback: Static<S> }
+
+/** Declares a setting of a module. */
+export const defineSetting = <S extends TSchema>(key: string, schema: S, fallback: Static<S>): Setting<S> => ({
+  key,
+  schema,
+  fallback,
+})
+
+/**
+ * The firm's value, or the default; a stored value that no longer fits
+ * its schema is the default again. `version` is 0 for the default.
+ */
+export function readSetting<S extends TSchema>(db: Reader, setting: Setting<S>): { value: Static<S>; version: number } {
+  const row = db.find(tenantSettings, { id: setting.key })
+  if (row && Value.Check(setting.schema, row.value)) return { value: row.value, version: row.version }
+  return { value: setting.fallback, version: row?.version ?? 0 }
+}
+
+/**
+ * Sets a value that was validated at the route; audited with before and after. `expect` is the version from `If-Match`.
+ */
+export function writeSetting<S extends TSchema>(
+  tx: Tx,
+  setting: Setting<S>,
+  value: Static<S>,
+  expect: number | undefined,
+): { value: Static<S>; version: number } {
+  const existing = tx.find(tenantSettings, { id: setting.key })
+  if (!existing && expect !== undefined && expect !== 0) throw versionConflict(0)
+  const row = existing
+    ? tx.update(tenantSettings, setting.key, { value }, { expect })
+    : tx.insert(tenantSettings, { id: setting.key, value })
+  return { value, version: row.version }
+}

@@ -1,0 +1,15 @@
+import { integer } from 'drizzle-orm/sqlite-core'
+import { json, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+
+/** One value a key; the id is the key. */
+export const tenantSettings = tenantTable(
+  'tenant_settings',
+  'set',
+  {
+    value: json<unknown>().notNull(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'setting' },
+)

@@ -1,0 +1,161 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { toIso } from '../../../platform/clock.ts'
+import { matchQuery } from '../../../platform/db/search.ts'
+import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
+import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Line,
+  Metadata,
+  Nullable,
+  OneOf,
+  ReportedLine,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { CLIENT_IDS, clientParams, rowOf, SearchText } from '../../clients/traders/traders.rows.ts'
+import { ACCOUNT_STATUS, type AccountRow, accounts } from './accounts.table.ts'
+
+const Leverage = Type.Integer({ minimum: 1, maximum: 10_000, description: '100 means 1:100' })
+
+/** Checked against the firm's list where something is written. RULES “Feeds”. */
+export const PlatformName = { ...Line(50), description: 'one of the firm’s `platforms` (settings), such as terminal5' }
+
+const details = {
+  externalId: Type.Optional(Nullable(Line(100))),
+  accountNumber: Type.Optional(Nullable(Line(64))),
+  balance: Type.Optional(Amount),
+  equity: Type.Optional(Amount),
+  leverage: Type.Optional(Leverage),
+  isDemo: Type.Optional(Type.Boolean()),
+  metadata: Type.Optional(Metadata),
+}
+export const AccountIn = named(
+  'AccountIn',
+  Strict({ traderId: Id, platform: PlatformName, currency: Currency, ...details }),
+)
+export const AccountPatch = named(
+  'AccountPatch',
+  Strict({
+    traderId: Type.Optional(Id),
+    platform: Type.Optional(PlatformName),
+    currency: Type.Optional(Currency),
+    ...details,
+    status: Type.Optional(OneOf(ACCOUNT_STATUS)),
+  }),
+)
+
+export const AccountOut = named(
+  'Account',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    platform: Type.String({ description: 'one of the firm’s `platforms`' }),
+    externalId: Nullable(Type.String()),
+    accountNumber: Nullable(Type.String()),
+    currency: Currency,
+    balance: Type.String({ description: 'decimal amount, as the platform reported it' }),
+    equity: Type.String({ description: 'decimal amount, as the platform reported it' }),
+    leverage: Leverage,
+    isDemo: Type.Boolean(),
+    status: OneOf(ACCOUNT_STATUS),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type Account = Static<typeof AccountOut>
+export const AccountRowOut = rowOf(AccountOut)
+
+/** The wire form of a trading account. */
+export const toAccount = (row: AccountRow): Account => ({
+  id: row.id,
+  traderId: row.traderId,
+  platform: row.platform,
+  externalId: row.externalId,
+  accountNumber: row.accountNumber,
+  currency: row.currency,
+  balance: formatAmount(row.balance, row.currency),
+  equity: formatAmount(row.equity, row.currency),
+  leverage: row.leverage,
+  isDemo: row.isDemo,
+  status: row.status,
+  metadata: row.metadata,
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+const own = alias(accounts, 'own')
+export const accountList = defineList({
+  name: 'accounts',
+  table: accounts,
+  filters: {
+    traderId: equals(accounts.traderId, Id),
+    status: equals(accounts.status),
+    platform: equals(accounts.platform, PlatformName),
+    currency: equalsAny(accounts.currency, Currencies),
+    isDemo: equals(accounts.isDemo, OneOf(['true', 'false']), (text) => (text === 'true' ? 1 : 0)),
+    q: filter(
+      SearchText('account number, external id or id'),
+      sql`accounts.rid IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ?
+        UNION SELECT own.rid FROM ${accounts} AS own WHERE ${own.tenantId} = ? AND ${own.traderId} IN (${CLIENT_IDS}))`,
+      (text, scope) => [matchQuery(scope.tenantId, text), scope.tenantId, ...clientParams(text, scope)],
+      'accounts.rid',
+    ),
+  },
+})
+
+/** A report's number and where it comes from, alike for positions and balances. */
+export const feedHead = {
+  platform: PlatformName,
+  server: ReportedLine(100),
+  sequence: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'rises with each report of this server, by a million at most',
+  }),
+}
+export const Unlinked = Type.Array(Type.String(), {
+  description: 'account numbers of the report that no account of this platform has, sorted; at most 1,000',
+})
+export const BalanceReport = named(
+  'BalanceReport',
+  Strict({
+    accountNumber: ReportedLine(64),
+    balance: Amount,
+    equity: Amount,
+    currency: Type.Optional(Currency),
+  }),
+)
+export const AccountSyncIn = named(
+  'AccountSyncIn',
+  Strict({ ...feedHead, accounts: Type.Array(BalanceReport, { maxItems: 10_000 }) }),
+)
+export const AccountSyncOut = named(
+  'AccountSync',
+  Type.Object({
+    applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
+    sequence: Type.Integer({ description: 'the last one taken' }),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+    unlinked: Unlinked,
+    otherCurrency: Type.Array(
+      Type.Object({
+        accountNumber: Type.String(),
+        currency: Type.String({ description: 'of the account' }),
+        reported: Type.String(),
+      }),
+      { description: 'not applied: another currency than the account’s, or too large for it; at most 1,000' },
+    ),
+  }),
+)

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+let traderId: string
+let server: string
+let sequence: number
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+  traderId = await firm.trader()
+  for (const [accountNumber, currency] of [
+    ['1', 'EUR'],
+    ['2', 'JPY'],
+  ] as const)
+    ids[accountNumber] = (await create(accountNumber, currency)).body.id
+})
+beforeEach(() => {
+  server = app.platform.ids.next('server')
+  sequence = 0
+  firm.effects()
+})
+afterAll(() => app.close())
+
+const create = (accountNumber: string, currency: string, platform = 'terminal5') =>
+  app.call('POST', '/v1/accounts', { as: firm.as.operator, body: { traderId, platform, currency, accountNumber } })
+const report = (accountNumber: string, balance: string, equity = balance, currency?: string) => ({
+  ...{ accountNumber, balance, equity },
+  ...(currency === undefined ? {} : { currency }),
+})
+const sync = (accounts: object[], extra: object = {}, as = firm.as.operator) => {
+  sequence += 1
+  return app.call('POST', '/v1/accounts/sync', {
+    as,
+    body: { platform: 'terminal5', server, sequence, accounts, ...extra },
+  })
+}
+const read = async (number: string) =>
+  (await app.call('GET', `/v1/accounts/${ids[number]}`, { as: firm.as.viewer })).body
+const stored = (number: string) =>
+  app.platform.reader.get<{ at: number; by: string | null }>(
+    'SELECT balance_at AS at, balance_by AS by FROM accounts WHERE id = ?',
+    [ids[number] ?? ''],
+  )
+
+describe('balances', () => {
+  test('are set by number, rounded to the currency, with when and by whom; one audit entry for all', async () => {
+    const before = await read('1')
+    const { status, body } = await sync([report('1', '100.005', '99.995'), report('2', '500.5'), report('none', '1')])
+    expect(status).toBe(200)
+    const counts = { updated: 2, unchanged: 0 }
+    expect(body).toEqual({ applied: true, sequence: 1, ...counts, unlinked: ['none'], otherCurrency: [] })
+    expect(firm.effects()).toEqual({ events: [], actions: ['account.sync'] })
+    expect(await read('1')).toMatchObject({ balance: '100.00', equity: '100.00', version: before.version + 1 })
+    expect(await read('2')).toMatchObject({ balance: '500', equity: '500' })
+    expect(stored('1')).toEqual({ at: app.clock.now(), by: firm.as.operator.id })
+  })
+
+  test('that say the same leave the version, and are the word of who says so now', async () => {
+    const version = (await read('1')).version
+    app.clock.advance(1000)
+    const key = await firm.key(['accounts:write'], 'manager')
+    expect((await sync([report('1', '100')], {}, key)).body).toMatchObject({ updated: 0, unchanged: 1 })
+    expect((await read('1')).version).toBe(version)
+    // a key counts as its maker
+    expect(stored('1')).toEqual({ at: app.clock.now(), by: firm.as.manager.id })
+    expect((await sync([report('1', '100', '101')])).body).toMatchObject({ updated: 1 })
+    expect(stored('1')).toEqual({ at: app.clock.now(), by: firm.as.operator.id })
+  })
+
+  test('in another currency are named and not applied', async () => {
+    const before = await read('1')
+    const { body } = await sync([report('1', '7', '7', 'USD'), report('2', '8', '8', 'JPY')])
+    expect(body).toMatchObject({
+      updated: 1,
+      otherCurrency: [{ accountNumber: '1', currency: 'EUR', reported: 'USD' }],
+    })
+    expect(await read('1')).toEqual(before)
+  })
+
+  test('that the account’s currency cannot hold turn nobody else’s away', async () => {
+    await create('play', 'BTC')
+    const before = await read('2')
+    const { status, body } = await sync([
+      report('play', '100000000'),
+      report('2', '1', '9999999999999999', 'JPY'),
+      report('1', '101'),
+    ])
+    expect([status, body.updated]).toEqual([200, 1])
+    expect(body.otherCurrency).toEqual([
+      { accountNumber: 'play', currency: 'BTC', reported: 'BTC' },
+      { accountNumber: '2', currency: 'JPY', reported: 'JPY' },
+    ])
+    expect(await read('2')).toEqual(before)
+    expect((await read('1')).balance).toBe('101.00')
+  })
+
+  test('are not those of another platform’s account of the same number, nor of another firm', async () => {
+    const twin = (await create('1', 'EUR', 'terminal4')).body
+    const before = await read('1')
+    await sync([report('1', '55')], { platform: 'terminal4' })
+    expect(await read('1')).toEqual(before)
+    expect((await app.call('GET', `/v1/accounts/${twin.id}`, { as: firm.as.viewer })).body.balance).toBe('55.00')
+    expect((await sync([report('1', '66')], {}, other.as.operator)).body).toMatchObject({ updated: 0, unlinked: ['1'] })
+    expect(await read('1')).toEqual(before)
+  })
+})
+
+describe('a report', () => {
+  test('repeated or older changes nothing and says so; each server and kind counts for itself', async () => {
+    await sync([report('1', '10')], { sequence: 5 })
+    firm.effects()
+    for (const again of [5, 4])
+      expect((await sync([report('1', '20')], { sequence: again })).body).toMatchObject({ applied: false, sequence: 5 })
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+    expect((await read('1')).balance).toBe('10.00')
+    const positions = { platform: 'terminal5', server, sequence: 1, mode: 'delta', positions: [] }
+    const answer = await app.call('POST', '/v1/positions/sync', { as: firm.as.operator, body: positions })
+    expect(answer.body.applied).toBe(true)
+  })
+
+  test('with a bad row is refused whole, and the row is named', async () => {
+    const before = await read('1')
+    for (const [bad, path] of [
+      [{ accountNumber: '1', balance: '1', equity: '1' }, 'accounts.1.accountNumber'],
+      [{ accountNumber: '2', balance: '1', equity: '1', currency: 'XXQ' }, 'accounts.1.currency'],
+      [{ accountNumber: '2', balance: 1, equity: '1' }, 'accounts.1.balance'],
+    ] as const) {
+      const answer = await sync([report('1', '77'), bad])
+      expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
+    }
+    for (const [extra, path] of [
+      [{ platform: 'MT5' }, 'platform'],
+      [{ sequence: Number.MAX_SAFE_INTEGER }, 'sequence'],
+    ] as const) {
+      const answer = await sync([report('1', '77')], extra)
+      expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
+    }
+    expect(await read('1')).toEqual(before)
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+    expect((await sync([report('1', '77')], {}, firm.as.viewer)).status).toBe(403)
+  })
+
+  test('of the same balance after money was moved there counts as said again, as one by hand does', async () => {
+    const accountId = ids['2']
+    await app.platform.writer.submit(() =>
+      app.platform.connection.run('UPDATE traders SET kyc_level = 2 WHERE id = ?', [traderId]),
+    )
+    const deposit = await app.call('POST', '/v1/deposits', {
+      as: firm.as.operator,
+      body: { traderId, currency: 'JPY', amount: '1000', method: 'bank' },
+    })
+    await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as: firm.as.manager })
+    const wallets = await app.call('GET', `/v1/wallets?traderId=${traderId}&currency=JPY`, { as: firm.as.viewer })
+    await sync([report('2', '900')])
+    app.clock.advance(1000)
+    const moved = await app.call('POST', '/v1/transfers', {
+      as: firm.as.manager,
+      body: { fromWalletId: wallets.body.data[0].id, toAccountId: accountId, amount: '100' },
+    })
+    expect(moved.status).toBe(201)
+    app.clock.advance(1000)
+    expect((await sync([report('2', '900')])).body).toMatchObject({ unchanged: 1 })
+    expect(stored('2')?.at).toBe(app.clock.now())
+  })
+
+  test('of 10,000 accounts is taken in one call', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => report(`many${n}`, `${n}`))
+    const { body } = await sync(many)
+    expect([body.applied, body.unlinked.length]).toEqual([true, 1000])
+  })
+})

@@ -1,0 +1,124 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { MoneyError, roundAmount } from '../../../platform/money.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { knownCurrency } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
+import { reportBy } from './accounts.service.ts'
+import { type AccountRow, accounts } from './accounts.table.ts'
+import { advance, lastTaken, mustBePlatform, named, numbersOf } from './platform-feed.ts'
+
+/** Rows of one step: about two milliseconds. */
+const STEP = 50
+/** Differences that an answer names at most. */
+const NAMED = 1000
+
+type Report = Static<typeof AccountSyncOut>
+type Reported = Static<typeof BalanceReport>
+
+// By SQL, not by tx.update: ten thousand balances are one audit entry.
+const REPORT = statement(
+  sql`UPDATE ${accounts} SET ${bare(accounts.balance)} = ?3, ${bare(accounts.equity)} = ?4,
+    ${bare(accounts.version)} = ${accounts.version} + 1, ${bare(accounts.updatedAt)} = ?5
+  WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?2`,
+)
+// that somebody says so is not a change of the account, so its version stays
+const HEARD = statement(
+  sql`UPDATE ${accounts} SET ${bare(accounts.balanceAt)} = ?3, ${bare(accounts.balanceBy)} = ?4,
+    ${bare(accounts.byBridge)} = ?5
+  WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} IN (SELECT value FROM json_each(?2))`,
+)
+
+/** An account must come once, in a currency that exists if one is said; checked before the transaction. */
+function refuseBadRows(list: readonly Reported[]): void {
+  const seen = new Set<string>()
+  for (const [index, { accountNumber, currency }] of list.entries()) {
+    if (seen.has(accountNumber))
+      throw invalid(`accounts.${index}.accountNumber`, 'repeated', say('problems.field.given_more_than_once'))
+    seen.add(accountNumber)
+    if (currency !== undefined) knownCurrency(`accounts.${index}.currency`, currency)
+  }
+}
+
+/**
+ * Takes the balances that a platform bridge reports, as `syncPositions` takes positions: one transaction in steps that
+ * let reads through, nothing new from a repeated or older sequence, decimals beyond the currency's rounded. An amount
+ * in another currency than the account's, or beyond what that holds, says nothing about it: it is named in the answer
+ * and not applied, for whoever enters accounts must not turn the others' reports away. RULES “Feeds”.
+ */
+export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Promise<Report> {
+  refuseBadRows(input.accounts)
+  return ctx.writeSteps('account.sync', function* (tx): Generator<void, Report> {
+    const { platform, server, sequence } = input
+    mustBePlatform(tx, platform)
+    const last = lastTaken(tx, ctx, 'accounts', input)
+    const report: Report = { applied: false, sequence: last, updated: 0, unchanged: 0, unlinked: [], otherCurrency: [] }
+    if (sequence <= last) return report
+    const unlinked = new Set<string>()
+    const taken = new Set<string>()
+    const { balanceAt, balanceBy, byBridge } = reportBy(ctx, tx)
+    for (let start = 0; start < input.accounts.length; start += STEP) {
+      const part = input.accounts.slice(start, start + STEP)
+      const known = new Map(
+        tx.list(accounts, { platform, accountNumber: numbersOf(part) }).map((row) => [row.accountNumber, row]),
+      )
+      const heard: string[] = []
+      for (const one of part) {
+        const number = one.accountNumber.trim()
+        const account = known.get(number)
+        if (account === undefined) unlinked.add(number)
+        // the same number with and without blanks: the first one is it
+        else if (taken.has(account.id)) unlinked.add(one.accountNumber)
+        else {
+          taken.add(account.id)
+          if (takeOne(tx, report, account, one)) heard.push(account.id)
+        }
+      }
+      if (heard.length > 0) tx.execute(HEARD, [JSON.stringify(heard), balanceAt, balanceBy, byBridge ? 1 : 0])
+      yield
+    }
+    advance(tx, ctx, 'accounts', input)
+    Object.assign(report, { applied: true, sequence, unlinked: named(unlinked) })
+    const { updated, unchanged } = report
+    tx.audit({
+      entity: 'account_stream',
+      entityId: null,
+      after: { platform, server, sequence, updated, unchanged, unlinked: unlinked.size },
+    })
+    return report
+  })
+}
+
+/** What was reported in the account's currency; null where that is another one or cannot hold it. */
+function amountsOf(account: AccountRow, { balance, equity, currency = account.currency }: Reported) {
+  if (currency !== account.currency) return null
+  try {
+    return { balance: roundAmount(balance, currency), equity: roundAmount(equity, currency) }
+  } catch (error) {
+    if (error instanceof MoneyError) return null
+    throw error
+  }
+}
+
+/** Writes what was reported of an account; false where it says nothing about it. */
+function takeOne(tx: Tx, report: Report, account: AccountRow, reported: Reported): boolean {
+  const amounts = amountsOf(account, reported)
+  if (amounts === null) {
+    const { accountNumber, currency = account.currency } = reported
+    if (report.otherCurrency.length < NAMED)
+      report.otherCurrency.push({ accountNumber, currency: account.currency, reported: currency })
+    return false
+  }
+  const { balance, equity } = amounts
+  if (balance === account.balance && equity === account.equity) {
+    report.unchanged += 1
+    return true
+  }
+  tx.execute(REPORT, [account.id, balance, equity, tx.now])
+  report.updated += 1
+  return true
+}

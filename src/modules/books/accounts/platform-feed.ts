@@ -1,0 +1,77 @@
+import { atLeast, topRole } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { platformKey, readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { users } from '../../firm/users/users.table.ts'
+
+/** Who reports: a server of a trading platform, which numbers its reports. */
+type Feed = { platform: string; server: string; sequence: number }
+
+const STREAMS = { positions: 'position_streams', accounts: 'account_streams' } as const
+type Stream = keyof typeof STREAMS
+/** How far a feed may jump, so that no mistaken number makes every later report an old one. RULES “Feeds”. */
+const LARGEST_JUMP = 1_000_000
+/** Where a new feed may begin: some count from zero and some begin with the time, and each must have room to go on. */
+const LARGEST_START = 2 ** 52
+/** Account numbers of one answer at most. */
+const NAMED = 1000
+
+/**
+ * Refuses a platform that the firm does not name in its settings: what it reports would belong to no account, and
+ * nobody would notice.
+ */
+export function mustBePlatform(db: Reader, name: string): void {
+  const { platforms } = readFirmSettings(db)
+  if (platforms.includes(name)) return
+  throw invalid('platform', 'unknown', say('accounts.field.not_among_trading_platforms'))
+}
+
+/**
+ * Whether a caller speaks for the platform: by a key that an owner made. A key of anybody else's is that person where
+ * their own booking is concerned, for whoever may make keys could otherwise be the platform for themselves.
+ */
+export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boolean {
+  if (principal.kind !== 'api_key') return false
+  const maker = db.find(users, { id: principal.userId })
+  return maker !== undefined && atLeast(topRole(maker.roles), 'owner')
+}
+
+/**
+ * The last sequence taken of a feed that counts for the caller, -1 before the first; a number too far ahead is a 422.
+ * A bridge goes by its own numbers alone, for those of a person must not silence the platform.
+ */
+export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): number {
+  const column = isBridge(tx, ctx) ? 'bridge_sequence' : 'sequence'
+  const sql = `SELECT ${column} AS last FROM ${STREAMS[stream]} WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
+  const last = tx.query<{ last: number | null }>(sql, [platform, server])[0]?.last ?? null
+  if (sequence > (last === null ? LARGEST_START : last + LARGEST_JUMP))
+    throw invalid('sequence', 'jump', say('accounts.field.must_at_most_million', { last: String(last === null) }))
+  return last ?? -1
+}
+
+/** Whether a platform has a bridge that reports balances, also where its name was written in another way. */
+export function hasBridge(db: Reader, platform: string): boolean {
+  const sql = `SELECT DISTINCT platform FROM ${STREAMS.accounts} WHERE tenant_id = ?1 AND bridge_sequence IS NOT NULL`
+  return db.query<{ platform: string }>(sql).some((row) => platformKey(row.platform) === platformKey(platform))
+}
+
+/** The account numbers to look for: some platforms fill them up with blanks, which our own have not. */
+export const numbersOf = (part: readonly { accountNumber: string }[]): string[] => [
+  ...new Set(part.map(({ accountNumber }) => accountNumber.trim())),
+]
+
+/** Notes that a report was taken, and whether the platform's own bridge made it. */
+export function advance(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): void {
+  tx.execute(
+    `INSERT INTO ${STREAMS[stream]} (tenant_id, platform, server, sequence, bridge_sequence, updated_at)
+      VALUES (?1,?2,?3,?4,?5,?6) ON CONFLICT (tenant_id, platform, server) DO UPDATE SET sequence = max(sequence, excluded.sequence),
+      bridge_sequence = coalesce(excluded.bridge_sequence, bridge_sequence), updated_at = excluded.updated_at`,
+    [platform, server, sequence, isBridge(tx, ctx) ? sequence : null, tx.now],
+  )
+}
+
+/** What an answer names of account numbers: sorted, the first thousand. */
+export const named = (numbers: ReadonlySet<string>): string[] => [...numbers].sort().slice(0, NAMED)

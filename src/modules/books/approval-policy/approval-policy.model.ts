@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox'
+import { Amount, Currency, Nullable, Strict } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+
+/** What a firm may set; that two people decide large amounts is fixed. */
+export const ApprovalPolicy = named(
+  'WithdrawalPolicyIn',
+  Strict({
+    currency: Currency,
+    threshold: Amount,
+    minKycLevel: Type.Integer({ minimum: 0, maximum: 3, description: 'money goes out from this level on' }),
+  }),
+)
+
+export const PolicyQuery = Strict({ amount: Type.Optional(Amount), currency: Type.Optional(Currency) })
+export const PolicyOut = named(
+  'WithdrawalPolicy',
+  Type.Object({
+    ...ApprovalPolicy.properties,
+    version: Type.Integer(),
+    simulation: Nullable(
+      Type.Object({
+        amount: Amount,
+        currency: Currency,
+        comparedAmount: Nullable(Amount),
+        approvals: Type.Integer(),
+        adminNeeded: Type.Boolean(),
+        reason: Type.String(),
+      }),
+    ),
+  }),
+)

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { HOUR } from '../../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { createDesk } from '../../../testing/desk.ts'
+import { reaches } from './approval-policy.ts'
+
+let app: TestApp
+let firm: Firm
+
+const THRESHOLD = 1000
+const POLICY = { currency: 'EUR', minKycLevel: 1, threshold: '1000.00' }
+const setPolicy = (body: object) => app.call('PUT', '/v1/approval-policies', { as: firm.as.owner, body })
+
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  expect((await setPolicy(POLICY)).body).toMatchObject(POLICY)
+})
+afterAll(() => app.close())
+
+const { client, ask, act } = createDesk(() => ({ app, firm }))
+
+/** What becomes of a new withdrawal by one approval after the other. */
+const afterVotes = async (amount: string, people: number): Promise<string[]> => {
+  const { manager, admin, owner, platform_admin } = firm.as
+  // the manager settled the client's deposit, so that theirs alone would not do
+  const voters = [manager, owner, platform_admin, admin].slice(-people)
+  expect(voters).toHaveLength(people)
+  const asked = await ask(await client(), amount)
+  const states: string[] = []
+  for (const voter of voters) states.push((await act(asked.body.id, 'approve', voter)).body.status)
+  return states
+}
+
+describe('from the threshold on', () => {
+  test('two different people approve, below it one', async () => {
+    expect(await afterVotes('1000.00', 2)).toEqual(['requested', 'approved'])
+    expect(await afterVotes('999.99', 1)).toEqual(['approved'])
+  })
+
+  test('the simulator says so', async () => {
+    const { body } = await app.call('GET', `/v1/approval-policies?currency=EUR&amount=${THRESHOLD}`, {
+      as: firm.as.manager,
+    })
+    expect(body.simulation).toMatchObject({ approvals: 2, adminNeeded: true, reason: 'from 1000.00 EUR' })
+  })
+
+  test('what one person asks for a client in a day counts together', async () => {
+    const traderId = await client()
+    await ask(traderId, (THRESHOLD - 1).toFixed(2), firm.as.manager)
+    const { id } = (await ask(traderId, '1', firm.as.operator)).body
+    const needed = async (as: Caller): Promise<number> =>
+      (await app.call('GET', `/v1/withdrawals/${id}`, { as })).body.review.approvalsNeeded
+    expect([await needed(firm.as.manager), await needed(firm.as.admin)]).toEqual([2, 1])
+  })
+
+  test('a vote for which it takes two is not enough alone', async () => {
+    const { admin, operator } = firm.as
+    const traderId = await client()
+    await ask(traderId, String(THRESHOLD - 1), admin)
+    const { id } = (await ask(traderId, '1', operator)).body
+    expect((await act(id, 'approve', admin)).body.status).toBe('requested')
+  })
+
+  test('no money at all is refused by its name', async () => {
+    const answer = await setPolicy({ ...POLICY, threshold: '0' })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'threshold'])
+  })
+})
+
+test('an approval counts until 72 hours have passed, and not from then on', async () => {
+  const afterHours = async (ms: number): Promise<string> => {
+    const { id } = (await ask(await client(), '1000')).body
+    await act(id, 'approve', firm.as.admin)
+    app.clock.advance(ms)
+    return (await act(id, 'approve', firm.as.owner)).body.status
+  }
+  expect([await afterHours(72 * HOUR - 1), await afterHours(72 * HOUR)]).toEqual(['approved', 'requested'])
+})
+
+test('what one person asks for a client counts together until 24 hours have passed, and not from then on', async () => {
+  const neededAfter = async (ms: number): Promise<number> => {
+    const traderId = await client()
+    await ask(traderId, '999', firm.as.manager)
+    app.clock.advance(ms)
+    const { id } = (await ask(traderId, '1')).body
+    return (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review.approvalsNeeded
+  }
+  expect([await neededAfter(24 * HOUR - 1), await neededAfter(24 * HOUR)]).toEqual([2, 1])
+})
+
+test('a sum reaches the threshold at it and not below; one without a comparison does', () => {
+  expect([99n, 100n, null].map((sum) => reaches({ threshold: 100n }, sum))).toEqual([false, true, true])
+})
+
+describe('a firm that has set no policy', () => {
+  let newcomer: Firm
+  beforeAll(async () => {
+    newcomer = await app.firm('newcomer')
+  })
+  const desk = createDesk(() => ({ app, firm: newcomer }))
+  const policy = async (query = '') =>
+    (await app.call('GET', `/v1/approval-policies${query}`, { as: newcomer.as.manager })).body
+
+  test('has 10,000 of its currency and KYC level 1', async () => {
+    const byDefault = { currency: 'EUR', threshold: '10000.00', minKycLevel: 1, version: 0, simulation: null }
+    expect(await policy()).toEqual(byDefault)
+  })
+
+  test('lets money out to clients of KYC level 1, not of level 0', async () => {
+    expect((await desk.ask(await desk.client('10', 1), '1')).status).toBe(201)
+    expect((await desk.ask(await desk.client('10', 0), '1')).body.code).toBe('withdrawals.kyc_too_low')
+  })
+
+  test('simulates an amount with its currency, compares it where a rate leads there, and refuses one alone', async () => {
+    expect((await policy('?amount=5')).errors[0].path).toBe('query.currency')
+    expect((await policy('?currency=EUR')).errors[0].path).toBe('query.amount')
+    expect((await policy('?amount=5&currency=EUR')).simulation).toMatchObject({ comparedAmount: '5.00', approvals: 1 })
+    expect((await policy('?amount=5&currency=CHF')).simulation).toMatchObject({ comparedAmount: null, approvals: 2 })
+  })
+
+  test('sets a KYC level from 0 to 3', async () => {
+    const set = async (minKycLevel: number): Promise<number> =>
+      (await app.call('PUT', '/v1/approval-policies', { as: newcomer.as.owner, body: { ...POLICY, minKycLevel } }))
+        .status
+    expect(await Promise.all([-1, 0, 3, 4].map(set))).toEqual([422, 200, 200, 422])
+  })
+})

@@ -1,0 +1,156 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { toIso } from '../../../platform/clock.ts'
+import { byReference, writingsOf } from '../../../platform/db/references.ts'
+import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
+import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Nullable,
+  OneOf,
+  Prose,
+  Reference,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { DEPOSIT_METHODS, DEPOSIT_STATUS, type DepositRow, deposits } from './deposits.table.ts'
+
+export const DepositIn = named(
+  'DepositIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    currency: Currency,
+    amount: Amount,
+    method: OneOf(DEPOSIT_METHODS),
+    pspConnectionId: Type.Optional(Id),
+    providerReference: Type.Optional(Reference(100)),
+    note: Type.Optional(Prose(1000)),
+    repeatOf: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'the deposit credited with the same reference before, where this is another payment; staff only, with a note',
+      }),
+    ),
+  }),
+)
+export const PartialSettleIn = named(
+  'DepositPartialSettleIn',
+  Strict({ settledAmount: Amount, notes: Type.Optional(Prose(1000)) }),
+)
+export const FailIn = named('DepositFailIn', Strict({ reason: Prose(500) }))
+
+export const DepositOut = named(
+  'Deposit',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    pspConnectionId: Nullable(Id),
+    providerReference: Nullable(Type.String()),
+    method: OneOf(DEPOSIT_METHODS),
+    currency: Currency,
+    amount: Amount,
+    settledAmount: Nullable(Amount),
+    status: OneOf(DEPOSIT_STATUS),
+    failureReason: Nullable(Type.String()),
+    note: Nullable(Type.String()),
+    providerPayload: Type.Object({}, { additionalProperties: true }),
+    settledAt: Nullable(Time),
+    announcedBy: Nullable(Id),
+    settledBy: Nullable(Id),
+    firstWord: Nullable(Type.Object({ by: Id, at: Time, settledAmount: Amount })),
+    repeatOf: Nullable(Id),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type Deposit = Static<typeof DepositOut>
+export const DepositRowOut = rowOf(DepositOut)
+
+/** The wire form of a deposit. */
+export const toDeposit = (row: DepositRow): Deposit => ({
+  id: row.id,
+  traderId: row.traderId,
+  pspConnectionId: row.pspConnectionId,
+  providerReference: row.providerReference,
+  method: row.method,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+  settledAmount: row.settledAmount === null ? null : formatAmount(row.settledAmount, row.currency),
+  status: row.status,
+  failureReason: row.failureReason,
+  note: row.note,
+  providerPayload: row.providerPayload,
+  settledAt: row.settledAt === null ? null : toIso(row.settledAt),
+  announcedBy: row.announcedBy,
+  settledBy: row.settledBy,
+  firstWord: firstWordOf(row),
+  repeatOf: row.repeatOf,
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+/** The word of the first of two people, while the second one is awaited. */
+const firstWordOf = (row: DepositRow): Deposit['firstWord'] =>
+  row.status !== 'pending' || row.firstWordBy === null || row.firstWordAt === null || row.firstWordAmount === null
+    ? null
+    : {
+        by: row.firstWordBy,
+        at: toIso(row.firstWordAt),
+        settledAmount: formatAmount(row.firstWordAmount, row.currency),
+      }
+
+/** What its trader sees of a deposit: staff's notes and names are for colleagues. */
+export const toOwnDeposit = (row: DepositRow): Deposit => ({
+  ...toDeposit(row),
+  note: row.byTrader ? row.note : null,
+  providerPayload: {},
+  announcedBy: null,
+  settledBy: null,
+  firstWord: null,
+  repeatOf: null,
+})
+
+/** What the deposit events carry. */
+export const depositPayload = (row: DepositRow) => ({
+  depositId: row.id,
+  traderId: row.traderId,
+  status: row.status,
+  method: row.method,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+  settledAmount: row.settledAmount === null ? null : formatAmount(row.settledAmount, row.currency),
+  providerReference: row.providerReference,
+})
+
+const referred = alias(deposits, 'referred')
+export const depositList = defineList({
+  name: 'deposits',
+  table: deposits,
+  money: { amount: 'amount', currency: 'currency' },
+  filters: {
+    status: equals(deposits.status),
+    method: equals(deposits.method),
+    currency: equalsAny(deposits.currency, Currencies),
+    traderId: equals(deposits.traderId, Id),
+    pspConnectionId: equals(deposits.pspConnectionId, Id),
+    settledFrom: timeFilter('settledFrom', sql`${deposits.settledAt} >= ?`, 'not settled before this time'),
+    settledTo: timeFilter('settledTo', sql`${deposits.settledAt} < ?`, 'settled before this time'),
+    q: rowSearch(deposits, {
+      told: 'the id, or the beginning of the reference (its first six letters in any case)',
+      ids: byReference(deposits, referred, referred.providerReference),
+      params: (text) => [writingsOf(text)],
+    }),
+  },
+})

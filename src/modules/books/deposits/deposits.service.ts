@@ -1,0 +1,222 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { seenBy, staffIdOf, traderIdOf } from '../../../platform/access/principal.ts'
+import { toIso } from '../../../platform/clock.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { mayBecome } from '../../../platform/db/states.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { invalid, wrongState } from '../../../platform/problem.ts'
+import { knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import { noteClientAct, personBehind, requireDecider } from '../../firm/independence/independence.service.ts'
+import { post, walletFor } from '../wallets/ledger.service.ts'
+import { depositErrors } from './deposits.errors.ts'
+import {
+  type Deposit,
+  type DepositIn,
+  depositPayload,
+  type FailIn,
+  type PartialSettleIn,
+  toDeposit,
+  toOwnDeposit,
+} from './deposits.model.ts'
+import { depositStates } from './deposits.states.ts'
+import { type DepositRow, deposits } from './deposits.table.ts'
+import { pspConnections } from './gateways.table.ts'
+import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
+
+/** Deposits that a client has announced and that are pending: a wire or two a day are on their way for a week. */
+const MOST_PENDING = 20
+
+const PENDING = statement(
+  sql`SELECT count(*) AS n FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = ?2
+    AND ${deposits.status} = 'pending' AND ${deposits.byTrader} = 1`,
+)
+
+/** Throws the 409 of a client who announced as many deposits as may be pending; what staff announced is not counted. */
+function refuseManyPending(tx: Tx, traderId: string): void {
+  const [pending] = tx.unowned.query<{ n: number }>(PENDING, [traderId])
+  if (pending && pending.n >= MOST_PENDING) throw depositErrors.too_many_open()
+}
+
+/**
+ * Announces money that is on its way: a pending deposit for an
+ * active trader. Traders announce their own. RULES “Deposits”.
+ */
+export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
+  const traderId = traderIdOf(ctx.principal, input.traderId)
+  const currency = knownCurrency('currency', input.currency)
+  const amount = positiveAmountOf('amount', input.amount, currency)
+  // what a gateway calls a payment is told by the gateway or by staff: a client could name somebody else's
+  if (ctx.principal.kind === 'trader' && input.providerReference !== undefined)
+    throw invalid('providerReference', 'staff_only', say('deposits.field.set_by_staff_or'))
+  if (input.repeatOf !== undefined) {
+    if (ctx.principal.kind === 'trader') throw invalid('repeatOf', 'staff_only', say('problems.field.for_staff'))
+    if (input.note === undefined)
+      throw independenceErrors.note_required({
+        errors: [{ path: 'note', code: 'note_required', message: say('deposits.field.says_why_same_reference') }],
+      })
+  }
+  return ctx.write('deposit.create', (tx) => {
+    const trader = tx.find(traders, { id: traderId })
+    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+    if (trader.status !== 'active') throw depositErrors.trader_not_active()
+    if (input.pspConnectionId !== undefined) {
+      const gateway = tx.unowned.find(pspConnections, { id: input.pspConnectionId })
+      if (!gateway) throw invalid('pspConnectionId', 'unknown', say('deposits.field.not_payment_gateway_this'))
+      if (gateway.status !== 'active') throw depositErrors.gateway_not_active()
+    }
+    const announced = {
+      method: input.method,
+      referenceKey: referenceKeyOf(input.providerReference ?? null),
+      repeatOf: input.repeatOf ?? null,
+    }
+    if (announced.repeatOf !== null && creditedWith(tx, announced)?.id !== announced.repeatOf)
+      throw invalid('repeatOf', 'unknown', say('deposits.field.not_deposit_that_was'))
+    refuseUsedReference(tx, announced)
+    if (ctx.principal.kind === 'trader') refuseManyPending(tx, traderId)
+    const byTrader = personBehind(ctx) === null && ctx.principal.kind === 'trader'
+    const deposit = tx.insert(deposits, {
+      ...announced,
+      traderId,
+      currency,
+      amount,
+      pspConnectionId: input.pspConnectionId ?? null,
+      providerReference: input.providerReference ?? null,
+      note: input.note ?? null,
+      announcedBy: personBehind(ctx),
+      byTrader,
+    })
+    tx.emit('deposit.created', depositPayload(deposit))
+    return seenBy(ctx.principal, toDeposit, toOwnDeposit)(deposit)
+  })
+}
+
+/**
+ * What settles a deposit by hand: `accepted` is told when this
+ * is the first of two words, which only waits for the other one.
+ */
+type Settling = { expect: number | undefined; accepted: () => void }
+
+/**
+ * The money arrived in full: credits the wallet, or keeps the
+ * first of two words. 409 unless pending. RULES “Deposits”.
+ */
+export function settleDeposit(ctx: Ctx, id: string, settling: Settling): Promise<Deposit> {
+  return ctx.write('deposit.settle', (tx) => settle(tx, ctx, tx.get(deposits, id), 'settled', {}, settling))
+}
+
+/**
+ * Settles a deposit for less than announced (short bank wire);
+ * the note goes into its `providerPayload`. RULES “Deposits”.
+ */
+export function partialSettleDeposit(
+  ctx: Ctx,
+  id: string,
+  { settledAmount, notes }: Static<typeof PartialSettleIn>,
+  settling: Settling,
+): Promise<Deposit> {
+  return ctx.write('deposit.partial_settle', (tx) => {
+    const deposit = tx.get(deposits, id)
+    const { amount, currency, providerPayload } = deposit
+    const settled = positiveAmountOf('settledAmount', settledAmount, currency)
+    if (settled >= amount) {
+      throw depositErrors.not_smaller({
+        errors: [
+          {
+            path: 'settledAmount',
+            code: 'not_smaller',
+            message: say('deposits.field.must_less_than', { amount: formatAmount(amount, currency) }),
+          },
+        ],
+      })
+    }
+    const partialSettlement = {
+      settledAmount: formatAmount(settled, currency),
+      notes: notes ?? '',
+      by: staffIdOf(ctx.principal) ?? ctx.principal.kind,
+      at: toIso(tx.now),
+    }
+    const changes = { settledAmount: settled, providerPayload: { ...providerPayload, partialSettlement } }
+    return settle(tx, ctx, deposit, 'partially_settled', changes, settling)
+  })
+}
+
+/** One word on a pending deposit: credits it when it is enough, otherwise notes it as the first of two. */
+function settle(
+  tx: Tx,
+  ctx: Ctx,
+  deposit: DepositRow,
+  to: 'settled' | 'partially_settled',
+  changes: Partial<DepositRow>,
+  { expect, accepted }: Settling,
+): Deposit {
+  const settledAmount = changes.settledAmount ?? deposit.amount
+  if (!mayBecome(depositStates, deposit.status, to)) throw wrongState('deposit', deposit.status)
+  const by = staffIdOf(ctx.principal)
+  const word = weigh(tx, ctx, deposit, settledAmount)
+  if (word === 'first') {
+    accepted()
+    const first = { firstWordBy: by, firstWordAt: tx.now, firstWordAmount: settledAmount }
+    return toDeposit(tx.update(deposits, deposit.id, first, { expect, action: 'deposit.first_word' }))
+  }
+  // a first word that this one did not need is none: it would hide that one person settled it alone
+  const unneeded = { firstWordBy: null, firstWordAt: null, firstWordAmount: null }
+  const said = word === 'alone' && deposit.firstWordBy !== null ? unneeded : {}
+  const settled = { ...changes, ...said, settledAmount, settledAt: tx.now, settledBy: by }
+  const row = tx.transition(deposits, deposit.id, depositStates, to, settled, { expect })
+  return toDeposit(credit(tx, row, to === 'partially_settled'))
+}
+
+/** Takes an announcement back while nothing came of it: who made it, or staff. Fires no event. RULES “Deposits”. */
+export function cancelDeposit(ctx: Ctx, id: string, expect: number | undefined): Promise<Deposit> {
+  return ctx.write('deposit.cancel', (tx) => {
+    if (ctx.principal.kind === 'trader' && !tx.get(deposits, id).byTrader) throw depositErrors.not_announced()
+    const deposit = tx.transition(deposits, id, depositStates, 'cancelled', {}, { expect })
+    return seenBy(ctx.principal, toDeposit, toOwnDeposit)(deposit)
+  })
+}
+
+/** The money will not come. 409 unless pending. */
+export function failDeposit(
+  ctx: Ctx,
+  id: string,
+  { reason }: Static<typeof FailIn>,
+  expect: number | undefined,
+): Promise<Deposit> {
+  return ctx.write('deposit.fail', (tx) => {
+    requireDecider(tx, ctx, tx.get(deposits, id).traderId)
+    const deposit = tx.transition(deposits, id, depositStates, 'failed', { failureReason: reason }, { expect })
+    tx.emit('deposit.failed', { ...depositPayload(deposit), reason })
+    return toDeposit(deposit)
+  })
+}
+
+/**
+ * A payment reference as it is compared: people and gateways write it with other spaces around it and in another case.
+ */
+export const referenceKeyOf = (reference: string | null): string | null => reference?.trim().toLowerCase() || null
+
+/** Moves the settled amount from the gateway's clearing account into the trader's wallet: once per deposit, ever. */
+export function credit(tx: Tx, deposit: DepositRow, partial: boolean): DepositRow {
+  const { id, traderId, currency, settledAmount } = deposit
+  if (settledAmount === null) throw new Error('a settled deposit has no settled amount')
+  const wallet = walletFor(tx, traderId, currency)
+  post(tx, {
+    kind: 'deposit',
+    reference: id,
+    description: partial ? say('deposits.ledger.partially_settled') : say('deposits.ledger.settled'),
+    legs: [
+      { account: 'gateway_clearing', currency, amount: -settledAmount },
+      { account: 'client_available', wallet, currency, amount: settledAmount },
+    ],
+  })
+  for (const userId of new Set([deposit.announcedBy, deposit.settledBy, deposit.firstWordBy]))
+    noteClientAct(tx, userId, traderId, 'deposit')
+  tx.emit('deposit.settled', { ...depositPayload(deposit), partial })
+  return deposit
+}

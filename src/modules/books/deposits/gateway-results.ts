@@ -1,0 +1,57 @@
+import { toIso } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { say } from '../../../words/say.ts'
+import { noteClientAct } from '../../firm/independence/independence.service.ts'
+import { depositPayload } from './deposits.model.ts'
+import { credit, referenceKeyOf } from './deposits.service.ts'
+import { gatewayStates } from './deposits.states.ts'
+import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
+
+/**
+ * What a gateway reports about a deposit, already verified. `secretBy`
+ * entered the secret that it is believed by. Inside the caller's transaction.
+ */
+type GatewayResult = {
+  status: 'success' | 'failed'
+  reference: string
+  reason: string
+  late: boolean
+  secretBy: string | null
+}
+
+/**
+ * Takes a gateway's verdict: settles or fails, and keeps what was said. A success
+ * after a failure or a cancelling is audited as late. RULES “Deposits”.
+ */
+export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayResult): DepositRow {
+  const heard = { status: result.status, at: toIso(tx.now), ...(result.reason === '' ? {} : { reason: result.reason }) }
+  const providerPayload: ProviderPayload = {
+    ...before.providerPayload,
+    callbacks: [...(before.providerPayload.callbacks ?? []), heard],
+  }
+  const { reference } = result
+  const common = { providerPayload, providerReference: reference, referenceKey: referenceKeyOf(reference) }
+  if (result.status === 'failed') {
+    const reason = result.reason || say('deposits.failure.refused')
+    const deposit = tx.transition(
+      deposits,
+      before.id,
+      gatewayStates,
+      'failed',
+      { ...common, failureReason: reason },
+      { action: 'deposit.gateway_failed' },
+    )
+    tx.emit('deposit.failed', { ...depositPayload(deposit), reason })
+    return deposit
+  }
+  const deposit = tx.transition(
+    deposits,
+    before.id,
+    gatewayStates,
+    'settled',
+    { ...common, settledAmount: before.amount, settledAt: tx.now },
+    { action: result.late ? 'deposit.gateway_settled_late' : 'deposit.gateway_settled' },
+  )
+  noteClientAct(tx, result.secretBy, deposit.traderId, 'gateway_secret')
+  return credit(tx, deposit, false)
+}

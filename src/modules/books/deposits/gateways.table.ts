@@ -1,0 +1,26 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { type Row, sealed, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+
+/** Payment gateways of a firm: a deposit may name the one that it comes by. */
+export const pspConnections = tenantTable(
+  'psp_connections',
+  'psp',
+  {
+    name: text().notNull(),
+    kind: text({ enum: ['generic'] }).notNull(),
+    secret: sealed().notNull(),
+    /** Who entered the secret: the gateway's word is theirs as far as two people are needed. */
+    secretBy: text(),
+    secretAt: time(),
+    status: text({ enum: ['active', 'disabled'] })
+      .notNull()
+      .default('active'),
+    lastCallbackAt: time(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+    deletedAt: time(),
+  },
+  { entity: 'psp_connection', secret: ['secret'], softDelete: true },
+)
+export type PspConnectionRow = Row<typeof pspConnections>

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { DAY, HOUR } from '../../../platform/clock.ts'
+import type { Ratio } from '../../../platform/money.ts'
+import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { isFar, repeats } from './fx.history.ts'
+import { newest, priceOf, type Rates, requireFreshMids, type StoredRate } from './fx.quotes.ts'
+
+let app: TestApp
+let firm: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+})
+afterAll(() => app.close())
+
+const rateOf = (base: string, quote: string, rate: string, createdAt = 0, id = 'fxr_1'): StoredRate => ({
+  ...{ id, base, quote, rate, createdAt, source: 'manual' },
+  ...{ pool: 'tenant', createdBy: null, proposedBy: null },
+})
+const ratesOf = (...rates: StoredRate[]): Rates => ({
+  of: (base, quote) => rates.filter((rate) => rate.base === base && rate.quote === quote),
+})
+const ratio = (n: bigint): Ratio => ({ n, d: 10_000n })
+
+test.each([
+  ['EUR', 'USD', [9_500n, 10_500n], [9_499n, 10_501n]],
+  ['BTC', 'USD', [8_000n, 12_000n], [7_999n, 12_001n]],
+  ['USD', 'BTC', [8_000n, 12_000n], [7_999n, 12_001n]],
+])('a price of %s in %s may differ that far, and not further', (base, quote, near, far) => {
+  const isFarFromOne = (n: bigint) => isFar({ base, quote }, ratio(n), ratio(10_000n))
+  expect([near.map(isFarFromOne), far.map(isFarFromOne)]).toEqual([
+    [false, false],
+    [true, true],
+  ])
+})
+
+test('a rate repeats another one within one per cent of it', () => {
+  expect(['0.9899', '0.99', '1.01', '1.0101'].map((rate) => repeats(rate, '1'))).toEqual([false, true, true, false])
+})
+
+describe('the mid price of a client’s conversion', () => {
+  const isFresh = (createdAt: number, now: number, hours = 24): boolean => {
+    try {
+      requireFreshMids(ratesOf(rateOf('EUR', 'USD', '1.1', createdAt)), 'EUR', 'USD', hours, now)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const wednesday = Date.UTC(2026, 5, 3, 12)
+
+  test('is fresh for as many hours as the firm says, and not longer', () => {
+    expect([isFresh(wednesday, wednesday + 24 * HOUR), isFresh(wednesday, wednesday + 24 * HOUR + 1)]).toEqual([
+      true,
+      false,
+    ])
+    expect([isFresh(wednesday, wednesday), isFresh(wednesday, wednesday, 0)]).toEqual([true, true])
+  })
+
+  test('ages on Fridays and Mondays, not on the days between', () => {
+    const friday = wednesday + 2 * DAY
+    expect([isFresh(friday, friday + 3 * DAY), isFresh(friday, friday + 3 * DAY + 1)]).toEqual([true, false])
+    const [saturday, monday] = [friday + DAY / 2, friday + 2.5 * DAY]
+    expect([isFresh(saturday, monday, 0), isFresh(saturday, monday + 1, 0)]).toEqual([true, false])
+    expect([isFresh(saturday - 1, monday, 0), isFresh(saturday + DAY, monday, 0)]).toEqual([false, true])
+  })
+
+  test('of the mids of two currencies neither is too old', () => {
+    const rates = ratesOf(rateOf('EUR', 'USD', '1.1', wednesday), rateOf('GBP', 'USD', '1.3', wednesday + HOUR))
+    const convert = (now: number) => () => requireFreshMids(rates, 'EUR', 'GBP', 24, now)
+    expect(convert(wednesday + 24 * HOUR)).not.toThrow()
+    expect(convert(wednesday + 24 * HOUR + 1)).toThrow()
+  })
+})
+
+test('the newest rate is the latest, and of one moment the one that was written last', () => {
+  const rates = [
+    rateOf('EUR', 'USD', '1', 1, 'b'),
+    rateOf('EUR', 'USD', '2', 1, 'c'),
+    rateOf('EUR', 'USD', '3', 1, 'a'),
+  ]
+  expect(newest(rates)?.id).toBe('c')
+  expect(newest([...rates, rateOf('EUR', 'USD', '4', 2, 'a')])?.rate).toBe('4')
+  expect(newest([rateOf('EUR', 'USD', '4', 2, 'a'), ...rates])?.rate).toBe('4')
+})
+
+test('a price is the looked-up one where the cross is the same, else the worse of the two', () => {
+  const price = (rate: string) =>
+    priceOf(ratesOf(rateOf('EUR', 'GBP', rate), rateOf('EUR', 'USD', '1'), rateOf('GBP', 'USD', '1')), 'EUR', 'GBP')
+  expect([price('1')?.via, price('1.01')?.via, price('0.99')?.via]).toEqual(['direct', 'pivot', 'direct'])
+})
+
+describe('a firm keeps', () => {
+  /** Rates of pairs that no other test has. */
+  const keep = (count: number, unconfirmed: 0 | 1) =>
+    app.platform.writer.submit(() =>
+      app.platform.connection.run(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+         INSERT INTO fx_rates (tenant_id, id, base, quote, rate, source, current, unconfirmed, created_at)
+         SELECT ?1, 'fxr_' || ?3 || '_' || i, 'A' || i, 'B' || ?3, '1', 'test', 1, ?3, 0 FROM n`,
+        [firm.tenantId, count, unconfirmed],
+      ),
+    )
+  const set = async (base: string, rate: string): Promise<number> => {
+    const body = { rates: [{ base, quote: 'USD', rate }] }
+    return (await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body })).status
+  }
+
+  test('5,000 rates that hold and 1,000 that wait, and not one more', async () => {
+    await keep(4998, 0)
+    expect([await set('EUR', '1.1'), await set('GBP', '1.3'), await set('CHF', '1.2')]).toEqual([200, 200, 422])
+    await keep(999, 1)
+    expect([await set('EUR', '2'), await set('GBP', '2')]).toEqual([200, 422])
+    expect(await set('EUR', '1.11')).toBe(200)
+  })
+
+  const enter = async (base: string, since: string): Promise<number> => {
+    const body = { rates: [{ base, quote: 'USD', rate: '1', since }] }
+    return (await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body })).status
+  }
+
+  test('rates for days from 1990 to yesterday', async () => {
+    const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+    expect([await enter('SEK', '1989-12-31'), await enter('SEK', '1990-01-01')]).toEqual([422, 200])
+    const [today, yesterday] = [day(app.clock.now()), day(app.clock.now() - DAY)]
+    expect([await enter('NOK', today), await enter('NOK', yesterday)]).toEqual([422, 200])
+  })
+
+  test('2,000 rates for days that are over, and not one more', async () => {
+    await app.platform.writer.submit(() =>
+      app.platform.connection.run(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1997)
+         INSERT INTO fx_past_rates (tenant_id, id, base, quote, rate, source, since, since_at, created_at)
+         SELECT ?1, 'fxp_' || i, 'A' || i, 'B', '1', 'test', '2020-01-01', 0, 1 FROM n`,
+        [firm.tenantId],
+      ),
+    )
+    expect([await enter('DKK', '2025-01-01'), await enter('PLN', '2025-01-01')]).toEqual([200, 422])
+  })
+})

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { atLeast, type Role } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { parseRoles } from '../../../platform/access/session.ts'
+import { HOUR } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { parseRate } from '../../../platform/money.ts'
+import { peopleOf } from '../../firm/independence/people.ts'
+import { users } from '../../firm/users/users.table.ts'
+import { jumps, type PastPrices, repeats } from './fx.history.ts'
+import { waitingRate } from './fx.lookup.ts'
+import type { StoredRate } from './fx.quotes.ts'
+
+/** An owner without a second person waits this long between their two words. Fixed by RULES “FX”. */
+const FORCE_AFTER = HOUR
+
+type Pool = StoredRate['pool']
+
+const active = sql`SELECT ${listed({ id: users.id, roles: users.roles })} FROM ${users}
+  WHERE ${users.status} = 'active' AND ${users.deletedAt} IS NULL`
+const STAFF = statement(sql`${active} AND ${users.tenantId} = ?1`)
+// The administrators of the pool sit in any firm of the box.
+const EVERYBODY = statement(sql`${active} AND ?1 <> ''`)
+const LEAST: Record<Pool, Role> = { tenant: 'admin', global: 'platform_admin' }
+
+/**
+ * Who may confirm a rate that waits: another person (or a key of theirs) who may set rates, or, where there is none,
+ * the owner by sending it again after an hour. `db` must see all of the firm.
+ */
+export function confirmerOf(
+  db: Reader,
+  rate: StoredRate,
+  now: number,
+): { by: 'another_person' | 'owner'; from: number } {
+  const people = peopleOf(db, now)
+  const mayConfirm = db
+    .query<{ id: string; roles: string }>(rate.pool === 'tenant' ? STAFF : EVERYBODY)
+    .filter(({ roles }) => parseRoles(roles).some((role) => atLeast(role, LEAST[rate.pool])))
+    .some(({ id }) => isOther(people, id, rate))
+  return mayConfirm
+    ? { by: 'another_person', from: rate.createdAt }
+    : { by: 'owner', from: rate.createdAt + FORCE_AFTER }
+}
+
+const isOther = (people: ReturnType<typeof peopleOf>, userId: string, { createdBy }: StoredRate): boolean =>
+  createdBy === null || !people.samePerson(createdBy, userId)
+
+/** What becomes of a rate that somebody sends. */
+export type Verdict =
+  /** It holds from now on; `proposedBy` is whose word it confirms. */
+  | { kind: 'holds'; proposedBy: string | null }
+  /** It waits for another person. */
+  | { kind: 'waits' }
+  /** It says what the same person said before, and that goes on waiting. */
+  | { kind: 'known'; rate: StoredRate }
+
+/**
+ * Decides whether a new rate holds at once, waits for a second person, or is the second word for one that waits.
+ * RULES “FX”.
+ */
+export function judge(
+  tx: Tx,
+  ctx: Ctx,
+  { base, quote, rate }: { base: string; quote: string; rate: string },
+  { pool, past, force }: { pool: Pool; past: PastPrices; force: boolean },
+): Verdict {
+  if (!jumps(past, { base, quote }, parseRate(rate))) return { kind: 'holds', proposedBy: null }
+  const waiting = waitingRate(tx, { base, quote, pool })
+  if (!waiting || !repeats(rate, waiting.rate)) return { kind: 'waits' }
+  const userId = staffIdOf(ctx.principal)
+  const people = peopleOf(tx, tx.now)
+  const confirmed = { kind: 'holds', proposedBy: waiting.createdBy } as const
+  const known = { kind: 'known', rate: waiting } as const
+  // A password that a colleague chose confirms nothing.
+  if (userId === null || people.mustChange(userId)) return known
+  if (isOther(people, userId, waiting)) return confirmed
+  const role = roleOf(ctx.principal)
+  if (!force || role === null || !atLeast(role, pool === 'tenant' ? 'owner' : 'platform_admin')) return known
+  const { by, from } = confirmerOf(tx, waiting, tx.now)
+  return by === 'owner' && from <= tx.now ? confirmed : known
+}

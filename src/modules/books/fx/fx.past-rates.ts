@@ -1,0 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { defineErrors, invalid, notFound } from '../../../platform/problem.ts'
+import { addDays, dayOf, startOfDay } from '../../../platform/zone.ts'
+import { say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { quoteAt } from './fx.quote-at.ts'
+import { PIVOT } from './fx.quotes.ts'
+import { fxRates, type PastRateRow, fxPastRates as past, fxGlobalRates as pool } from './fx.table.ts'
+
+const pastErrors = defineErrors('', { past_rate_behind: [409, say('fx.error.past_rate_behind')] })
+
+/** Rates for days that are over, of a firm: the list of them shows them all. */
+const MOST_PAST = 2000
+
+/** The rates that were entered for days that were over, newest day first. */
+export const pastRates = (db: Reader): PastRateRow[] =>
+  db.list(past, { removedAt: null }, { orderBy: 'sinceAt', descending: true, limit: MOST_PAST })
+
+type PastRate = { base: string; quote: string; rate: string; source: string; since: string }
+
+const LEGS = sql`json_each(?2) AS pair`
+const beganIn = (rates: typeof fxRates | typeof pool): SQL => {
+  const ofFirm = rates === fxRates ? sql`${fxRates.tenantId} = ?1 AND` : sql``
+  return sql`SELECT ${bare(rates.createdAt)} AS at FROM ${LEGS} CROSS JOIN ${rates} WHERE ${ofFirm} ${rates.unconfirmed} = 0
+    AND ${rates.base} = pair.value ->> 0 AND ${rates.quote} = pair.value ->> 1
+    AND ${rates.createdAt} >= ?3 AND ${rates.createdAt} < ?4`
+}
+// no index is by time alone; of each pair the times of one day are together
+const BEGAN = statement(sql`${beganIn(fxRates)} UNION ${beganIn(pool)}`)
+
+/** Whether a pair could be valued at any moment of a day, by rates that held for however short a time. */
+function wasValued(db: Reader, { base, quote }: Pick<PastRate, 'base' | 'quote'>, from: number, to: number): boolean {
+  const codes = [base, quote, PIVOT]
+  const legs = codes.flatMap((one) => codes.filter((other) => other !== one).map((other) => [one, other]))
+  const began = db.query<{ at: number }>(BEGAN, [JSON.stringify(legs), from, to]).map(({ at }) => at)
+  return [from, ...began, to - 1].some((at) => quoteAt(db, base, quote, at) !== undefined)
+}
+
+/**
+ * Enters what a pair was worth from a day on that is over and had no rate. What was worked out by a rate before stays
+ * as it is: 422 where the day has one, be it through another currency, and where it is not over.
+ */
+export function setPastRate(tx: Tx, ctx: Ctx, { since, ...rate }: PastRate, path: string): PastRateRow {
+  const { timeZone } = readFirmSettings(tx)
+  if (since < '1990') throw invalid(path, 'range', say('fx.field.too_early'))
+  if (since >= dayOf(tx.now, timeZone)) throw invalid(path, 'range', say('fx.field.not_over'))
+  const [sinceAt, endsAt] = [startOfDay(since, timeZone), startOfDay(addDays(since, 1), timeZone)]
+  if (wasValued(tx, rate, sinceAt, endsAt)) throw invalid(path, 'range', say('fx.field.has_rate'))
+  if (tx.count(past, { removedAt: null }) >= MOST_PAST)
+    throw invalid(path, 'too_many', say('fx.field.too_many_past', { most: MOST_PAST }))
+  return tx.insert(past, { ...rate, since, sinceAt, createdBy: staffIdOf(ctx.principal) }, 'fx.enter_past')
+}
+
+/**
+ * Removes a rate that was entered for days that are over; what was made by it stays until its source changes. 409 where
+ * another one, which counts for nothing so far, would take its place.
+ */
+export function removePastRate(tx: Tx, ctx: Ctx, { id, base, quote, sinceAt, removedAt }: PastRateRow): null {
+  if (removedAt !== null) throw notFound()
+  tx.update(past, id, { removedAt: tx.now, removedBy: staffIdOf(ctx.principal) })
+  const { timeZone } = readFirmSettings(tx)
+  const endsAt = startOfDay(addDays(dayOf(sinceAt, timeZone), 1), timeZone)
+  if (quoteAt(tx, base, quote, endsAt - 1)) throw pastErrors.past_rate_behind()
+  return null
+}

@@ -1,0 +1,270 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { atLeast } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { SECOND, toIso } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import {
+  MAX_NUMBER_DIGITS,
+  numberText,
+  plainDecimal,
+  significantDigits,
+} from '../../../platform/http/body/exact-numbers.ts'
+import { formatAmount, MoneyError, parseRate } from '../../../platform/money.ts'
+import { invalid, Problem } from '../../../platform/problem.ts'
+import { amountOf, knownCurrency } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { mailOwners } from '../../firm/users/users.notices.ts'
+import { confirmerOf, judge, type Verdict } from './fx.confirmation.ts'
+import { pastOf } from './fx.history.ts'
+import { currentRates, frozenQuote, ratesOf, ratioText, waitingRates } from './fx.lookup.ts'
+import type { ConversionOut, ConvertQuery, GlobalRateIn, Rate, RatesOut, RatesQuery, UpsertIn } from './fx.model.ts'
+import { pastRates, setPastRate } from './fx.past-rates.ts'
+import { applyQuote, quoteForClient, quoteForStaff, type StoredRate } from './fx.quotes.ts'
+import { fxRates, type PastRateRow, fxGlobalRates as pool } from './fx.table.ts'
+
+const ageOf = (createdAt: number, now: number): number => Math.max(0, Math.floor((now - createdAt) / SECOND))
+
+const toRate = ({ createdAt, createdBy: _, proposedBy: __, ...row }: StoredRate, now: number): Rate => ({
+  ...row,
+  asOf: toIso(createdAt),
+  ageSeconds: ageOf(createdAt, now),
+  since: null,
+  unconfirmed: false,
+  confirmation: null,
+})
+
+function toWaiting(db: Reader, row: StoredRate, now: number): Rate {
+  const { by, from } = confirmerOf(db, row, now)
+  return { ...toRate(row, now), unconfirmed: true, confirmation: { by, from: toIso(from) } }
+}
+
+const toPast = ({ base, quote, rate, source, id, since, createdAt }: PastRateRow, now: number): Rate => ({
+  ...toRate({ base, quote, rate, source, id, createdAt, pool: 'tenant', createdBy: null, proposedBy: null }, now),
+  since,
+})
+
+/** Whether somebody sets rates of the global pool. */
+const setsPool = ({ principal }: Ctx): boolean => {
+  const role = roleOf(principal)
+  return role !== null && atLeast(role, 'platform_admin')
+}
+
+/**
+ * The firm's rates over the global pool, with source and age, and after them what waits for a second person; `past`:
+ * what was entered for days that were over. RULES “FX”.
+ */
+export function listRates(ctx: Ctx, { past = false }: Static<typeof RatesQuery> = {}): Static<typeof RatesOut> {
+  const now = ctx.now()
+  if (past) return { data: pastRates(ctx.db).map((row) => toPast(row, now)), nextCursor: null }
+  const waiting = waitingRates(ctx.db).filter(({ pool }) => pool === 'tenant' || setsPool(ctx))
+  return {
+    data: [
+      ...currentRates(ctx.db).map((row) => toRate(row, now)),
+      ...waiting.map((row) => toWaiting(ctx.db, row, now)),
+    ],
+    nextCursor: null,
+  }
+}
+
+/** A rate as a plain decimal. A JSON number is what was written in the body, not the double that became of it. */
+function decimalOf(path: string, holder: { rate: number | string }): string {
+  const { rate } = holder
+  let text = String(rate)
+  if (typeof rate === 'number') {
+    const written = numberText(holder, 'rate') ?? text
+    if (significantDigits(written) > MAX_NUMBER_DIGITS)
+      throw invalid(
+        path,
+        'too_many_digits',
+        say('fx.field.has_more_than_digits', { maxNumberDigits: MAX_NUMBER_DIGITS }),
+      )
+    text = plainDecimal(written)
+  }
+  try {
+    parseRate(text)
+  } catch (error) {
+    if (error instanceof MoneyError) throw invalid(path, error.code, error.message)
+    throw error
+  }
+  return text
+}
+
+/** Rates of a firm's own that hold, and that wait for a second person: every list of them shows them all. */
+const MOST_RATES = 5000
+const MOST_WAITING = 1000
+const KEPT = statement(
+  sql`SELECT count(*) FILTER (WHERE ${bare(fxRates.unconfirmed)} = 0) AS held,
+    count(*) FILTER (WHERE ${bare(fxRates.unconfirmed)} = 1) AS waiting
+  FROM ${fxRates} INDEXED BY fx_rates_current WHERE ${fxRates.tenantId} = ?1 AND ${fxRates.current} = 1`,
+)
+const keptBy = (tx: Tx): { held: number; waiting: number } =>
+  tx.query<{ held: number; waiting: number }>(KEPT)[0] ?? { held: 0, waiting: 0 }
+
+type NewRate = { base: string; quote: string; rate: string; source: string }
+type GivenRate = NewRate & { since: string | undefined; at: string }
+
+/**
+ * Checked input of an upsert; errors name the rate by its place: `rates.0.base`, or `base` where it is the whole body.
+ */
+function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean): GivenRate[] {
+  const seen = new Set<string>()
+  return rates.map((given, index) => {
+    const { base, quote, source, since } = given
+    const at = single ? '' : `rates.${index}.`
+    knownCurrency(`${at}base`, base)
+    knownCurrency(`${at}quote`, quote)
+    if (base === quote) throw invalid(`${at}quote`, 'same', say('fx.field.must_another_currency_than'))
+    const key = `${base}/${quote} ${since ?? ''}`
+    if (seen.has(key)) throw invalid(`${at}quote`, 'repeated', say('fx.field.this_pair_given_more'))
+    seen.add(key)
+    if (global && since !== undefined) throw invalid(`${at}since`, 'not_allowed', say('fx.field.not_of_pool'))
+    return { base, quote, rate: decimalOf(`${at}rate`, given), source: source ?? 'manual', since, at }
+  })
+}
+
+/**
+ * Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single`: the body was one
+ * rate. A rate far from that of the day before is kept, but holds for nothing until a second person sends it too;
+ * owners are told. One with `since` is for days that are over. RULES “FX”.
+ */
+export function upsertRates(
+  ctx: Ctx,
+  input: Static<typeof UpsertIn>,
+  { single = false }: { single?: boolean } = {},
+): Promise<Static<typeof RatesOut>> {
+  if (input.global && !setsPool(ctx)) {
+    throw new Problem(403, 'forbidden', say('fx.error.global_pool_for_platform'))
+  }
+  const rates = readRates(input, single)
+  const pool = input.global ? 'global' : 'tenant'
+  return ctx.writeSteps(input.global ? 'fx.upsert_global' : 'fx.upsert', function* (tx) {
+    const waiting: StoredRate[] = []
+    const past = pastOf(tx, pool, tx.now)
+    const had = keptBy(tx)
+    const set = ({ since, at, ...rate }: GivenRate) => {
+      if (since !== undefined) return toPast(setPastRate(tx, ctx, { ...rate, since }, `${at}since`), tx.now)
+      const verdict = judge(tx, ctx, rate, { pool, past, force: input.force === true })
+      if (verdict.kind === 'known') return toWaiting(tx, verdict.rate, tx.now)
+      const row = pool === 'global' ? setGlobal(tx, ctx, rate, verdict) : setOwn(tx, ctx, rate, verdict)
+      if (verdict.kind === 'holds') {
+        past.add(row)
+        return toRate(row, tx.now)
+      }
+      waiting.push(row)
+      return toWaiting(tx, row, tx.now)
+    }
+    const data: ReturnType<typeof set>[] = []
+    for (const rate of rates) {
+      data.push(set(rate))
+      yield
+    }
+    const has = keptBy(tx)
+    if (has.held > Math.max(MOST_RATES, had.held) || has.waiting > Math.max(MOST_WAITING, had.waiting))
+      throw invalid(
+        'rates',
+        'too_many',
+        say('fx.field.firm_keeps_at_most', { mostRates: MOST_RATES, mostWaiting: MOST_WAITING }),
+      )
+    if (waiting.length > 0) mailOwners(tx, ctx, wordsFor(waiting))
+    return { data, nextCursor: null }
+  })
+}
+
+/** Sets one rate of the global pool: the upsert with `global`. */
+export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promise<Static<typeof RatesOut>> =>
+  upsertRates(ctx, { rates: [body], global: true, force: body.force === true }, { single: true })
+
+/** What owners are told of rates that wait. */
+function wordsFor(rates: readonly StoredRate[]): { subject: string; text: string } {
+  const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
+  return {
+    subject: say('fx.mail.exchange_rates_wait_for'),
+    text: [
+      say('fx.mail.these_rates_far_from'),
+      ...lines,
+      '',
+      say('fx.mail.no_conversion_no_threshold'),
+      say('fx.mail.if_nobody_your_firm'),
+    ].join('\n'),
+  }
+}
+
+type Decided = Exclude<Verdict, { kind: 'known' }>
+
+/** Audit actions of what becomes of a rate. */
+const actionOf = (verdict: Decided): 'upsert' | 'confirm' | 'propose' =>
+  verdict.kind === 'waits' ? 'propose' : verdict.proposedBy === null ? 'upsert' : 'confirm'
+
+function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
+  const { base, quote } = rate
+  const unconfirmed = verdict.kind === 'waits'
+  const proposedBy = verdict.kind === 'holds' ? verdict.proposedBy : null
+  // a rate that holds ends the one before and what waited; one that waits leaves the one before alone
+  for (const before of tx.list(fxRates, { base, quote, current: true, ...(unconfirmed && { unconfirmed }) }))
+    tx.update(fxRates, before.id, { current: false, endedAt: tx.now }, { action: 'fx.supersede' })
+  const values = { ...rate, unconfirmed, proposedBy, createdBy: staffIdOf(ctx.principal) }
+  const { id, createdAt, createdBy } = tx.insert(fxRates, values, `fx.${actionOf(verdict)}`)
+  return { ...rate, id, createdBy, proposedBy, createdAt, pool: 'tenant' }
+}
+
+// The pool belongs to no tenant: the change is audited in the firm of the administrator who made it. `?1` names that
+// firm only.
+const SUPERSEDE = statement(
+  sql`UPDATE ${pool} SET ${bare(pool.current)} = 0, ${bare(pool.endedAt)} = ?5
+  WHERE ?1 <> '' AND ${pool.base} = ?2 AND ${pool.quote} = ?3 AND ${pool.current} = 1 AND ${pool.unconfirmed} >= ?4`,
+)
+const INSERT = `INSERT INTO fx_global_rates (id, base, quote, rate, source, created_by, created_at, unconfirmed, proposed_by)
+  SELECT ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE ?1 <> ''`
+
+function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
+  const id = ctx.ids.next('fxg')
+  const waits = verdict.kind === 'waits' ? 1 : 0
+  tx.execute(SUPERSEDE, [rate.base, rate.quote, waits, tx.now])
+  const createdBy = staffIdOf(ctx.principal)
+  const proposedBy = verdict.kind === 'holds' ? verdict.proposedBy : null
+  tx.execute(INSERT, [id, rate.base, rate.quote, rate.rate, rate.source, createdBy, tx.now, waits, proposedBy])
+  tx.audit({
+    action: `fx.${actionOf(verdict)}_global`,
+    entity: 'fx_global_rate',
+    entityId: id,
+    after: waits === 1 ? { ...rate, unconfirmed: true } : proposedBy === null ? rate : { ...rate, proposedBy },
+  })
+  return { ...rate, id, createdBy, proposedBy, createdAt: tx.now, pool: 'global' }
+}
+
+/**
+ * Converts an amount as a transfer by staff would, or by the client alone, and says with which rate, from where, how
+ * old. 422 `fx_rate_missing` when none leads there.
+ */
+export function convertAmount(
+  ctx: Ctx,
+  { amount, base, quote, for: who }: Static<typeof ConvertQuery>,
+): Static<typeof ConversionOut> {
+  knownCurrency('query.base', base)
+  knownCurrency('query.quote', quote)
+  const minor = amountOf('query.amount', amount, base)
+  const rates = ratesOf(ctx.db)
+  const found =
+    who === 'client'
+      ? quoteForClient(rates, base, quote, readFirmSettings(ctx.db).conversion, ctx.now())
+      : quoteForStaff(rates, base, quote)
+  const { rateIds, rateSource, rateAsOf } = frozenQuote(found)
+  return {
+    amount: formatAmount(minor, base),
+    base,
+    quote,
+    result: formatAmount(applyQuote(minor, base, quote, found, 'down'), quote),
+    rate: ratioText(found.ratio),
+    via: found.via,
+    pool: found.rates.length === 0 ? null : found.rates.every(({ pool }) => pool === 'tenant') ? 'tenant' : 'global',
+    source: rateSource,
+    rateIds,
+    asOf: rateAsOf === null ? null : toIso(rateAsOf),
+    ageSeconds: rateAsOf === null ? null : ageOf(rateAsOf, ctx.now()),
+  }
+}

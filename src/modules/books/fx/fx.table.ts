@@ -1,0 +1,63 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+
+/** A firm's own rates. Rows are never changed but when they end: a conversion names the row it used. */
+export const fxRates = tenantTable(
+  'fx_rates',
+  'fxr',
+  {
+    base: text().notNull(),
+    quote: text().notNull(),
+    rate: text().notNull(),
+    source: text().notNull(),
+    /** Holds, or waits for a second person, until `endedAt`. */
+    current: flag().notNull().default(true),
+    /** Far from the rate of the day before: it waited for a second person and never held. */
+    unconfirmed: flag().notNull().default(false),
+    /** Who sent the rate that this one confirms. */
+    proposedBy: text(),
+    endedAt: time(),
+    /** Who removed it; nobody where another rate took its place. */
+    endedBy: text(),
+    createdBy: text(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'fx_rate' },
+)
+
+/** What a currency was worth on days that had no rate, for reports and commissions; nothing is converted by it. */
+export const fxPastRates = tenantTable(
+  'fx_past_rates',
+  'fxp',
+  {
+    base: text().notNull(),
+    quote: text().notNull(),
+    rate: text().notNull(),
+    source: text().notNull(),
+    /** The first day of the firm's zone that it counts for, and the instant at which that began. */
+    since: text().notNull(),
+    sinceAt: time().notNull(),
+    createdBy: text(),
+    /** Who removed it, and when: it may have been counted by until then. */
+    removedBy: text(),
+    removedAt: time(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'fx_past_rate' },
+)
+export type PastRateRow = Row<typeof fxPastRates>
+
+/** The pool of rates that all firms of the box share: it is in no tenant. */
+export const fxGlobalRates = sqliteTable('fx_global_rates', {
+  id: text().primaryKey(),
+  base: text().notNull(),
+  quote: text().notNull(),
+  rate: text().notNull(),
+  source: text().notNull(),
+  current: flag().notNull(),
+  unconfirmed: flag().notNull(),
+  proposedBy: text(),
+  endedAt: time(),
+  createdBy: text(),
+  createdAt: time().notNull(),
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test'
+import { findGain, type Machine, OURS } from '../../../testing/money-machine.ts'
+import { crossOf, lookUp, type Quote, quoteForStaff, SAME_CURRENCY } from './fx.quotes.ts'
+
+/** Cases in the suite; `bun run machine -- --cases 100000` tries more. */
+const CASES = 2000
+
+test('while no rate changes, nothing that a client converts and moves ends as more than was paid in', () => {
+  expect(findGain(OURS, CASES)).toBeNull()
+})
+
+describe('the test above finds out', () => {
+  const or = (quote: Quote | undefined): Quote => quote ?? SAME_CURRENCY
+  const broken: Record<string, Machine> = {
+    'a price that is only looked up': { ...OURS, price: (rates, base, quote) => or(lookUp(rates, base, quote)) },
+    'a spread without the mids': {
+      ...OURS,
+      price: (rates, base, quote, { spread }) => {
+        const { ratio, ...found } = or(lookUp(rates, base, quote))
+        const left = BigInt(Math.round((1 - spread) * 1e9))
+        return { ...found, ratio: { n: ratio.n * left, d: ratio.d * 1_000_000_000n } }
+      },
+    },
+    'the better of the two prices': {
+      ...OURS,
+      price: (rates, base, quote) => {
+        const [one, other] = [or(lookUp(rates, base, quote)), or(crossOf(rates, base, quote))]
+        return one.ratio.n * other.ratio.d > other.ratio.n * one.ratio.d ? one : other
+      },
+    },
+    'a price without a spread that is rounded up': { price: quoteForStaff, rounding: 'up' },
+    'a price without a spread that is rounded to the nearest': { price: quoteForStaff, rounding: 'half-even' },
+  }
+  for (const [name, machine] of Object.entries(broken)) {
+    test(name, () => {
+      // a seed of its own: whether it is found must not change from run to run
+      expect(findGain(machine, CASES, 1)).toContain('became')
+    })
+  }
+})

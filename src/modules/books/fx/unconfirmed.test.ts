@@ -1,0 +1,370 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+
+beforeEach(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  await set('1.10')
+  app.clock.advance(2 * DAY)
+  firm.effects()
+})
+afterEach(() => app.close())
+
+type Pair = { base: string; quote: string }
+const EURUSD: Pair = { base: 'EUR', quote: 'USD' }
+const send = (as: Caller, rates: object[], extra: object = {}) =>
+  app.call('POST', '/v1/fx/rates/upsert', { as, body: { rates, ...extra } })
+const set = async (rate: string, as = firm.as.admin, pair = EURUSD, extra: object = {}) =>
+  (await send(as, [{ ...pair, rate }], extra)).body.data[0]
+const converted = async ({ base, quote } = EURUSD, amount = '100') =>
+  (await app.call('GET', `/v1/fx/convert?amount=${amount}&base=${base}&quote=${quote}`, { as: firm.as.viewer })).body
+    .result
+const list = async (as = firm.as.viewer) => (await app.call('GET', '/v1/fx/rates', { as })).body.data
+const remove = (id: string, as = firm.as.admin) => app.call('DELETE', `/v1/fx/rates/${id}`, { as })
+const work = async (as = firm.as.admin) =>
+  (await app.call('GET', '/v1/admin/notifications/summary', { as })).body.unconfirmedRates
+const mails = async () =>
+  (await app.call('GET', '/v1/mails?recipient=owner@alpha.test', { as: firm.as.owner })).body.data.filter(
+    ({ subject }: { subject: string }) => subject.startsWith('Exchange rates wait'),
+  )
+/** Leaves these people in the firm, and nobody else. */
+const leave = (...people: Caller[]) =>
+  app.platform.writer.submit(() =>
+    app.platform.connection.run(
+      `UPDATE users SET status = 'disabled' WHERE id NOT IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify(people.map(({ id }) => id))],
+    ),
+  )
+
+describe('a rate far from that of the day before', () => {
+  test('is kept, told and shown, and holds for nothing until another person sends it too', async () => {
+    expect(await set('1.155')).toMatchObject({ unconfirmed: false, confirmation: null })
+    app.clock.advance(MINUTE)
+    const proposed = await set('1.1551')
+    expect(proposed).toMatchObject({ unconfirmed: true, confirmation: { by: 'another_person', from: proposed.asOf } })
+    expect(firm.effects()).toEqual({ events: [], actions: ['fx.supersede', 'fx.upsert', 'fx.propose'] })
+    expect(await converted()).toBe('115.50')
+    expect(await work()).toBe(1)
+    expect(await mails()).toHaveLength(1)
+    expect((await list()).map(({ rate, unconfirmed }: typeof proposed) => [rate, unconfirmed])).toEqual([
+      ['1.155', false],
+      ['1.1551', true],
+    ])
+    // nor for the threshold
+    await app.call('PUT', '/v1/approval-policies', {
+      as: firm.as.owner,
+      body: { currency: 'USD', threshold: '115.51', minKycLevel: 0 },
+    })
+    const simulate = '/v1/approval-policies?amount=100&currency=EUR'
+    const simulated = async () => (await app.call('GET', simulate, { as: firm.as.owner })).body.simulation.approvals
+    expect(await simulated()).toBe(1)
+    firm.effects()
+    const confirmed = await set('1.1552', firm.as.owner)
+    expect(confirmed).toMatchObject({ unconfirmed: false })
+    expect(firm.effects().actions).toEqual(['fx.supersede', 'fx.supersede', 'fx.confirm'])
+    expect([await converted(), await work(), await simulated()]).toEqual(['115.52', 0, 2])
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('the same person does not confirm it, nor by a key, nor an account that is theirs too', async () => {
+    const first = await set('2')
+    expect(await set('2.01')).toEqual(first)
+    expect(await set('2', await firm.key(['fx:write'], 'admin'))).toEqual(first)
+    await app.platform.writer.submit(() =>
+      app.platform.connection.run(
+        `INSERT INTO account_acts (tenant_id, id, user_id, by_user_id, act, created_at) VALUES (?, 'act_1', ?, ?, 'password', ?)`,
+        [firm.tenantId, firm.as.owner.id, firm.as.admin.id, app.clock.now()],
+      ),
+    )
+    expect(await set('2', firm.as.owner)).toMatchObject({ id: first.id, unconfirmed: true })
+    expect(await mails()).toHaveLength(1)
+    expect(await set('2', await firm.key(['fx:write'], 'platform_admin'))).toMatchObject({ unconfirmed: false })
+    expect(await converted()).toBe('200.00')
+  })
+
+  test('another price by another person waits itself; a usual one ends the waiting', async () => {
+    const first = await set('2')
+    const second = await set('2.03', firm.as.owner)
+    expect(second).toMatchObject({ unconfirmed: true })
+    expect(second.id).not.toBe(first.id)
+    expect(await list()).toHaveLength(2)
+    expect(await set('1.09')).toMatchObject({ unconfirmed: false })
+    expect((await list()).map(({ rate }: typeof first) => rate)).toEqual(['1.09'])
+    expect(await set('2.03', firm.as.platform_admin)).toMatchObject({ unconfirmed: true })
+  })
+
+  test('many small steps count together; a day later they are the past', async () => {
+    expect(await set('1.14')).toMatchObject({ unconfirmed: false })
+    app.clock.advance(HOUR)
+    expect(await set('1.18')).toMatchObject({ unconfirmed: true })
+    app.clock.advance(DAY - HOUR - 1)
+    expect(await set('1.18')).toMatchObject({ unconfirmed: true })
+    app.clock.advance(1)
+    expect(await set('1.18')).toMatchObject({ unconfirmed: false })
+  })
+
+  test('a pair that is new in this hour does not walk away either', async () => {
+    const pair = { base: 'SEK', quote: 'USD' }
+    expect(await set('0.10', firm.as.admin, pair)).toMatchObject({ unconfirmed: false })
+    app.clock.advance(MINUTE)
+    expect(await set('0.104', firm.as.admin, pair)).toMatchObject({ unconfirmed: false })
+    app.clock.advance(MINUTE)
+    expect(await set('0.108', firm.as.admin, pair)).toMatchObject({ unconfirmed: true })
+    expect(await set('8', firm.as.admin, { base: 'USD', quote: 'SEK' })).toMatchObject({ unconfirmed: true })
+    expect(await set('11', firm.as.admin, { base: 'EUR', quote: 'SEK' })).toMatchObject({ unconfirmed: false })
+    expect(await set('0.08', firm.as.admin, { base: 'SEK', quote: 'EUR' })).toMatchObject({ unconfirmed: true })
+  })
+
+  test('without mids a pair is compared with its own past', async () => {
+    const pair = { base: 'NOK', quote: 'DKK' }
+    expect(await set('0.6', firm.as.admin, pair)).toMatchObject({ unconfirmed: false })
+    expect(await set('0.7', firm.as.admin, pair)).toMatchObject({ unconfirmed: true })
+    expect(await set('2', firm.as.admin, { base: 'DKK', quote: 'NOK' })).toMatchObject({ unconfirmed: true })
+  })
+
+  describe('the first price in dollars of a currency that has a price', () => {
+    const [kwdEur, kwdUsd] = [
+      { base: 'KWD', quote: 'EUR' },
+      { base: 'KWD', quote: 'USD' },
+    ]
+    const waits = async (rate: string, pair = kwdUsd) => (await set(rate, firm.as.admin, pair)).unconfirmed
+
+    test('is compared with that one, of a day before or of this hour, also once it was removed', async () => {
+      const { id } = await set('3', firm.as.owner, kwdEur)
+      expect([await waits('3300'), await waits('0.4', { base: 'USD', quote: 'KWD' })]).toEqual([true, true])
+      app.clock.advance(2 * DAY)
+      expect(await waits('3300')).toBe(true)
+      expect((await remove(id, firm.as.owner)).status).toBe(204)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.5')).toBe(true)
+      expect(await waits('3.4')).toBe(false)
+    })
+
+    test('is compared within one body, over several currencies too', async () => {
+      const rates = [
+        { ...kwdEur, rate: '3' },
+        { base: 'KWD', quote: 'EGP', rate: '1' },
+        { base: 'EUR', quote: 'EGP', rate: '1' },
+        { ...kwdUsd, rate: '3300' },
+      ]
+      const { data } = (await send(firm.as.admin, rates)).body
+      expect(data.map((rate: { unconfirmed: boolean }) => rate.unconfirmed)).toEqual([false, false, true, true])
+    })
+
+    test('is compared with what held, not with a dollar price that was removed before', async () => {
+      await set('3', firm.as.owner, kwdEur)
+      const { id } = await set('3.3', firm.as.owner, kwdUsd)
+      expect((await remove(id, firm.as.owner)).status).toBe(204)
+      for (const rate of ['3.1', '3.2', '3.3']) {
+        app.clock.advance(2 * DAY)
+        expect(await waits(rate, kwdEur)).toBe(false)
+      }
+      app.clock.advance(2 * DAY)
+      expect([await waits('3.4'), await waits('3.6')]).toEqual([true, false])
+    })
+
+    test('is compared with the firm’s price, or with the pool’s; the pool’s own with the pool’s alone', async () => {
+      const pool = { global: true }
+      await set('3.2', firm.as.platform_admin, kwdEur, pool)
+      await set('1.1', firm.as.platform_admin, EURUSD, pool)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.3')).toBe(true)
+      await set('3', firm.as.owner, kwdEur)
+      await set('3', firm.as.platform_admin, kwdEur)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.3')).toBe(false)
+      expect(await set('3.3', firm.as.platform_admin, kwdUsd, pool)).toMatchObject({ unconfirmed: true })
+      expect(await set('3.52', firm.as.platform_admin, kwdUsd, pool)).toMatchObject({ unconfirmed: false })
+    })
+  })
+
+  test('crypto currencies may move by 20 %', async () => {
+    const pair = { base: 'BTC', quote: 'USD' }
+    await set('100000', firm.as.admin, pair)
+    app.clock.advance(2 * DAY)
+    expect(await set('120000', firm.as.admin, pair)).toMatchObject({ unconfirmed: false })
+    expect(await set('120001', firm.as.admin, pair)).toMatchObject({ unconfirmed: true })
+  })
+})
+
+test('who sent it first entered it too: above the threshold they convert for nobody by it', async () => {
+  const traderId = await firm.trader({ kycLevel: 2 })
+  for (const [currency, amount] of [
+    ['EUR', '50000'],
+    ['USD', '1'],
+  ]) {
+    const body = { traderId, currency, amount, method: 'bank' }
+    const deposit = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })
+    for (const as of [firm.as.manager, firm.as.owner])
+      await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as })
+  }
+  const { data } = (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body
+  const walletOf = (code: string) => data.find(({ currency }: { currency: string }) => currency === code).id
+  const move = (as: Caller) => {
+    const body = { fromWalletId: walletOf('EUR'), toWalletId: walletOf('USD'), amount: '20000' }
+    return app.call('POST', '/v1/transfers', { as, body })
+  }
+  await set('1.3')
+  expect((await move(firm.as.manager)).body.code).toBe('fx_rate_stale')
+  await set('1.3', firm.as.owner)
+  for (const as of [firm.as.admin, firm.as.owner]) expect((await move(as)).body.code).toBe('second_person_needed')
+  expect((await move(firm.as.manager)).body.toAmount).toBe('26000.00')
+})
+
+describe('removing a rate', () => {
+  test('is no way round it, at once or days later', async () => {
+    const [{ id }] = await list()
+    expect((await remove(id)).status).toBe(204)
+    expect(await set('2')).toMatchObject({ unconfirmed: true })
+    app.clock.advance(3 * DAY)
+    expect(await set('2.2')).toMatchObject({ unconfirmed: true })
+    const [waiting] = await list()
+    expect((await remove(waiting.id)).status).toBe(204)
+    expect([await list(), await work()]).toEqual([[], 0])
+    expect(await set('2.2')).toMatchObject({ unconfirmed: true })
+    expect(await set('1.12')).toMatchObject({ unconfirmed: false })
+  })
+
+  test('does not bring back another price that is far from yesterday’s', async () => {
+    const pool = { global: true }
+    await set('1.3', firm.as.platform_admin, EURUSD, pool)
+    const [{ id }] = await list()
+    const refused = await remove(id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'second_person_needed'])
+    expect(await converted()).toBe('110.00')
+    app.clock.advance(MINUTE)
+    await set('1.3')
+    const { id: agreed } = await set('1.3', firm.as.owner)
+    app.clock.advance(2 * DAY)
+    expect((await remove(agreed)).status).toBe(204)
+    expect(await converted()).toBe('130.00')
+  })
+
+  test('does not change the price of this moment far either, in any direction', async () => {
+    await set('1.145', firm.as.platform_admin, EURUSD, { global: true })
+    const { id } = await set('1.05')
+    expect((await remove(id)).body.code).toBe('second_person_needed')
+    expect(await converted()).toBe('105.00')
+    const { id: nearer } = await set('1.1')
+    expect((await remove(nearer)).status).toBe(204)
+    expect(await converted()).toBe('114.50')
+  })
+
+  test('nor lets an old price of another pair through that the mid held back', async () => {
+    const pair = { base: 'EUR', quote: 'GBP' }
+    await set('1.25', firm.as.admin, { base: 'GBP', quote: 'USD' })
+    await set('0.9', firm.as.admin, pair)
+    app.clock.advance(2 * DAY)
+    for (const rate of ['1.3', '1.36', '1.42']) {
+      await set(rate, firm.as.admin, { base: 'GBP', quote: 'USD' })
+      app.clock.advance(2 * DAY)
+    }
+    const [{ id }] = (await list()).filter(({ base }: Pair) => base === 'GBP')
+    expect(await converted(pair)).toBe('77.46')
+    expect((await remove(id)).body.code).toBe('second_person_needed')
+    await set('0.78', firm.as.admin, pair)
+    expect((await remove(id)).status).toBe(204)
+    expect(await converted(pair)).toBe('78.00')
+  })
+
+  test('is told with who did it', async () => {
+    const [{ id }] = await list()
+    await remove(id, firm.as.owner)
+    const { id: second } = await set('1.1')
+    await set('1.11')
+    const rows = app.platform.reader.all('SELECT ended_by FROM fx_rates WHERE id IN (?, ?) ORDER BY id', [id, second])
+    expect(rows).toEqual([{ ended_by: firm.as.owner.id }, { ended_by: null }])
+  })
+})
+
+describe('a firm without a second person', () => {
+  test('the owner sends it again with force after an hour', async () => {
+    const { owner, manager, viewer } = firm.as
+    await leave(owner, manager, viewer)
+    const proposed = await set('1.3', owner)
+    expect(proposed.confirmation.by).toBe('owner')
+    expect(Date.parse(proposed.confirmation.from) - app.clock.now()).toBe(HOUR)
+    const force = { force: true }
+    app.clock.advance(HOUR - 1)
+    expect(await set('1.3', owner, EURUSD, force)).toMatchObject({ unconfirmed: true })
+    app.clock.advance(1)
+    expect(await set('1.3', owner)).toMatchObject({ unconfirmed: true })
+    // another price is another first word
+    expect(await set('1.32', owner, EURUSD, force)).toMatchObject({ unconfirmed: true })
+    app.clock.advance(HOUR)
+    expect(await set('1.32', owner, EURUSD, force)).toMatchObject({ unconfirmed: false })
+    expect(await converted()).toBe('132.00')
+  })
+
+  test('force does nothing where somebody else could confirm, or for an admin', async () => {
+    const { owner, admin } = firm.as
+    const force = { force: true }
+    await leave(owner, admin)
+    await set('1.3', owner)
+    app.clock.advance(2 * HOUR)
+    expect(await set('1.3', owner, EURUSD, force)).toMatchObject({
+      unconfirmed: true,
+      confirmation: { by: 'another_person' },
+    })
+    await set('1.5', admin)
+    await leave(admin)
+    app.clock.advance(2 * HOUR)
+    expect(await set('1.5', admin, EURUSD, force)).toMatchObject({ unconfirmed: true })
+  })
+})
+
+test('the pool waits for a second administrator, who may sit in another firm', async () => {
+  const other = await app.firm('beta')
+  const pair = { base: 'GBP', quote: 'USD' }
+  const pool = { global: true }
+  const one = (rate: string, as: Caller, extra: object = {}) =>
+    app.call('POST', '/v1/admin/fx-rates', { as, body: { ...pair, rate, ...extra } })
+  await one('1.25', firm.as.platform_admin)
+  app.clock.advance(2 * DAY)
+  firm.effects()
+  const proposed = await one('1.5', firm.as.platform_admin)
+  expect(proposed.body.data[0]).toMatchObject({ unconfirmed: true, pool: 'global' })
+  expect(firm.effects().actions).toContain('fx.propose_global')
+  expect(await converted(pair)).toBe('125.00')
+  expect([await work(), await work(firm.as.platform_admin)]).toEqual([0, 1])
+  expect((await list()).some(({ unconfirmed }: { unconfirmed: boolean }) => unconfirmed)).toBe(false)
+  expect(await list(firm.as.platform_admin)).toHaveLength(3)
+  // the firm’s own price is another matter: it is compared with what held for the firm
+  expect(await set('1.5', firm.as.admin, pair)).toMatchObject({ unconfirmed: true, pool: 'tenant' })
+  expect((await one('1.5', firm.as.platform_admin, { force: true })).body.data[0]).toMatchObject({ unconfirmed: true })
+  expect(await set('1.5', other.as.platform_admin, pair, pool)).toMatchObject({ unconfirmed: false, pool: 'global' })
+  expect(other.effects().actions).toContain('fx.confirm_global')
+  expect(await converted(pair)).toBe('150.00')
+})
+
+describe('a rate as a JSON number', () => {
+  const raw = async (rate: string, path = '/v1/fx/rates/upsert', as = firm.as.admin) => {
+    const pair = `"base":"NOK","quote":"JPY","rate":${rate}`
+    const text = path === '/v1/fx/rates/upsert' ? `{"rates":[{${pair}}]}` : `{${pair}}`
+    const headers = { 'content-type': 'application/json' }
+    const { status, body } = await app.call('POST', path, { as, raw: text, headers })
+    return status === 200 ? body.data[0].rate : [status, body.errors[0].path, body.errors[0].code]
+  }
+
+  test('is read digit for digit', async () => {
+    expect(await raw('0.12345678901234567')).toBe('0.12345678901234567')
+    expect(await raw('9007199254740993e-15')).toBe('9.007199254740993')
+    expect(await raw('0.1250E+2')).toBe('12.50')
+    expect(await raw('1E2')).toBe('100')
+    expect(await raw('1.1, "rate": 1.2')).toBe('1.2')
+    expect(await raw('0.12345678901234567', '/v1/admin/fx-rates', firm.as.platform_admin)).toBe('0.12345678901234567')
+  })
+
+  test('with more than 17 digits it is refused, by its place', async () => {
+    expect(await raw('1.23456789012345678')).toEqual([422, 'rates.0.rate', 'too_many_digits'])
+    expect(await raw('0.0123456789012345678')).toEqual([422, 'rates.0.rate', 'too_many_digits'])
+    const single = await raw('1.23456789012345678', '/v1/admin/fx-rates', firm.as.platform_admin)
+    expect(single).toEqual([422, 'rate', 'too_many_digits'])
+    expect(await raw('"1.234567890123456789"')).toBe('1.234567890123456789')
+    expect(await raw('1e-300')).toEqual([422, 'rates.0.rate', 'rate_range'])
+  })
+})

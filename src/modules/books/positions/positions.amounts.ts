@@ -1,0 +1,40 @@
+import { formatAmount, MoneyError, roundAmount } from '../../../platform/money.ts'
+import type { PositionRow, ReportedAmounts } from './positions.table.ts'
+
+const FIELDS = ['profit', 'swap', 'commission'] as const
+type Stored = Pick<PositionRow, 'currency' | 'reported' | 'spread' | (typeof FIELDS)[number]>
+
+/** What a platform says a position made, word for word: while nobody owns the account nobody knows the currency. */
+export const asReported = (said: ReportedAmounts): Stored => ({
+  currency: null,
+  reported: said,
+  profit: 0n,
+  swap: 0n,
+  commission: 0n,
+  spread: null,
+})
+
+/** The same in the currency of the account; null when an amount is more than that can hold. */
+export function inCurrency(said: ReportedAmounts, currency: string): Stored | null {
+  try {
+    const [profit = 0n, swap = 0n, commission = 0n] = FIELDS.map((field) => roundAmount(said[field], currency))
+    const spread = said.spread === undefined ? null : roundAmount(said.spread, currency)
+    return { currency, reported: null, profit, swap, commission, spread }
+  } catch (error) {
+    if (error instanceof MoneyError) return null
+    throw error
+  }
+}
+
+/** Whether two reports say the same about one of the amounts. */
+export const sameAmount = (a: Stored, b: Stored, field: (typeof FIELDS)[number] | 'spread'): boolean =>
+  a[field] === b[field] && a.reported?.[field] === b.reported?.[field]
+
+/** The amounts on the wire. */
+export function amountsOf(row: Stored): Omit<ReportedAmounts, 'spread'> & { spread: string | null } {
+  const { currency, reported } = row
+  if (currency === null) return { spread: null, ...(reported ?? { profit: '0', swap: '0', commission: '0' }) }
+  const amount = (field: (typeof FIELDS)[number]) => formatAmount(row[field], currency)
+  const spread = row.spread === null ? null : formatAmount(row.spread, currency)
+  return { profit: amount('profit'), swap: amount('swap'), commission: amount('commission'), spread }
+}

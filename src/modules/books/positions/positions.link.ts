@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import type { Account } from '../accounts/accounts.model.ts'
+import { inCurrency } from './positions.amounts.ts'
+import { positions } from './positions.table.ts'
+
+/** Positions of one write. */
+const STEP = 500
+const LINK = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.accountId)} = ?3, ${bare(positions.traderId)} = ?4,
+    ${bare(positions.currency)} = ?5, ${bare(positions.reported)} = NULL, ${bare(positions.profit)} = ?6,
+    ${bare(positions.swap)} = ?7, ${bare(positions.commission)} = ?8,
+    ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?9,
+    ${bare(positions.spread)} = ?10
+  WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
+)
+const AFTER = statement(
+  sql` AND ${positions.accountId} IS NULL AND ${positions.platform} = ? AND ${positions.accountNumber} = ?
+  AND ${positions.id} > ? ORDER BY ${positions.id} LIMIT ?`,
+)
+
+/**
+ * Gives the positions that were reported before somebody owned their account to that account: its trader, its currency.
+ * Many short writes, since an account may have traded for years. RULES “Positions”.
+ */
+export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
+  const { id, traderId, currency, platform, accountNumber } = account
+  if (accountNumber === null) return
+  const read = (db: Ctx['db'], after: string) => db.select(positions, AFTER, [platform, accountNumber, after, STEP])
+  for (let after = ''; read(ctx.db, after).length > 0; ) {
+    after = await ctx.write(
+      'position.link',
+      (tx) => {
+        const rows = read(tx, after)
+        for (const row of rows) {
+          const amounts = row.reported && inCurrency(row.reported, currency)
+          if (!amounts) continue
+          const { profit, swap, commission, spread } = amounts
+          tx.execute(LINK, [row.id, id, traderId, currency, profit, swap, commission, tx.now, spread])
+        }
+        return rows.at(-1)?.id ?? after
+      },
+      { answer: false },
+    )
+  }
+}
+
+// Whoever reads what changed, commissions above all, must see that they are another client's now.
+const PASS_ON = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3,
+    ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?4
+  WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?2`,
+)
+
+/** Gives the positions of an account to its new client. */
+export const passPositionsOn = (tx: Tx, accountId: string, traderId: string): void =>
+  void tx.execute(PASS_ON, [accountId, traderId, tx.now])
+
+/** Whether something that was traded on an account is closed. */
+export const hasClosedPositions = (db: Reader, accountId: string): boolean =>
+  db.find(positions, { accountId, status: 'closed' }) !== undefined

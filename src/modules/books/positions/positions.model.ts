@@ -1,0 +1,204 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { MIB } from '../../../platform/bytes.ts'
+import { toIso } from '../../../platform/clock.ts'
+import { equals } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Nullable,
+  OneOf,
+  ReportedLine,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
+import { named, worded } from '../../../platform/wire/named.ts'
+import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
+import { formatLots } from './lots.ts'
+import { amountsOf } from './positions.amounts.ts'
+import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
+
+const Lots = Type.String({ pattern: '^\\d{1,7}(\\.\\d{1,8})?$', maxLength: 17, description: 'lots, exact decimal' })
+const Price = Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,10})?$', maxLength: 27, description: 'decimal' })
+const Ticker = Type.String({ pattern: '^[A-Za-z0-9._#/+-]{1,40}$' })
+const Instant = Type.String({ format: 'date-time', maxLength: 40 })
+
+export const SyncPosition = named(
+  'PositionReport',
+  Strict({
+    ticket: ReportedLine(40),
+    accountNumber: ReportedLine(64),
+    symbol: Ticker,
+    side: OneOf(SIDES),
+    volume: Lots,
+    openPrice: Price,
+    currentPrice: Price,
+    profit: Amount,
+    swap: Type.Optional(Amount),
+    commission: Type.Optional(Amount),
+    spread: Type.Optional(worded(Amount, 'what the spread cost the client')),
+    openedAt: Instant,
+    closedAt: Type.Optional(Instant),
+  }),
+)
+/** 10,000 positions with every field are some 4 MB, and at most 30 values each. */
+export const SYNC_BYTES = 8 * MIB
+export const SYNC_VALUES = 300_000
+export const SyncIn = named(
+  'PositionSyncIn',
+  Strict({
+    ...feedHead,
+    mode: OneOf(['snapshot', 'delta']),
+    positions: Type.Array(SyncPosition, { maxItems: 10_000 }),
+  }),
+)
+export const SyncOut = named(
+  'PositionSync',
+  Type.Object({
+    applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
+    sequence: Type.Integer({ description: 'the last one taken' }),
+    opened: Type.Integer(),
+    updated: Type.Integer(),
+    closed: Type.Integer(),
+    unchanged: Type.Integer(),
+    unlinked: Unlinked,
+  }),
+)
+
+export const PositionOut = named(
+  'Position',
+  Type.Object({
+    id: Id,
+    traderId: Nullable(Id),
+    accountId: Nullable(Id),
+    platform: Type.String(),
+    server: Type.String(),
+    ticket: Type.String(),
+    accountNumber: Type.String(),
+    symbol: Type.String(),
+    side: OneOf(SIDES),
+    volume: Type.String({ description: 'lots' }),
+    openedVolume: Type.String({ description: 'lots, as first seen' }),
+    openPrice: Type.String(),
+    currentPrice: Type.String(),
+    currency: Nullable(worded(Currency, 'of the account; null while nobody owns it')),
+    profit: Amount,
+    swap: Amount,
+    commission: Amount,
+    spread: Nullable(Amount),
+    status: OneOf(POSITION_STATUS),
+    openedAt: Time,
+    closedAt: Nullable(Time),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export const PositionRowOut = rowOf(PositionOut)
+
+/** The wire form of a position. */
+export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  accountId: row.accountId,
+  platform: row.platform,
+  server: row.server,
+  ticket: row.ticket,
+  accountNumber: row.accountNumber,
+  symbol: row.symbol,
+  side: row.side,
+  volume: formatLots(row.volume),
+  openedVolume: formatLots(row.openedVolume),
+  openPrice: row.openPrice,
+  currentPrice: row.currentPrice,
+  currency: row.currency,
+  ...amountsOf(row),
+  status: row.status,
+  openedAt: toIso(row.openedAt),
+  closedAt: row.closedAt === null ? null : toIso(row.closedAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+/** What the position events carry: all that a receiver needs to book it without asking back. */
+export const positionPayload = (row: PositionRow) => {
+  const { profit, swap, commission } = amountsOf(row)
+  return {
+    positionId: row.id,
+    traderId: row.traderId,
+    platform: row.platform,
+    server: row.server,
+    ticket: row.ticket,
+    accountNumber: row.accountNumber,
+    accountId: row.accountId,
+    symbol: row.symbol,
+    side: row.side,
+    volume: formatLots(row.volume),
+    openPrice: row.openPrice,
+    currentPrice: row.currentPrice,
+    currency: row.currency,
+    profit,
+    swap,
+    commission,
+    openedAt: toIso(row.openedAt),
+    closedAt: row.closedAt === null ? null : toIso(row.closedAt),
+  }
+}
+
+const first = alias(positions, 'first')
+const next = alias(positions, 'next')
+const after = alias(positions, 'after')
+const other = alias(positions, 'other')
+const ticket = alias(positions, 'ticketed')
+export const positionList = defineList({
+  name: 'positions',
+  table: positions,
+  filters: {
+    status: equals(positions.status),
+    symbol: equals(positions.symbol, Ticker),
+    side: equals(positions.side),
+    traderId: equals(positions.traderId, Id),
+    accountId: equals(positions.accountId, Id),
+    q: rowSearch(positions, {
+      told: 'the id or the ticket',
+      // A ticket is one of its server: the few servers of a firm are found by leaps over the index of tickets.
+      ids: sql`WITH RECURSIVE places (platform, server) AS (
+          SELECT * FROM (SELECT ${first.platform}, ${first.server} FROM ${positions} AS ${first}
+            WHERE ${first.tenantId} = ? ORDER BY ${first.platform}, ${first.server} LIMIT 1)
+          UNION ALL SELECT ${next.platform}, ${next.server} FROM places CROSS JOIN ${positions} AS ${next}
+            ON ${next.tenantId} = ? AND ${next.id} = coalesce(
+              (SELECT ${after.id} FROM ${positions} AS ${after} WHERE ${after.tenantId} = ?
+                AND ${after.platform} = places.platform AND ${after.server} > places.server
+                ORDER BY ${after.server} LIMIT 1),
+              (SELECT ${other.id} FROM ${positions} AS ${other} WHERE ${other.tenantId} = ?
+                AND ${other.platform} > places.platform ORDER BY ${other.platform}, ${other.server} LIMIT 1))
+          LIMIT 1000)
+        SELECT ${ticket.id} FROM places CROSS JOIN ${positions} AS ${ticket} ON ${ticket.tenantId} = ?
+          AND ${ticket.platform} = places.platform AND ${ticket.server} = places.server AND ${ticket.ticket} = ?`,
+      params: (text, tenantId) => [tenantId, tenantId, tenantId, tenantId, text],
+    }),
+  },
+})
+
+export const HeatmapOut = named(
+  'PositionHeatmap',
+  Type.Object({
+    data: Type.Array(
+      Type.Object({
+        symbol: Type.String(),
+        long: Type.String({ description: 'lots' }),
+        short: Type.String({ description: 'lots' }),
+        net: Type.String({ description: 'long − short, lots' }),
+        positions: Type.Integer(),
+        traders: Type.Integer(),
+      }),
+    ),
+    asOf: Time,
+  }),
+)

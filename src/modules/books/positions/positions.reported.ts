@@ -1,0 +1,173 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import type { EventName } from '../../../platform/events/catalogue.ts'
+import { parseLots } from './lots.ts'
+import { amountsOf, asReported, inCurrency, sameAmount } from './positions.amounts.ts'
+import { positionPayload, type SyncOut, type SyncPosition } from './positions.model.ts'
+import { type PositionRow, positions } from './positions.table.ts'
+
+// Nearly every report moves prices only, and those are in no index and
+// no foreign key: naming the other columns too would halve the feed.
+const MOVE = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.currentPrice)} = ?3, ${bare(positions.profit)} = ?4,
+    ${bare(positions.swap)} = ?5, ${bare(positions.commission)} = ?6, ${bare(positions.currency)} = ?7,
+    ${bare(positions.reported)} = ?8, ${bare(positions.version)} = ${positions.version} + 1,
+    ${bare(positions.updatedAt)} = ?9, ${bare(positions.spread)} = ?10
+  WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
+)
+const CHANGE = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.volume)} = ?3, ${bare(positions.status)} = ?4,
+    ${bare(positions.closedAt)} = ?5, ${bare(positions.assumedClosed)} = ?6, ${bare(positions.accountId)} = ?7,
+    ${bare(positions.traderId)} = ?8
+  WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
+)
+/** What `CHANGE` writes. */
+const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 'traderId'] as const
+
+/** What a platform says of one position. */
+export type Reported = Static<typeof SyncPosition>
+
+/** The account that a report names. */
+export type Owner = { id: string; traderId: string; currency: string }
+
+/** One report of a platform, as it is taken: where it comes from, and what was made of it so far. */
+export type Run = {
+  tx: Tx
+  platform: string
+  server: string
+  /** Whether anybody hears of updates. */
+  listened: boolean
+  report: Static<typeof SyncOut>
+  /** Numbers of accounts that a position belongs to and nobody has here, or not in a currency that can hold it. */
+  unlinked: Set<string>
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+/** Takes what a platform says of one position, known before or not. */
+export function takeOne(
+  run: Run,
+  reported: Reported,
+  before: PositionRow | undefined,
+  account: Owner | undefined,
+): void {
+  const values = valuesOf(run, reported, before, account)
+  const closedAt = reported.closedAt === undefined ? null : Date.parse(reported.closedAt)
+  if (!before) open(run, reported, values, closedAt)
+  else if (before.status === 'open') update(run, before, values, closedAt)
+  // a snapshot had missed it: the platform's own word, open or closed, is the better one
+  else if (before.assumedClosed) correct(run, before, values, closedAt)
+  // its account was linked since, and the program that linked it did not come to its positions
+  else if (before.accountId === null && values.accountId !== null) {
+    save(run.tx, before, { ...values, volume: before.volume, currentPrice: before.currentPrice })
+    run.report.updated += 1
+  }
+  // a closed position does not open again: platforms give new tickets
+  else run.report.unchanged += 1
+}
+
+/** Takes over a position that is seen for the first time. */
+function open(run: Run, reported: Reported, values: Values, closedAt: number | null): void {
+  const { tx, platform, server, report } = run
+  // over before it was seen, and nothing is left of it to show
+  if (values.volume === 0n) {
+    report.unchanged += 1
+    return
+  }
+  const { ticket, symbol, side, openPrice } = reported
+  const row = tx.insert(positions, {
+    ...values,
+    openedVolume: values.volume,
+    platform,
+    server,
+    ticket,
+    accountNumber: reported.accountNumber.trim(),
+    symbol,
+    side,
+    openPrice,
+    openedAt: Date.parse(reported.openedAt),
+  })
+  report.opened += 1
+  emit(tx, 'position.opened', row)
+  if (closedAt !== null) close(run, row, { closedAt })
+}
+
+/** Takes the platform's word for a position that was closed by an assumption. */
+function correct(run: Run, before: PositionRow, values: Values, closedAt: number | null): void {
+  const { tx, report, listened } = run
+  const status = closedAt === null ? 'open' : 'closed'
+  const row = save(tx, before, { ...values, status, closedAt, assumedClosed: false })
+  report.updated += 1
+  if (closedAt === null) emit(tx, 'position.opened', row)
+  else if (listened) emit(tx, 'position.updated', row)
+}
+
+/** Moves, closes or leaves an open position as the platform says. */
+function update(run: Run, before: PositionRow, values: Values, closedAt: number | null): void {
+  const { tx, report, listened } = run
+  if (closedAt !== null) {
+    close(run, before, { ...values, closedAt })
+    return
+  }
+  const moved = hasMoved(before, values)
+  const same = (['swap', 'commission', 'spread'] as const).every((field) => sameAmount(before, values, field))
+  if (!moved && same && before.accountId === values.accountId) {
+    report.unchanged += 1
+    return
+  }
+  const row = save(tx, before, values)
+  report.updated += 1
+  if (moved && listened) emit(tx, 'position.updated', row)
+}
+
+/** Whether what listeners are told of is another than before. */
+const hasMoved = (before: PositionRow, values: Values): boolean =>
+  before.volume !== values.volume ||
+  before.currentPrice !== values.currentPrice ||
+  !sameAmount(before, values, 'profit')
+
+/** Closes an open position, by the platform's word or by an assumption. */
+export function close({ tx, report }: Run, before: PositionRow, changes: Partial<PositionRow>): void {
+  const row = save(tx, before, { ...changes, status: 'closed', closedAt: changes.closedAt ?? tx.now })
+  report.closed += 1
+  emit(tx, 'position.closed', row)
+}
+
+const emit = (tx: Tx, event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
+
+/**
+ * What a report says, in the currency of the account; a position
+ * of an account that was linked since takes on its owner.
+ */
+function valuesOf({ unlinked }: Run, reported: Reported, before: PositionRow | undefined, account: Owner | undefined) {
+  const owner = before?.accountId ? before : account && { ...account, accountId: account.id }
+  const { profit, swap = '0', commission = '0', spread, currentPrice } = reported
+  const volume = parseLots(reported.volume)
+  // a bridge that once knew the spread and does not say it again has not taken it back
+  const cost = spread ?? (before && amountsOf(before).spread) ?? undefined
+  const said = { profit, swap, commission, ...(cost === undefined ? {} : { spread: cost }) }
+  const amounts = owner?.currency ? inCurrency(said, owner.currency) : null
+  if (amounts === null) unlinked.add(reported.accountNumber.trim())
+  return {
+    volume: volume === 0n && before ? before.volume : volume,
+    currentPrice,
+    ...(amounts ?? asReported(said)),
+    accountId: amounts && owner ? owner.accountId : null,
+    traderId: amounts && owner ? owner.traderId : null,
+  }
+}
+
+/** Writes changes of a row; those of prices alone cheaply. */
+function save(tx: Tx, before: PositionRow, changes: Partial<PositionRow>): PositionRow {
+  const row = { ...before, ...changes, version: before.version + 1, updatedAt: tx.now }
+  const { id, currentPrice, profit, swap, commission, currency, spread } = row
+  const reported = row.reported && JSON.stringify(row.reported)
+  tx.execute(MOVE, [id, currentPrice, profit, swap, commission, currency, reported, tx.now, spread])
+  if (RARELY.some((column) => row[column] !== before[column])) {
+    const { volume, status, closedAt, assumedClosed, accountId, traderId } = row
+    tx.execute(CHANGE, [id, volume, status, closedAt, assumedClosed ? 1 : 0, accountId, traderId])
+  }
+  return row
+}

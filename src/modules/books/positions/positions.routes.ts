@@ -1,0 +1,58 @@
+import { routesOf } from '../../../platform/http/front/routes.ts'
+import { Page, readPage } from '../../../platform/http/lists/page.ts'
+import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
+import { IdParam } from '../../../platform/wire/fields.ts'
+import { withNames } from '../../clients/traders/traders.rows.ts'
+import { exportPositions } from './positions.export.ts'
+import {
+  HeatmapOut,
+  PositionOut,
+  PositionRowOut,
+  positionList,
+  SYNC_BYTES,
+  SYNC_VALUES,
+  SyncIn,
+  SyncOut,
+  toPosition,
+} from './positions.model.ts'
+import { readHeatmap } from './positions.queries.ts'
+import { syncPositions } from './positions.sync.ts'
+import { positions } from './positions.table.ts'
+
+const read = { scope: 'positions:read', role: 'viewer', audience: ['trader'] } as const
+
+/** What clients hold on the trading platforms. RULES “Positions”. */
+export const positionRoutes = routesOf('Positions')
+  .get('/v1/positions', ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, query, toPosition)), {
+    access: read,
+    query: positionList.query,
+    ...op('positions.list', 'Open and closed positions', { 200: Page(PositionRowOut) }),
+  })
+  .get('/v1/positions/export.csv', ({ ctx, query }) => exportPositions(ctx, query), {
+    access: { scope: 'positions:read', role: 'manager', fresh: true },
+    query: positionList.exportQuery,
+    ...op('positions.export', 'Export positions as CSV', { 200: Csv }),
+  })
+  .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
+    access: read,
+    params: IdParam,
+    ...op('positions.get', 'One position', { 200: PositionOut }, [404]),
+  })
+  .post('/v1/positions/sync', ({ ctx, body }) => syncPositions(ctx, body), {
+    access: { scope: 'positions:write', role: 'operator' },
+    maxBytes: SYNC_BYTES,
+    maxValues: SYNC_VALUES,
+    body: SyncIn,
+    ...op(
+      'positions.sync',
+      'Snapshot or delta from a platform bridge, idempotent by sequence',
+      {
+        200: SyncOut,
+      },
+      [],
+    ),
+  })
+  .get('/v1/admin/position-heatmap', ({ ctx }) => readHeatmap(ctx), {
+    access: { scope: 'positions:read', role: 'viewer' },
+    ...op('positions.heatmap', 'Open volume per symbol over all traders', { 200: HeatmapOut }),
+  })

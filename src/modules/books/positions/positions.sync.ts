@@ -1,0 +1,126 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { updatesAreRead } from '../../base/events/events.service.ts'
+import { webhookSubscriptions as subscriptions } from '../../firm/webhooks/webhooks.table.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { advance, lastTaken, mustBePlatform, named, numbersOf } from '../accounts/platform-feed.ts'
+import { parseLots } from './lots.ts'
+import type { SyncIn, SyncOut } from './positions.model.ts'
+import { close, type Owner, type Reported, type Run, takeOne } from './positions.reported.ts'
+import { type PositionRow, positions } from './positions.table.ts'
+
+/** Rows of one step: about two milliseconds. */
+const STEP = 50
+
+type Report = Static<typeof SyncOut>
+type Account = Owner & { number: string }
+
+const ACCOUNTS = statement(
+  sql`SELECT ${listed({
+    number: accounts.accountNumber,
+    id: accounts.id,
+    traderId: accounts.traderId,
+    currency: accounts.currency,
+  })} FROM ${accounts}
+  WHERE ${accounts.tenantId} = ?1 AND ${accounts.platform} = ?2 AND ${accounts.deletedAt} IS NULL
+    AND ${accounts.accountNumber} IN (SELECT value FROM json_each(?3))`,
+)
+const LISTENED = statement(
+  sql`SELECT 1 AS n FROM ${subscriptions} WHERE ${subscriptions.tenantId} = ?1
+    AND ${subscriptions.status} = 'active' AND ${subscriptions.deletedAt} IS NULL
+    AND EXISTS (SELECT 1 FROM json_each(${subscriptions.events}) WHERE value = 'position.updated') LIMIT 1`,
+)
+/** A cost of so many units or more, in whatever currency, is taken for an error of the platform and refused. */
+const MOST_COST = 10n ** 10n
+const COSTS = ['swap', 'commission', 'spread'] as const
+
+/** Refuses a ticket that comes twice, an open position without volume, and a cost that cannot be meant. */
+function refuseBadRows(list: readonly Reported[]): void {
+  const seen = new Set<string>()
+  list.forEach(({ ticket, volume, closedAt, ...row }, index) => {
+    if (seen.has(ticket))
+      throw invalid(`positions.${index}.ticket`, 'repeated', say('problems.field.given_more_than_once'))
+    seen.add(ticket)
+    // of a closed position nothing is left on some platforms
+    if (closedAt === undefined && parseLots(volume) === 0n)
+      throw invalid(`positions.${index}.volume`, 'not_positive', say('positions.field.must_greater_than_zero'))
+    const wild = COSTS.find((field) => BigInt((row[field] ?? '0').replace('-', '').split('.')[0] ?? '') >= MOST_COST)
+    if (wild)
+      throw invalid(`positions.${index}.${wild}`, 'amount_range', say('affiliates.field.cost', { most: '10^10' }))
+  })
+}
+
+/**
+ * Takes what a platform bridge reports: first sight opens, a changed price, profit or volume updates,
+ * `closedAt` (or missing from a snapshot) closes. One transaction for up to 10,000 positions, in steps
+ * that let reads through. Amounts are what the platform says, not our books: decimals beyond the
+ * currency's are rounded, and a position of which the account's currency cannot hold one is nobody's, as if
+ * no account were there. A repeated or older sequence changes nothing and says so. RULES “Positions”.
+ */
+export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
+  refuseBadRows(input.positions)
+  return ctx.writeSteps('position.sync', function* (tx): Generator<void, Report> {
+    const { platform, server, sequence } = input
+    mustBePlatform(tx, platform)
+    const last = lastTaken(tx, ctx, 'positions', input)
+    const counts = { opened: 0, updated: 0, closed: 0, unchanged: 0 }
+    const report: Report = { applied: false, sequence: last, ...counts, unlinked: [] }
+    if (sequence <= last) return report
+    const run = startRun(tx, platform, server, report)
+    for (let start = 0; start < input.positions.length; start += STEP) {
+      take(run, input.positions.slice(start, start + STEP))
+      yield
+    }
+    if (input.mode === 'snapshot') yield* closeMissing(run, new Set(input.positions.map(({ ticket }) => ticket)))
+    advance(tx, ctx, 'positions', input)
+    Object.assign(report, { applied: true, sequence, unlinked: named(run.unlinked) })
+    const { opened, updated, closed } = report
+    tx.audit({
+      entity: 'position_stream',
+      entityId: null,
+      after: { platform, server, sequence, mode: input.mode, opened, updated, closed },
+    })
+    return report
+  })
+}
+
+function startRun(tx: Tx, platform: string, server: string, report: Report): Run {
+  // an update that nobody listens to is not worth a row in the outbox: prices move all day
+  const listened = tx.query(LISTENED).length > 0 || updatesAreRead(tx, tx.now)
+  return { tx, platform, server, listened, report, unlinked: new Set() }
+}
+
+/** Takes a part of what a platform says. */
+function take(run: Run, part: readonly Reported[]): void {
+  const accounts = accountsOf(run, part)
+  const known = knownOf(run, part)
+  for (const reported of part) {
+    const number = reported.accountNumber.trim()
+    const account = accounts.get(number)
+    if (!account) run.unlinked.add(number)
+    takeOne(run, reported, known.get(reported.ticket), account)
+  }
+}
+
+const accountsOf = ({ tx, platform }: Run, part: readonly Reported[]): Map<string, Account> =>
+  new Map(tx.query<Account>(ACCOUNTS, [platform, JSON.stringify(numbersOf(part))]).map((row) => [row.number, row]))
+
+const knownOf = ({ tx, platform, server }: Run, part: readonly Reported[]): Map<string, PositionRow> =>
+  new Map(
+    tx.list(positions, { platform, server, ticket: part.map(({ ticket }) => ticket) }).map((row) => [row.ticket, row]),
+  )
+
+/** A snapshot is everything that is open: what is not in it was closed. */
+function* closeMissing(run: Run, present: ReadonlySet<string>): Generator<void> {
+  const open = run.tx.list(positions, { platform: run.platform, server: run.server, status: 'open' })
+  yield
+  for (const [index, row] of open.filter(({ ticket }) => !present.has(ticket)).entries()) {
+    close(run, row, { assumedClosed: true })
+    if (index % STEP === STEP - 1) yield
+  }
+}

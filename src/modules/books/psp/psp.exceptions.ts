@@ -1,0 +1,44 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import { invalid, wrongState } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { noteClientAct, refuseGivenPassword, requireDecider } from '../../firm/independence/independence.service.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
+import { deposits } from '../deposits/deposits.table.ts'
+import { type CloseExceptionIn, type Exception, toException } from './psp.model.ts'
+import { pspExceptions } from './psp.table.ts'
+
+/**
+ * Closes an exception: a person says why, and names the deposit that
+ * booked the payment where one did. 409 unless open. RULES “Gateways”.
+ */
+export function closeException(
+  ctx: Ctx,
+  id: string,
+  { reason, depositId }: Static<typeof CloseExceptionIn>,
+  expect: number | undefined,
+): Promise<Exception> {
+  return ctx.write('psp.exception_close', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const { state } = tx.get(pspExceptions, id)
+    if (state !== 'open') throw wrongState('exception', state)
+    const deposit = depositId === undefined ? undefined : tx.find(deposits, { id: depositId })
+    if (depositId !== undefined && !deposit)
+      throw invalid('depositId', 'unknown', say('gateways.field.not_deposit_this_firm'))
+    // who says whose payment it is may be what brings a client the money
+    if (deposit) {
+      requireFreshFromThreshold(tx.unowned, ctx, deposit)
+      const { userId } = requireDecider(tx, ctx, deposit.traderId)
+      noteClientAct(tx, userId, deposit.traderId, 'deposit')
+    }
+    const changes = {
+      state: 'closed',
+      closedBy: staffIdOf(ctx.principal),
+      closedAt: tx.now,
+      closeReason: reason,
+      bookedByDepositId: depositId ?? null,
+    } as const
+    return toException(tx.update(pspExceptions, id, changes, { expect }))
+  })
+}

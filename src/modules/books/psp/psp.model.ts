@@ -1,0 +1,140 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { equals } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { hasLeft } from '../../firm/users/users.former.ts'
+import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
+import { EXCEPTION_REASONS, EXCEPTION_STATES, type PspExceptionRow, pspExceptions } from './psp.table.ts'
+
+const STATUS = ['active', 'disabled'] as const
+const Secret = Type.String({ minLength: 16, maxLength: 200, description: 'shared with the gateway; write-only' })
+
+export const PspIn = named('PspConnectionIn', Strict({ name: Line(100), kind: OneOf(['generic']), secret: Secret }))
+export const PspPatch = named(
+  'PspConnectionPatch',
+  Strict({
+    name: Type.Optional(Line(100)),
+    status: Type.Optional(OneOf(STATUS)),
+    secret: Type.Optional(Secret),
+  }),
+)
+
+export const PspOut = named(
+  'PspConnection',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    kind: OneOf(['generic']),
+    status: OneOf(STATUS),
+    secretBy: Nullable(Id),
+    secretAt: Nullable(Time),
+    standsStill: Type.Boolean({
+      description: 'who entered the secret left: results post nothing until somebody else enters a new one',
+    }),
+    callbackPath: Type.String({ description: 'where the gateway posts its results' }),
+    lastCallbackAt: Nullable(Time),
+    openExceptions: Type.Integer({ description: 'believed words that contradict our books and wait for a person' }),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+
+/** The wire form of a gateway connection with what waits about it; never its secret. */
+export const toPsp = (row: PspConnectionRow, db: Reader): Static<typeof PspOut> => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind,
+  status: row.status,
+  secretBy: row.secretBy,
+  secretAt: row.secretAt === null ? null : toIso(row.secretAt),
+  standsStill: hasLeft(db, row.secretBy),
+  callbackPath: `/v1/psp/${row.id}/callback`,
+  lastCallbackAt: row.lastCallbackAt === null ? null : toIso(row.lastCallbackAt),
+  openExceptions: db.count(pspExceptions, { connectionId: row.id, state: 'open' }),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const pspList = defineList({
+  name: 'psp_connections',
+  table: pspConnections,
+  filters: { status: equals(pspConnections.status) },
+})
+
+/** What a gateway posts. `depositId` may be left out once a reference is known. */
+export const CallbackIn = named(
+  'PspCallbackIn',
+  Type.Object({
+    reference: ReportedLine(100),
+    depositId: Type.Optional(Id),
+    status: OneOf(['success', 'failed', 'processing']),
+    amount: Type.Optional(Type.String({ maxLength: 30 })),
+    currency: Type.Optional(Type.String({ maxLength: 5 })),
+    reason: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+)
+export const CallbackOut = named(
+  'PspCallback',
+  Type.Object({
+    outcome: OneOf(['applied', 'noted', 'repeated']),
+    depositId: Id,
+    status: Type.String({ description: 'the deposit’s status now' }),
+  }),
+)
+
+export const ExceptionOut = named(
+  'PspException',
+  Type.Object({
+    id: Id,
+    connectionId: Id,
+    depositId: Nullable(Id),
+    traderId: Nullable(Id),
+    reference: Type.String({ description: 'the payment as the gateway calls it' }),
+    status: OneOf(['success', 'failed']),
+    amount: Nullable(Type.String({ description: 'as the gateway wrote it' })),
+    currency: Nullable(Type.String({ description: 'as the gateway wrote it' })),
+    reason: OneOf(EXCEPTION_REASONS),
+    repeats: Type.Integer(),
+    state: OneOf(EXCEPTION_STATES),
+    closedBy: Nullable(Id),
+    closedAt: Nullable(Time),
+    closeReason: Nullable(Type.String()),
+    bookedByDepositId: Nullable(Id),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type Exception = Static<typeof ExceptionOut>
+export const CloseExceptionIn = named(
+  'PspExceptionCloseIn',
+  Strict({
+    reason: Prose(1000),
+    depositId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'the deposit that booked the payment, where one did' }),
+    ),
+  }),
+)
+
+/** The wire form of an exception. */
+export const toException = ({ tenantId: _, closedAt, createdAt, updatedAt, ...row }: PspExceptionRow): Exception => ({
+  ...row,
+  closedAt: closedAt === null ? null : toIso(closedAt),
+  createdAt: toIso(createdAt),
+  updatedAt: toIso(updatedAt),
+})
+
+export const exceptionList = defineList({
+  name: 'psp_exceptions',
+  table: pspExceptions,
+  filters: {
+    state: equals(pspExceptions.state),
+    connectionId: equals(pspExceptions.connectionId, Id),
+    depositId: equals(pspExceptions.depositId, Id),
+  },
+})

@@ -1,0 +1,157 @@
+import type { Static } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
+import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import { lookUp, ofActiveTenant } from '../../../platform/db/directory.ts'
+import { bare, listed, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { type Admit, tooLarge } from '../../../platform/http/body/body.ts'
+import { invalid, Problem } from '../../../platform/problem.ts'
+import { constantTimeEqual, hmacSha256Hex } from '../../../platform/secrets.ts'
+import { say } from '../../../words/say.ts'
+import { refuseGivenPassword } from '../../firm/independence/independence.service.ts'
+import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
+import { hear } from './psp.callbacks.ts'
+import { pspErrors } from './psp.errors.ts'
+import { CallbackIn, type CallbackOut, type PspIn, type PspOut, type PspPatch, toPsp } from './psp.model.ts'
+
+const contextOf = (tenantId: string, id: string): string => `psp:${tenantId}:${id}`
+
+/** Connects a payment gateway; its secret is sealed and never shown again. */
+export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static<typeof PspOut>> {
+  const id = ctx.ids.next('psp')
+  return ctx.write('psp.create', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const row = tx.insert(pspConnections, {
+      id,
+      name: input.name,
+      kind: input.kind,
+      secret: ctx.secrets.seal(input.secret, contextOf(ctx.tenantId, id)),
+      secretBy: staffIdOf(ctx.principal),
+      secretAt: tx.now,
+    })
+    return toPsp(row, tx)
+  })
+}
+
+/** What a secret entered now changes. Who knew the one before would know the same one again: it is refused. */
+function newSecret(tx: Tx, ctx: Ctx, { id, secret: before }: PspConnectionRow, secret: string) {
+  refuseGivenPassword(tx, ctx)
+  const context = contextOf(ctx.tenantId, id)
+  if (ctx.secrets.openText(before, context) === secret)
+    throw invalid('secret', 'unchanged', say('gateways.field.same_secret'))
+  return { secret: ctx.secrets.seal(secret, context), secretBy: staffIdOf(ctx.principal), secretAt: tx.now }
+}
+
+/** Changes name or status; a secret given replaces the stored one at once. */
+export function updatePsp(
+  ctx: Ctx,
+  id: string,
+  patch: Static<typeof PspPatch>,
+  expect: number | undefined,
+): Promise<Static<typeof PspOut>> {
+  const { secret, ...rest } = patch
+  return ctx.write('psp.update', (tx) => {
+    const before = tx.get(pspConnections, id)
+    const entered = secret === undefined ? {} : newSecret(tx, ctx, before, secret)
+    return toPsp(tx.update(pspConnections, id, { ...rest, ...entered }, { expect }), tx)
+  })
+}
+
+/** Removes a connection: callbacks for it are refused from now on; its deposits stay. */
+export function deletePsp(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+  return ctx.write('psp.delete', (tx) => {
+    tx.remove(pspConnections, id, { expect })
+    return null
+  })
+}
+
+type Connection = { tenantId: string; id: string; secret: Uint8Array; secretBy: string | null; status: string }
+// The id alone says whose gateway calls: nobody is signed in here, the signature is the proof.
+const CALLING = lookUp<Connection>(
+  sql`SELECT ${listed({
+    tenantId: pspConnections.tenantId,
+    id: pspConnections.id,
+    secret: pspConnections.secret,
+    secretBy: pspConnections.secretBy,
+    status: pspConnections.status,
+  })}
+  FROM ${pspConnections} ${ofActiveTenant(pspConnections.tenantId)}
+  WHERE ${pspConnections.id} = ? AND ${pspConnections.deletedAt} IS NULL`,
+)
+
+const HEARD = statement(
+  sql`UPDATE ${pspConnections} SET ${bare(pspConnections.lastCallbackAt)} = ?2
+  WHERE ${pspConnections.tenantId} = ?1 AND ${pspConnections.id} = ?3`,
+)
+
+/** The body of a callback, believed only after its signature; unknown fields of a gateway are its own business. */
+function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_json'), [
+      { path: 'body', code: 'json', message: say('problems.field.must_json') },
+    ])
+  }
+  if (Value.Check(CallbackIn, parsed)) return parsed
+  const [first] = Value.Errors(CallbackIn, parsed)
+  throw invalid(
+    first?.path.replace(/^\//, '').replaceAll('/', '.') || 'body',
+    'invalid',
+    first?.message ?? say('problems.field.not_valid'),
+  )
+}
+
+/** More than any gateway sends. */
+export const CALLBACK_BYTES = 256 * 1024
+
+const bareSignature = (header: string): string =>
+  header
+    .trim()
+    .toLowerCase()
+    .replace(/^sha256=/, '')
+
+/**
+ * A callback that could not be believed anyway is not read: for
+ * no connection of ours, or without anything like a signature.
+ */
+export const admitCallback: Admit = ({ directory }, request, params) => {
+  const known = directory.find(CALLING, params.connectionId ?? '') !== undefined
+  const signature = bareSignature((request.headers.get('x-psp-signature') ?? '').slice(0, 200))
+  if (!known || !/^[0-9a-f]{64}$/.test(signature)) throw pspErrors.bad_signature()
+  return { maxBytes: CALLBACK_BYTES, tooLarge: () => tooLarge(CALLBACK_BYTES) }
+}
+
+/**
+ * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`.
+ * A true repeat answers 200 and posts nothing; a success after a failure or a cancelling settles late; any
+ * other believed word posts nothing, is a 409, and waits for staff as an exception. RULES “Gateways”.
+ */
+export async function takeCallback(
+  ctx: BoxCtx,
+  connectionId: string,
+  body: Uint8Array,
+  signature: string,
+): Promise<Static<typeof CallbackOut>> {
+  const connection = ctx.directory.find(CALLING, connectionId)
+  const gateway = connection && ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
+  // an unknown connection is told nothing else than a wrong signature
+  const secret =
+    connection && gateway
+      ? gateway.secrets.open(connection.secret, contextOf(connection.tenantId, connection.id))
+      : new Uint8Array(32)
+  const matches = constantTimeEqual(hmacSha256Hex(secret, body), bareSignature(signature))
+  if (!connection || !gateway || !matches) throw pspErrors.bad_signature()
+  if (connection.status !== 'active') throw pspErrors.disabled()
+  const callback = parseCallback(body)
+  const outcome = await gateway.write('deposit.gateway', (tx) => {
+    tx.execute(HEARD, [tx.now, connection.id])
+    return hear(tx, connection, callback)
+  })
+  // What is kept has to be committed before the gateway is told that its word was not followed.
+  if (outcome instanceof Problem) throw outcome
+  return outcome
+}

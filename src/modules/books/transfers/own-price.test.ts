@@ -1,0 +1,140 @@
+/** What one dishonest admin tries with rates that a price is not made of, but held back by, alone. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { DAY, HOUR } from '../../../platform/clock.ts'
+import { createAccountDesk } from '../../../testing/account-desk.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+const { call, client, walletOf, move, answer } = createAccountDesk(() => ({ app, firm, bridge: firm.as.owner }))
+
+const set = async (as: Caller, pair: string, rate: string, extra: object = {}) => {
+  const [base, quote] = pair.split('/')
+  return (await call(as, 'POST', '/v1/fx/rates/upsert', { rates: [{ base, quote, rate }], ...extra })).body.data[0]
+}
+const remove = (as: Caller, { id }: { id: string }) => call(as, 'DELETE', `/v1/fx/rates/${id}`)
+/** Whose hand in a client's money is noted for a rate. */
+const hands = () =>
+  app.platform.reader
+    .all<{ id: string }>("SELECT DISTINCT user_id AS id FROM client_acts WHERE tenant_id = ? AND act = 'rate'", [
+      firm.tenantId,
+    ])
+    .map(({ id }) => Object.entries(firm.as).find(([, caller]) => caller.id === id)?.[0])
+    .sort()
+/** A client with euros, and how somebody makes pounds of them. */
+async function purse(amount: string) {
+  const traderId = await client(amount)
+  await call(firm.as.operator, 'POST', '/v1/deposits', { traderId, currency: 'GBP', amount: '0.01', method: 'bank' })
+  const { data } = (await call(firm.as.owner, 'GET', `/v1/deposits?traderId=${traderId}&currency=GBP`)).body
+  for (const { id } of data) await call(firm.as.owner, 'POST', `/v1/deposits/${id}/settle`)
+  const [from, to] = [await walletOf(traderId), await walletOf(traderId, 'GBP')]
+  const convert = (as: Caller, sum: string) => move(as, { fromWalletId: from.id, toWalletId: to.id, amount: sum })
+  return { traderId, convert, session: await firm.traderSession(traderId) }
+}
+
+/** An old EUR/GBP of 0.90 beside mids that are kept fresh and let 0.8615 through. */
+beforeEach(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  const { owner } = firm.as
+  await set(owner, 'EUR/USD', '1.17')
+  await set(owner, 'GBP/USD', '1.30')
+  await set(owner, 'EUR/GBP', '0.90')
+  app.clock.advance(4 * DAY)
+  await set(owner, 'EUR/USD', '1.12')
+  app.clock.advance(DAY + HOUR)
+  await set(owner, 'EUR/USD', '1.12')
+  await set(owner, 'GBP/USD', '1.30')
+})
+afterEach(() => app.close())
+
+test('converts no large sum at a price that their own mid let through, and is a hand in a small one', async () => {
+  const { convert } = await purse('30000')
+  expect(await set(firm.as.admin, 'EUR/USD', '1.1704')).toMatchObject({ unconfirmed: false })
+  expect((await convert(firm.as.admin, '9000')).body).toMatchObject({ rate: '0.9', toAmount: '8100.00' })
+  expect(hands()).toEqual(['admin', 'owner'])
+  expect(answer(await convert(firm.as.admin, '1000'))).toEqual([409, 'second_person_needed'])
+  const other = await convert(firm.as.manager, '20000')
+  expect(other.body.toAmount).toBe('18000.00')
+  // the row keeps what its price was made of, and no more
+  const [row] = app.platform.reader.all<{ rateIds: string }>('SELECT rate_ids AS rateIds FROM transfers WHERE id = ?', [
+    other.body.id,
+  ])
+  expect(JSON.parse(row?.rateIds ?? '')).toHaveLength(1)
+})
+
+test('is a hand in what a client converts at a price that their own mid let through', async () => {
+  const { convert, session } = await purse('9000')
+  await set(firm.as.admin, 'EUR/USD', '1.1704')
+  expect((await convert(session, '9000')).body.toAmount).toBe('8059.50')
+  expect(hands()).toEqual(['admin', 'owner'])
+})
+
+test('nor at a price that holds since they removed another, for 24 hours; also of the mids', async () => {
+  const { convert, session } = await purse('90000')
+  const first = await set(firm.as.owner, 'EUR/GBP', '0.83')
+  expect((await remove(firm.as.admin, first)).status).toBe(204)
+  expect((await convert(session, '1')).status).toBe(201)
+  expect(hands()).toEqual(['admin', 'owner'])
+  expect(answer(await convert(firm.as.admin, '10000'))).toEqual([409, 'second_person_needed'])
+  expect((await convert(firm.as.owner, '1')).status).toBe(201)
+  app.clock.advance(DAY)
+  for (const [pair, rate] of [
+    ['EUR/USD', '1.12'],
+    ['GBP/USD', '1.30'],
+  ] as const)
+    await set(firm.as.owner, pair, rate)
+  expect((await convert(firm.as.admin, '10000')).status).toBe(201)
+  const second = await set(firm.as.owner, 'USD/GBP', '0.77')
+  expect((await remove(firm.as.admin, second)).status).toBe(204)
+  expect(answer(await convert(firm.as.admin, '10000'))).toEqual([409, 'second_person_needed'])
+})
+
+test('who removes what nobody confirmed, or another pair, changed no price', async () => {
+  const { convert } = await purse('30000')
+  expect((await remove(firm.as.admin, await set(firm.as.owner, 'EUR/GBP', '2'))).status).toBe(204)
+  expect((await remove(firm.as.admin, await set(firm.as.owner, 'CHF/USD', '1.1'))).status).toBe(204)
+  expect((await convert(firm.as.admin, '10000')).status).toBe(201)
+  expect(hands()).toEqual(['owner'])
+})
+
+test('nobody of another firm is noted for a rate of the pool', async () => {
+  const { convert } = await purse('30000')
+  const other = await app.firm('beta')
+  await set(other.as.platform_admin, 'EUR/USD', '1.12', { global: true })
+  const own = await set(firm.as.owner, 'EUR/USD', '1.12')
+  expect((await remove(firm.as.platform_admin, own)).status).toBe(204)
+  expect((await convert(firm.as.operator, '10')).status).toBe(201)
+  expect(hands()).toEqual(['owner', 'platform_admin'])
+})
+
+test('approves nothing alone that counts as small since they removed a rate', async () => {
+  const { owner, admin, manager } = firm.as
+  // the pool’s price is a little below the firm’s
+  await set(firm.as.platform_admin, 'GBP/EUR', '1.11', { global: true })
+  const own = await set(owner, 'GBP/EUR', '1.16')
+  const traderId = await client('9000', 'GBP')
+  const ask = async () => {
+    const destination = { kind: 'bank', reference: 'LT12 1000 0111 0100 1000' }
+    const body = { currency: 'GBP', amount: '8800', destination }
+    return (await call(await firm.traderSession(traderId), 'POST', '/v1/withdrawals', body)).body.id
+  }
+  expect((await remove(admin, own)).status).toBe(204)
+  const id = await ask()
+  const approve = (as: Caller) => call(as, 'POST', `/v1/withdrawals/${id}/approve`, { note: 'looked' })
+  expect((await approve(admin)).body.status).toBe('requested')
+  expect((await approve(manager)).body.status).toBe('approved')
+})
+
+test('what somebody entered makes no small conversion by an older price large', async () => {
+  const { owner, admin } = firm.as
+  app.clock.advance(5 * DAY)
+  await set(admin, 'GBP/EUR', '1.13')
+  const { traderId } = await purse('100')
+  await call(firm.as.operator, 'POST', '/v1/deposits', { traderId, currency: 'USD', amount: '1', method: 'bank' })
+  const { data } = (await call(owner, 'GET', `/v1/deposits?traderId=${traderId}&currency=USD`)).body
+  for (const { id } of data) await call(owner, 'POST', `/v1/deposits/${id}/settle`)
+  const [pounds, dollars] = [await walletOf(traderId, 'GBP'), await walletOf(traderId, 'USD')]
+  const small = { fromWalletId: pounds.id, toWalletId: dollars.id, amount: '0.01' }
+  expect((await move(admin, small)).status).toBe(201)
+})

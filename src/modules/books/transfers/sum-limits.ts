@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import { couldBeClients, linkedAccount } from '../../firm/independence/independence.service.ts'
+import { type People, peopleOf } from '../../firm/independence/people.ts'
+import { measureOf, reaches, SUM_OVER } from '../approval-policy/approval-policy.ts'
+import { type Rates, requireFreshMids } from '../fx/fx.quotes.ts'
+import { namedErrors, transferErrors } from './transfers.errors.ts'
+import { transfers } from './transfers.table.ts'
+
+type Money = { amount: bigint; currency: string }
+
+const BY_PERSON = statement(
+  sql`SELECT ${listed({
+    createdBy: transfers.createdBy,
+    currency: transfers.fromCurrency,
+    gift: sql`${transfers.toTraderId} IS NOT NULL`,
+    converted: sql`${transfers.rateIds} <> '[]'`,
+    total: sumOf(transfers.fromAmount),
+  })} FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdBy} IS NOT NULL AND ${transfers.createdAt} > ?2
+    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
+)
+type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; total: string }
+
+/** What one person moved in the last 24 hours that `which` is asked about, with this. */
+function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which: (row: ByPerson) => boolean) {
+  const rows = tx.unowned.query<ByPerson>(BY_PERSON, [tx.now - SUM_OVER])
+  const mine = rows.filter((row) => people.samePerson(row.createdBy, userId) && which(row))
+  return [...mine.map(({ total, currency }) => ({ amount: readSum(total), currency })), now]
+}
+
+/**
+ * Money to another trader is a payout without its votes: above
+ * the threshold of 24 hours it is asked for as a withdrawal.
+ */
+export function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
+  const measure = measureOf(tx, tx.now)
+  const sum = movedByPerson(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
+  if (
+    reaches(
+      measure,
+      measure.sum(sum, (author) => people.samePerson(author, userId)),
+    )
+  )
+    throw namedErrors.needs_withdrawal()
+}
+
+/**
+ * Whose account of a platform money goes to is the word of who linked it: above the threshold of 24 hours they do not
+ * move money there too, nor does a client whom they could be. What they moved to all clients whose accounts they
+ * linked counts together with all that this client moved.
+ */
+export function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: string, now: Money): void {
+  const people = peopleOf(tx.unowned, tx.now)
+  const hands = person === null ? couldBeClients(tx.unowned, traderId, tx.now) : [person]
+  const linker = hands.find((userId) => linkedAccount(tx.unowned, people, userId, traderId, tx.now))
+  if (linker !== undefined && reachesByLink(tx, people, linker, now, 'wallet_to_account', traderId))
+    // to a client, who learns nothing of what staff did
+    throw transferErrors.own_link({
+      detail: person === null ? say('transfers.error.new_link') : say('transfers.error.own_link_there'),
+    })
+}
+
+/**
+ * Nor do they bring so much home from there alone, though it was moved there: the client may have lost it, and what
+ * the platform still shows may be somebody else's. All that they brought home from accounts they linked counts.
+ */
+export function refuseLargeFromOwnLink(tx: Tx, people: People, userId: string, traderId: string, now: Money): void {
+  const isLinker = linkedAccount(tx.unowned, people, userId, traderId, tx.now)
+  if (isLinker && reachesByLink(tx, people, userId, now, 'account_to_wallet'))
+    throw transferErrors.own_link({ detail: say('transfers.error.own_link_home') })
+}
+
+/**
+ * Whether an amount reaches the threshold with what somebody moved in that direction in 24 hours for clients whose
+ * accounts they linked, and with what anybody moved so for `client`.
+ */
+function reachesByLink(tx: Tx, people: People, linker: string, now: Money, kind: Linked['kind'], client?: string) {
+  const isTheirs = (row: Linked): boolean =>
+    row.client === client ||
+    (row.createdBy !== null &&
+      people.samePerson(row.createdBy, linker) &&
+      linkedAccount(tx.unowned, people, linker, row.client, tx.now))
+  const rows = tx.unowned.query<Linked>(LINKED, [tx.now - SUM_OVER])
+  const moves = rows.filter((row) => row.kind === kind && isTheirs(row))
+  const measure = measureOf(tx.unowned, tx.now)
+  const sum = measure.sum(
+    [...moves.map(({ currency, total }) => ({ currency, amount: readSum(total) })), now],
+    (author) => people.samePerson(author, linker),
+  )
+  return reaches(measure, sum)
+}
+type Linked = {
+  client: string
+  createdBy: string | null
+  kind: 'wallet_to_account' | 'account_to_wallet'
+  currency: string
+  total: string
+}
+const LINKED = statement(
+  sql`SELECT ${listed({
+    client: transfers.traderId,
+    createdBy: transfers.createdBy,
+    kind: transfers.kind,
+    currency: transfers.fromCurrency,
+    total: sumOf(transfers.fromAmount),
+  })} FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdAt} > ?2 AND ${transfers.kind} <> 'wallet_to_wallet'
+    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
+)
+
+/**
+ * Nobody converts for a client, above the threshold in 24 hours, at a price that their word is behind; nor do staff by
+ * a mid that would be too old for the client's own conversion. `hands`: whose word the price is.
+ */
+export function refuseLargeConversion(
+  tx: Tx,
+  userId: string,
+  { hands, rates, from, to, byStaff }: { hands: string[]; rates: Rates; from: Money; to: string; byStaff: boolean },
+): void {
+  const people = peopleOf(tx.unowned, tx.now)
+  const mine = (hand: string): boolean => people.samePerson(hand, userId)
+  const measure = measureOf(tx.unowned, tx.now)
+  const sum = movedByPerson(tx, people, userId, from, ({ converted }) => converted === 1)
+  if (hands.some(mine) && reaches(measure, measure.sum(sum, mine)))
+    throw independenceErrors.second_person_needed({ detail: say('transfers.error.own_rate') })
+  if (byStaff && reaches(measure, measure.sum(sum)))
+    requireFreshMids(rates, from.currency, to, readFirmSettings(tx.unowned).conversion.maxAgeHours, tx.now)
+}

@@ -1,0 +1,210 @@
+import type { Static } from '@sinclair/typebox'
+import { atLeast } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { requireScope, roleOf, seenBy } from '../../../platform/access/principal.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { refuseMoveTo, refusePending } from '../../clients/sanctions/sanctions.queries.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import {
+  liftedBlock,
+  noteClientAct,
+  personBehind,
+  requireDecider,
+} from '../../firm/independence/independence.service.ts'
+import { users } from '../../firm/users/users.table.ts'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
+import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
+import { handsOn } from '../fx/fx.price-authors.ts'
+import { applyQuote, quoteForClient, quoteForStaff } from '../fx/fx.quotes.ts'
+import { type Leg, post } from '../wallets/ledger.service.ts'
+import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
+import { discreetly, refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
+import { refuseAboveLimit } from './conversion-limit.ts'
+import { refuseUnfunded } from './home-limits.ts'
+import { refuseLargeConversion, refuseLargeGift, refuseLargeToOwnLink } from './sum-limits.ts'
+import { transferErrors } from './transfers.errors.ts'
+import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
+import { transfers } from './transfers.table.ts'
+
+/** One end of a transfer. */
+type End = { wallet: WalletRow; account: null } | { wallet: null; account: AccountRow }
+const ownerOf = (end: End): string => (end.wallet ?? end.account).traderId
+const currencyOf = (end: End): string => (end.wallet ?? end.account).currency
+
+function findEnd(tx: Tx, side: 'from' | 'to', walletId: string | undefined, accountId: string | undefined): End {
+  if ((walletId === undefined) === (accountId === undefined))
+    throw invalid(`${side}WalletId`, 'one_of', say('transfers.field.give_walletid_or_accountid', { side }))
+  if (walletId !== undefined) {
+    const wallet = tx.find(wallets, { id: walletId })
+    if (!wallet) throw invalid(`${side}WalletId`, 'unknown', say('transfers.field.not_wallet_that_you'))
+    return { wallet, account: null }
+  }
+  const account = tx.find(accounts, { id: accountId ?? '' })
+  if (!account || account.isDemo)
+    throw invalid(`${side}AccountId`, 'unknown', say('transfers.field.not_live_trading_account'))
+  if (account.status !== 'active') throw transferErrors.account_not_active()
+  return { wallet: null, account }
+}
+
+const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
+  end.wallet
+    ? { account: held ? 'client_held' : 'client_available', wallet: end.wallet, currency, amount }
+    : { account: 'platform_clearing', currency, amount }
+
+/** Notes whose hand brought money to a client by a transfer, for the votes on what leaves it later. */
+function noteHands(
+  tx: Tx,
+  userId: string | null,
+  traderId: string,
+  facts: { brings: boolean; pricedBy: readonly string[] },
+): void {
+  if (facts.brings) noteClientAct(tx, userId, traderId, 'transfer')
+  for (const hand of facts.pricedBy) {
+    // A rate of the global pool may have an author in another firm.
+    if (tx.unowned.find(users, { id: hand }, { withDeleted: true })) noteClientAct(tx, hand, traderId, 'rate')
+  }
+}
+
+/** What a transfer moves, before it is converted. */
+type Move = { from: End; to: End; amount: bigint; traderId: string; isGift: boolean }
+
+/** Reads both ends; refuses those that no transfer can have, and what the caller may not move. */
+function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
+  const role = roleOf(ctx.principal)
+  const manages = role !== null && atLeast(role, 'manager')
+  const from = findEnd(tx, 'from', input.fromWalletId, input.fromAccountId)
+  const to = findEnd(tx, 'to', input.toWalletId, input.toAccountId)
+  if (from.account && to.account) throw invalid('toWalletId', 'one_of', say('transfers.field.one_end_must_wallet'))
+  if (from.wallet && from.wallet.id === to.wallet?.id)
+    throw invalid('toWalletId', 'same', say('transfers.field.must_another_wallet'))
+  const traderId = ownerOf(from)
+  const isGift = traderId !== ownerOf(to)
+  if (isGift && !manages) throw transferErrors.other_trader()
+  if (from.account && !manages) throw transferErrors.from_account()
+  return { from, to, amount: positiveAmountOf('amount', input.amount, currencyOf(from)), traderId, isGift }
+}
+
+/**
+ * Refuses a decision that the caller may not take: what goes to somebody else, or comes
+ * from where the platform alone knows, is a decision about the client's money.
+ */
+function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
+  if (!from.account && !isGift) return
+  // a gift from the threshold on is refused anyway
+  if (from.account) requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: currencyOf(from) })
+  const { userId, people } = requireDecider(tx, ctx, traderId)
+  if (isGift) requireScope(ctx, 'gifts:write')
+  if (isGift) requireDecider(tx, ctx, ownerOf(to))
+  if (isGift && liftedBlock(tx.unowned, people, userId, traderId, tx.now))
+    throw independenceErrors.second_person_needed({ detail: say('transfers.error.lifted') })
+  if (isGift) refuseLargeGift(tx, people, userId, amount, currencyOf(from))
+  if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, amount)
+}
+
+/** Refuses what the state of the clients forbids. */
+function refuseClients(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
+  const trader = tx.get(traders, traderId)
+  if (trader.status !== 'active') throw transferErrors.trader_not_active()
+  // money that goes to somebody else is money out of this trader's hands
+  if (isGift) {
+    refuseBlocked(tx.unowned, trader)
+    if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
+    refuseMoveTo(tx.unowned, ownerOf(to))
+  }
+  if (!to.account) return
+  // from an account it could be taken out on the platform
+  discreetly(ctx.principal, () => {
+    if (trader.legalHold) throw transferErrors.legal_hold()
+    if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
+    refusePending(tx.unowned, trader.id)
+  })
+  refuseLargeToOwnLink(tx, personBehind(ctx), traderId, { amount, currency: currencyOf(from) })
+}
+
+/** Converts what is moved at the rate for the caller; refuses what may not be converted, or becomes nothing. */
+function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
+  const [fromCurrency, toCurrency] = [currencyOf(from), currencyOf(to)]
+  const byTrader = ctx.principal.kind === 'trader'
+  const rates = ratesOf(tx.unowned)
+  const quote = byTrader
+    ? quoteForClient(rates, fromCurrency, toCurrency, readFirmSettings(tx.unowned).conversion, tx.now)
+    : quoteForStaff(rates, fromCurrency, toCurrency)
+  // whoever converts a cent at a time must not earn by the rounding
+  const toAmount = applyQuote(amount, fromCurrency, toCurrency, quote, 'down')
+  if (toAmount <= 0n)
+    throw invalid('amount', 'too_small', say('transfers.field.less_than_smallest_unit', { toCurrency }))
+  const hands = handsOn(tx.unowned, { base: fromCurrency, quote: toCurrency, rates: quote.bounds, now: tx.now })
+  if (quote.via !== 'same') {
+    const given = { amount, currency: fromCurrency }
+    if (byTrader) refuseAboveLimit(tx, rates, traderId, given)
+    const person = personBehind(ctx)
+    if (person !== null)
+      refuseLargeConversion(tx, person, { hands, rates, from: given, to: toCurrency, byStaff: !byTrader })
+  }
+  return { quote, toAmount, hands }
+}
+
+/** The entries of the ledger for a transfer that was noted. */
+function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: bigint, isHeld: boolean): void {
+  const [fromCurrency, toCurrency] = [currencyOf(from), currencyOf(to)]
+  const converted: Leg[] =
+    fromCurrency === toCurrency
+      ? []
+      : [
+          { account: 'fx_clearing', currency: fromCurrency, amount },
+          { account: 'fx_clearing', currency: toCurrency, amount: -toAmount },
+        ]
+  post(tx, {
+    kind: 'transfer',
+    reference: id,
+    description: say('transfers.ledger.sent'),
+    legs: [leg(from, fromCurrency, -amount), ...converted, leg(to, toCurrency, toAmount, isHeld)],
+  })
+}
+
+/**
+ * Moves money between wallets, or between a wallet and a trading account (recorded as an instruction
+ * for the platform, with our reference; the account's reported balance is the platform's to change).
+ * Another currency converts at the current rate, frozen on the row. RULES “Transfers”.
+ */
+export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Promise<Static<typeof TransferOut>> {
+  return ctx.write('transfer.create', (tx) => {
+    const move = readMove(tx, ctx, input)
+    refuseDecision(tx, ctx, move)
+    refuseClients(tx, ctx, move)
+    const { quote, toAmount, hands } = convert(tx, ctx, move)
+    const { from, to, amount, traderId, isGift } = move
+    const person = personBehind(ctx)
+    const waits = (from.account !== null || to.account !== null) && readFirmSettings(tx.unowned).platformAcknowledges
+    const id = ctx.ids.next('trf')
+    const row = tx.insert(transfers, {
+      id,
+      traderId,
+      kind: from.account ? 'account_to_wallet' : to.account ? 'wallet_to_account' : 'wallet_to_wallet',
+      fromWalletId: from.wallet?.id ?? null,
+      toWalletId: to.wallet?.id ?? null,
+      accountId: from.account?.id ?? to.account?.id ?? null,
+      fromCurrency: currencyOf(from),
+      fromAmount: amount,
+      toCurrency: currencyOf(to),
+      toAmount,
+      ...(quote.via === 'same' ? {} : frozenQuote(quote)),
+      reference: `BB-${id.slice(-12).toUpperCase()}`,
+      note: input.note ?? null,
+      byTrader: ctx.principal.kind === 'trader',
+      createdBy: person,
+      toTraderId: isGift ? ownerOf(to) : null,
+      state: waits ? 'sent' : 'booked',
+    })
+    noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, pricedBy: hands })
+    // Money that the platform has not booked yet is held: what it refuses must still be there.
+    bookTransfer(tx, id, move, toAmount, waits && !to.account)
+    return seenBy(ctx.principal, toTransfer, toOwnTransfer)(row)
+  })
+}

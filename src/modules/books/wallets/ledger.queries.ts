@@ -1,0 +1,79 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { readSum, sumDiffers, sumOf } from '../../../platform/db/sums.ts'
+import { type PageOf, type Query, readPage } from '../../../platform/http/lists/page.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { ledgerFeed, type PostedEntryOut, type TrialBalanceOut, toLedgerEntry } from './wallets.model.ts'
+import { ledgerEntries as entries, type LedgerAccount, ledgerTransactions, wallets } from './wallets.table.ts'
+
+const BALANCES = statement(
+  sql`SELECT ${listed({
+    account: entries.account,
+    currency: entries.currency,
+    balance: sumOf(entries.amount),
+    entries: sql`count(*)`,
+  })}
+  FROM ${entries} WHERE ${entries.tenantId} = ?1
+  GROUP BY ${entries.account}, ${entries.currency} ORDER BY ${entries.currency}, ${entries.account}`,
+)
+
+type BalanceRow = { account: LedgerAccount; currency: string; balance: string; entries: number }
+
+/** Sums per ledger account and currency; over all accounts each currency must be zero. */
+export function readTrialBalance(db: Reader): Static<typeof TrialBalanceOut> {
+  const rows = db.query<BalanceRow>(BALANCES).map((row) => ({ ...row, balance: readSum(row.balance) }))
+  const totals = new Map<string, bigint>()
+  for (const row of rows) totals.set(row.currency, (totals.get(row.currency) ?? 0n) + row.balance)
+  return {
+    balanced: [...totals.values()].every((total) => total === 0n),
+    accounts: rows.map((row) => ({ ...row, balance: formatAmount(row.balance, row.currency) })),
+    totals: [...totals].map(([currency, total]) => ({ currency, balance: formatAmount(total, currency) })),
+  }
+}
+
+/** A page of the books with the movement of each entry. RULES “Feeds”. */
+export function readPosted(ctx: Ctx, query: Query): PageOf<Static<typeof PostedEntryOut>> {
+  const page = readPage(ctx, ledgerFeed, query, (row) => row)
+  const ids = [...new Set(page.data.map(({ transactionId }) => transactionId))]
+  const movements = new Map(ctx.db.list(ledgerTransactions, { id: ids }).map((row) => [row.id, row]))
+  const data = page.data.map((row) => {
+    const { kind = '', reference = '' } = movements.get(row.transactionId) ?? {}
+    return { ...toLedgerEntry(row), traderId: row.traderId, kind, reference }
+  })
+  return { ...page, data }
+}
+
+const AVAILABLE = sql`${entries.account} = 'client_available'`
+const HELD = sql`${entries.account} = 'client_held'`
+const DRIFTED = statement(
+  sql`SELECT ${listed({ id: wallets.id, currency: wallets.currency })} FROM ${wallets}
+  LEFT JOIN ${entries} ON ${entries.tenantId} = ${wallets.tenantId} AND ${entries.walletId} = ${wallets.id}
+  WHERE ${wallets.tenantId} = ?1 GROUP BY ${wallets.id}
+  HAVING ${sumDiffers(entries.amount, wallets.available, AVAILABLE)}
+    OR ${sumDiffers(entries.amount, wallets.held, HELD)} LIMIT 20`,
+)
+const UNBALANCED = statement(
+  sql`SELECT ${listed({ id: entries.transactionId, currency: entries.currency })} FROM ${entries}
+  WHERE ${entries.tenantId} = ?1 GROUP BY ${entries.transactionId}, ${entries.currency}
+  HAVING ${sumDiffers(entries.amount, sql`0`)} LIMIT 20`,
+)
+
+type LedgerFault = { kind: 'wallet_drifted' | 'transaction_unbalanced'; id: string; currency: string }
+
+/**
+ * What the daily check looks for: wallets that differ from the replay
+ * of their entries, and movements that do not balance. src/README “Ledger”.
+ */
+export function findLedgerFaults(db: Reader): LedgerFault[] {
+  return [
+    ...db
+      .query<{ id: string; currency: string }>(DRIFTED)
+      .map(({ id, currency }) => ({ kind: 'wallet_drifted' as const, id, currency })),
+    ...db
+      .query<{ id: string; currency: string }>(UNBALANCED)
+      .map(({ id, currency }) => ({ kind: 'transaction_unbalanced' as const, id, currency })),
+  ]
+}

@@ -1,0 +1,13 @@
+import { formatAmount } from '../../../platform/money.ts'
+import { say } from '../../../words/say.ts'
+import type { OpenMoney } from '../../clients/traders/open-money.ts'
+import { wallets } from './wallets.table.ts'
+
+/** Money of a client that lies in a wallet, free or held. */
+export const openInWallets: OpenMoney = (db, traderId) =>
+  db
+    .list(wallets, { traderId })
+    .filter(({ available, held }) => available !== 0n || held !== 0n)
+    .map(({ currency, available, held }) =>
+      say('client.open.wallet', { amount: formatAmount(available + held, currency), currency }),
+    )

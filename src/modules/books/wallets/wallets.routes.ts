@@ -1,0 +1,57 @@
+import { routesOf } from '../../../platform/http/front/routes.ts'
+import { Page, readPage } from '../../../platform/http/lists/page.ts'
+import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
+import { IdParam } from '../../../platform/wire/fields.ts'
+import { withNames } from '../../clients/traders/traders.rows.ts'
+import { readPosted } from './ledger.queries.ts'
+import { trialBalance } from './ledger.tasks.ts'
+import { exportWallets } from './wallets.export.ts'
+import {
+  LedgerEntryOut,
+  ledgerFeed,
+  PostedEntryOut,
+  TrialBalanceOut,
+  toLedgerEntry,
+  toWallet,
+  WalletRowOut,
+  walletEntryList,
+  walletList,
+} from './wallets.model.ts'
+import { wallets } from './wallets.table.ts'
+
+const read = { scope: 'wallets:read', role: 'viewer', audience: ['trader'] } as const
+
+/** Wallets and the books behind them. src/README “Ledger”. */
+export const walletRoutes = routesOf('Wallets and ledger')
+  .get('/v1/wallets', ({ ctx, query }) => withNames(ctx, readPage(ctx, walletList, query, toWallet)), {
+    access: read,
+    query: walletList.query,
+    ...op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletRowOut) }),
+  })
+  .get('/v1/wallets/export.csv', ({ ctx, query }) => exportWallets(ctx, query), {
+    access: { scope: 'wallets:read', role: 'manager', fresh: true },
+    query: walletList.exportQuery,
+    ...op('wallets.export', 'Export wallets as CSV', { 200: Csv }),
+  })
+  .get(
+    '/v1/wallets/:id/entries',
+    ({ ctx, params, query }) => {
+      const wallet = ctx.db.get(wallets, params.id)
+      return readPage(ctx, walletEntryList, query, toLedgerEntry, { walletId: wallet.id })
+    },
+    {
+      access: read,
+      params: IdParam,
+      query: walletEntryList.query,
+      ...op('wallets.entries', 'Ledger entries of one wallet', { 200: Page(LedgerEntryOut) }, [404]),
+    },
+  )
+  .get('/v1/ledger/entries', ({ ctx, query }) => readPosted(ctx, query), {
+    access: { scope: 'ledger:read', role: 'manager' },
+    query: ledgerFeed.query,
+    ...op('ledger.entries', 'Entries over all wallets in posting order', { 200: Page(PostedEntryOut) }),
+  })
+  .get('/v1/ledger/trial-balance', ({ ctx }) => trialBalance(ctx), {
+    access: { scope: 'ledger:read', role: 'manager' },
+    ...op('ledger.trialBalance', 'Sums per ledger account and currency', { 200: TrialBalanceOut }, [503]),
+  })

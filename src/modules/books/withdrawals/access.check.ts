@@ -1,0 +1,30 @@
+import { toIso } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { say } from '../../../words/say.ts'
+import { COUNTS_FOR } from '../../firm/independence/independence.service.ts'
+import { clientActs, SHOWN_ACTS } from '../../firm/independence/independence.table.ts'
+import { namesThen } from '../../firm/users/users.names.ts'
+
+/** So many of them are told; a client of a busy desk has some every day. */
+const MOST_TOLD = 10
+
+/**
+ * What colleagues did in 30 days that lets somebody else at a client's money, or let a guard down: who, what and when.
+ * Of what one did several times the last one is told. `db` must see all of the firm. RULES “Withdrawals”.
+ */
+export function accessOf(db: Reader, traderId: string, now: number): [state: 'fine' | 'look_closer', text: string] {
+  const acts = db.list(clientActs, { traderId, act: [...SHOWN_ACTS] }, { orderBy: 'createdAt', descending: true })
+  const recent = acts.filter(({ createdAt }) => now - createdAt < COUNTS_FOR)
+  if (recent.length === 0) return ['fine', say('withdrawals.check.no_access')]
+  const last = [...Map.groupBy(recent, ({ act, userId }) => `${act} ${userId}`).values()].flatMap(([act]) => act ?? [])
+  const nameThen = namesThen(
+    db,
+    last.map(({ userId }) => userId),
+  )
+  const told = last.slice(0, MOST_TOLD).map(({ act, userId, createdAt }) => {
+    const name = nameThen(userId, createdAt) ?? ''
+    return say('withdrawals.check.access', { act, name, date: toIso(createdAt).slice(0, 10) })
+  })
+  const more = last.length - told.length
+  return ['look_closer', [...told, ...(more > 0 ? [say('withdrawals.check.more', { more })] : [])].join('; ')]
+}

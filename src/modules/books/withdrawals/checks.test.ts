@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import { DAY, HOUR } from '../../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { createDesk } from '../../../testing/desk.ts'
+import { unList } from '../../../testing/fakes/sanctions-lists.ts'
+import { screenTraders } from '../../clients/sanctions/sanctions.jobs.ts'
+import { noteClientAct } from '../../firm/independence/independence.service.ts'
+import { type ClientAct, SHOWN_ACTS } from '../../firm/independence/independence.table.ts'
+import { positions } from '../positions/positions.table.ts'
+
+let app: TestApp
+let firm: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+})
+afterAll(() => app.close())
+
+const { client, ask, act, hitOn, onHit } = createDesk(() => ({ app, firm }))
+type Check = { name: string; state: string; ok: boolean; text: string }
+/** What one check says of a withdrawal now; nothing where there is no such check. */
+const checkOf = async (id: string, name: string): Promise<Check | undefined> => {
+  const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
+  return body.review.checks.find((check: Check) => check.name === name)
+}
+const stateOf = async (id: string, name: string) => (await checkOf(id, name))?.state
+const to = (reference: string, more: object = {}) => ({ destination: { kind: 'bank', reference, ...more } })
+const requested = async (traderId: string, amount = '5', extra: object = {}, as?: Caller): Promise<string> =>
+  (await ask(traderId, amount, as, extra)).body.id
+/** 200 EUR that nobody paid in. */
+const credit = async (traderId: string): Promise<void> => {
+  const body = { traderId, currency: 'EUR', amount: '200', direction: 'credit', reason: 'bonus' }
+  const asked = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body })
+  const path = `/v1/adjustments/${asked.body.id}/approve`
+  expect((await app.call('POST', path, { as: firm.as.admin, body: { note: 'looked' } })).status).toBe(200)
+}
+const paid = async (id: string): Promise<void> => {
+  await act(id, 'approve', firm.as.manager)
+  expect((await act(id, 'pay', firm.as.manager, { paymentReference: id })).status).toBe(200)
+}
+
+describe('money', () => {
+  test('more than was paid in less what was paid out is looked at closer; as much is fine', async () => {
+    const traderId = await client('100')
+    await paid(await requested(traderId, '40'))
+    const [most, beyond] = [await requested(traderId, '59.99'), await requested(traderId, '0.01')]
+    expect([await stateOf(most, 'net_deposits'), await stateOf(beyond, 'net_deposits')]).toEqual(['fine', 'fine'])
+    await credit(traderId)
+    const all = await requested(traderId, '60')
+    const more = await requested(traderId, '60.01')
+    expect([await stateOf(all, 'net_deposits'), await stateOf(more, 'net_deposits')]).toEqual(['fine', 'look_closer'])
+  })
+
+  test('the first withdrawal in a currency is told, and the second counts the one before', async () => {
+    const traderId = await client()
+    const id = await requested(traderId)
+    expect(await checkOf(id, 'first_withdrawal')).toMatchObject({ ok: false, text: expect.stringContaining('first') })
+    await paid(id)
+    expect(await checkOf(await requested(traderId), 'first_withdrawal')).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('1'),
+    })
+  })
+
+  test('a client who never traded is looked at once a platform reports positions, and is fine from the first one', async () => {
+    const traderId = await client()
+    const id = await requested(traderId)
+    const trading = async () => {
+      const { state, ok } = (await checkOf(id, 'trading')) ?? {}
+      return [state, ok]
+    }
+    const report = (of: string) =>
+      systemCtx(app.platform, firm.tenantId, 'test').write('test.position', (tx) =>
+        tx.insert(positions, {
+          ...{ platform: 'terminal5', server: 's', ticket: of, accountNumber: '1', symbol: 'EURUSD', side: 'long' },
+          ...{
+            volume: 1n,
+            openedVolume: 1n,
+            openPrice: '1',
+            currentPrice: '1',
+            profit: 0n,
+            currency: 'EUR',
+            openedAt: tx.now,
+          },
+          traderId: of,
+        }),
+      )
+    expect(await trading()).toEqual(['not_checked', false])
+    await report(await firm.trader())
+    expect(await trading()).toEqual(['fine', false])
+    await report(traderId)
+    expect(await trading()).toEqual(['fine', true])
+  })
+
+  test('sources of money are named, and that there are none', async () => {
+    expect((await checkOf(await requested(await client('7')), 'net_deposits'))?.text).toContain('(bank 7.00)')
+    const gifted = await firm.trader({ kycLevel: 2 })
+    await credit(gifted)
+    expect((await checkOf(await requested(gifted), 'net_deposits'))?.text).not.toContain('(')
+  })
+})
+
+describe('destination', () => {
+  test('one that another client has too is looked at closer', async () => {
+    const alone = await requested(await client(), '5', to('SHARED 77'))
+    expect(await checkOf(alone, 'destination')).toMatchObject({ state: 'fine', ok: true })
+    await requested(await client(), '5', to('SHARED 77'))
+    expect(await checkOf(alone, 'destination')).toMatchObject({ state: 'look_closer', ok: false })
+    expect((await checkOf(alone, 'destination'))?.text).toContain('1')
+  })
+
+  test('age is told in begun hours, then in days, and by whom', async () => {
+    const traderId = await client()
+    const id = await requested(traderId)
+    const textAfter = async (ms: number): Promise<string> => {
+      app.clock.advance(ms)
+      return (await checkOf(id, 'destination_age'))?.text ?? ''
+    }
+    const texts = [await textAfter(HOUR - 1), await textAfter(1), await textAfter(23 * HOUR - 1), await textAfter(1)]
+    texts.push(await textAfter(2 * DAY - 1))
+    expect(texts.map((text) => /less than an hour|\d+ (hour|day)s?/.exec(text)?.[0])).toEqual([
+      'less than an hour',
+      '1 hour',
+      '23 hours',
+      '1 day',
+      '2 days',
+    ])
+    for (const text of texts) expect(text).toContain('operator of alpha')
+    const session = await firm.traderSession(traderId)
+    const theirs = await requested(traderId, '5', { traderId: undefined }, session)
+    expect((await checkOf(theirs, 'destination_age'))?.text).toContain('client')
+  })
+
+  test('a new one after money went elsewhere is looked at closer until it is a day old', async () => {
+    const traderId = await client()
+    const first = await requested(traderId)
+    expect(await stateOf(first, 'destination_age')).toBe('fine')
+    await paid(first)
+    const second = await requested(traderId)
+    app.clock.advance(DAY - 1)
+    expect(await stateOf(second, 'destination_age')).toBe('look_closer')
+    app.clock.advance(1)
+    expect(await stateOf(second, 'destination_age')).toBe('fine')
+  })
+
+  test.each([
+    ['Anna Mayer', 'Anna Meier', 'fine'],
+    ['Catherine Lee', 'Katharina Lee', 'fine'],
+    ['Anna Peterson', 'Anna Petrov', 'look_closer'],
+    ['Anna Maria Mayer', 'Anna Mayer', 'fine'],
+    ['Mayer', 'Anna Mayer', 'look_closer'],
+    ['Anna Anna', 'Anna Mayer', 'look_closer'],
+    ['Anna Mayer', '', 'not_checked'],
+  ])('holder %p of a client called %p is %s', async (holder, name, state) => {
+    const traderId = await client()
+    const [firstName = '', lastName = ''] = name.split(' ')
+    const sql = 'UPDATE traders SET first_name = ?2, last_name = ?3 WHERE id = ?1'
+    await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId, firstName, lastName]))
+    expect(await stateOf(await requested(traderId, '5', to(`HOLDER ${traderId}`, { holder })), 'holder')).toBe(state)
+  })
+
+  test.each([
+    ['CY21002001950000357001234567', 'CY', 'fine'],
+    ['CY21002001950000357001234567', null, 'fine'],
+    ['CY21002001950000357001234567', 'GR', 'look_closer'],
+    ['CY22002001950000357001234567', 'CY', 'look_closer'],
+    ['ACCOUNT 1', 'CY', 'not_checked'],
+  ])('bank account %p of a client of %p is %s', async (reference, country, state) => {
+    const traderId = await client()
+    const sql = 'UPDATE traders SET country = ?2 WHERE id = ?1'
+    await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId, country]))
+    expect(await stateOf(await requested(traderId, '5', to(reference)), 'iban')).toBe(state)
+  })
+
+  test('a wallet of a crypto currency has no IBAN', async () => {
+    const extra = { destination: { kind: 'crypto', reference: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } }
+    expect(await checkOf(await requested(await client(), '5', extra), 'iban')).toBeUndefined()
+  })
+})
+
+describe('access', () => {
+  const note = (traderId: string, userId: string, what: ClientAct) =>
+    systemCtx(app.platform, firm.tenantId, 'test').write('test.act', (tx) => noteClientAct(tx, userId, traderId, what))
+
+  test('what a colleague did at a client is told for 30 days, with its day', async () => {
+    const traderId = await client()
+    const id = await requested(traderId)
+    expect(await stateOf(id, 'access')).toBe('fine')
+    await note(traderId, firm.as.operator.id, 'linked_account')
+    const day = new Date(app.clock.now()).toISOString().slice(0, 10)
+    app.clock.advance(30 * DAY - 1)
+    const { state, text } = (await checkOf(id, 'access')) ?? {}
+    expect([state, text]).toEqual(['look_closer', expect.stringContaining(`${day}`)])
+    app.clock.advance(1)
+    expect(await stateOf(id, 'access')).toBe('fine')
+  })
+
+  test('ten acts are told one by one, of eleven one is counted', async () => {
+    const traderId = await client()
+    const id = await requested(traderId)
+    const acts = Object.values(firm.as).flatMap((who) => SHOWN_ACTS.slice(0, 2).map((what) => [who.id, what] as const))
+    const told = async () => ((await checkOf(id, 'access'))?.text ?? '').split('; ')
+    for (const [who, what] of acts.slice(0, 10)) await note(traderId, who, what)
+    const ten = await told()
+    expect([ten.length, ten.at(-1)]).toEqual([10, expect.stringContaining('of alpha')])
+    for (const [who, what] of acts.slice(10, 11)) await note(traderId, who, what)
+    const eleven = await told()
+    expect([eleven.length, eleven.at(-1)]).toEqual([11, expect.stringContaining('1 more')])
+  })
+})
+
+// the last: from its list on money of new clients waits for the screening
+describe('sanctions', () => {
+  test('a list says something for 30 days after it was loaded, and not longer', async () => {
+    const traderId = await client()
+    const id = await requested(traderId)
+    expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'not_checked', text: expect.stringContaining('No') })
+    const body = { source: 'un', version: '1', content: unList('Yusuf Omar') }
+    await app.call('POST', '/v1/sanctions/lists', { as: firm.as.admin, body })
+    expect((await checkOf(id, 'sanctions'))?.state).toBe('blocks')
+    await screenTraders.run({ platform: app.platform, signal: new AbortController().signal })
+    const hit = await hitOn(traderId)
+    expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'blocks', text: expect.stringContaining('1') })
+    await onHit(firm.as.manager, hit, 'clear')
+    app.clock.advance(30 * DAY)
+    expect(await stateOf(id, 'sanctions')).toBe('fine')
+    app.clock.advance(1)
+    expect(await stateOf(id, 'sanctions')).toBe('not_checked')
+  })
+})

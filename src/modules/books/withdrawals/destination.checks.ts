@@ -1,0 +1,131 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { DAY, HOUR } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { say } from '../../../words/say.ts'
+import { folded, readName, similarity } from '../../clients/sanctions/person-names.ts'
+import type { TraderRow } from '../../clients/traders/traders.table.ts'
+import { namesThen } from '../../firm/users/users.names.ts'
+import { checkIban } from './iban.ts'
+import type { Check } from './withdrawals.model.ts'
+import {
+  authorsOf,
+  type DestinationRow,
+  payoutDestinations,
+  type WithdrawalRow,
+  withdrawals,
+} from './withdrawals.table.ts'
+
+type Result = Static<typeof Check>
+
+const own = payoutDestinations
+const other = alias(payoutDestinations, 'other')
+const SHARED = statement(
+  sql`SELECT count(DISTINCT ${other.traderId}) AS n FROM ${own}
+  JOIN ${payoutDestinations} ${other} ON ${other.tenantId} = ${own.tenantId}
+    AND ${other.fingerprint} = ${own.fingerprint} AND ${other.traderId} <> ${own.traderId}
+  WHERE ${own.tenantId} = ?1 AND ${own.id} = ?2`,
+)
+const ELSEWHERE = statement(
+  sql`SELECT 1 AS n FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2
+    AND ${withdrawals.destinationId} <> ?3 AND ${withdrawals.status} = 'paid' LIMIT 1`,
+)
+
+/** A destination is new for this long. */
+const NEW_FOR = DAY
+
+const result = (name: string, state: Result['state'], text: string): Result => ({
+  name,
+  state,
+  ok: state !== 'look_closer',
+  blocks: false,
+  text,
+})
+
+/** What there is to know of where the money would go. RULES “Withdrawals”. */
+export function destinationChecks(db: Reader, row: WithdrawalRow, trader: TraderRow, now: number): Result[] {
+  const destination = db.get(payoutDestinations, row.destinationId)
+  return [
+    sharedOf(db, destination),
+    ageOf(db, row, destination, now),
+    holderOf(destination, trader),
+    ...(destination.kind === 'bank' ? [ibanOf(destination, trader)] : []),
+  ]
+}
+
+function sharedOf(db: Reader, { id, kind }: DestinationRow): Result {
+  if (kind === 'card') return result('destination', 'not_checked', say('withdrawals.check.card_is_four_digits'))
+  const shared = db.query<{ n: number }>(SHARED, [id])[0]?.n ?? 0
+  return shared === 0
+    ? result('destination', 'fine', say('withdrawals.check.nobody_else_uses_this'))
+    : result('destination', 'look_closer', say('withdrawals.check.other_traders_use_this', { shared }))
+}
+
+/** A new place for money, when money went elsewhere before, is how stolen accounts are emptied. */
+function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: DestinationRow, now: number): Result {
+  const { id, createdAt } = destination
+  const age = now - createdAt
+  const authors = [...new Set(authorsOf(destination))]
+  const nameThen = namesThen(db, authors)
+  const names = authors.flatMap((author) => nameThen(author, createdAt) ?? [])
+  const by = authors.length === 0 ? 'client' : names.length === 0 ? 'former' : 'colleague'
+  const span = age < HOUR ? 'now' : age < DAY ? 'hours' : 'days'
+  const count = Math.floor(age / (span === 'days' ? DAY : HOUR))
+  const isSwitch = age < NEW_FOR && db.query(ELSEWHERE, [traderId, id]).length > 0
+  return result(
+    'destination_age',
+    isSwitch ? 'look_closer' : 'fine',
+    say('withdrawals.check.entered_by', { by, name: names.join(', '), span, count, isSwitch: String(isSwitch) }),
+  )
+}
+
+/** How alike two words of a name are to be one: spellings differ, and banks cut. */
+const ALIKE = 0.88
+
+/**
+ * Whether two names could be one person's: every word of the shorter has a like of its own in the longer, whatever the
+ * order and the script, and they have more than one word in common, since half a family has that one.
+ */
+function namesAgree(a: string, b: string): boolean {
+  const [one, two] = [readName(a), readName(b)]
+  if (one.forms.some((form) => two.forms.includes(form))) return true
+  const [few = [], many = []] = [one.tokens, two.tokens].toSorted((left, right) => left.length - right.length)
+  // a word that a name has twice needs two
+  const left = [...many]
+  const take = (word: string): boolean => {
+    const at = left.findIndex((other) => similarity(folded(word), folded(other)) >= ALIKE)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  }
+  return few.length > 1 && few.every(take)
+}
+
+function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  if (holder === null) return result('holder', 'not_checked', say('withdrawals.check.no_holder_was_given'))
+  if (name === '') return result('holder', 'not_checked', say('withdrawals.check.client_has_no_name', { holder }))
+  return namesAgree(holder, name)
+    ? result('holder', 'fine', say('withdrawals.check.holder', { holder }))
+    : result('holder', 'look_closer', say('withdrawals.check.holder_client', { holder, name }))
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+const countryName = (code: string): string => countries.of(code) ?? code
+
+function ibanOf({ reference }: DestinationRow, { country }: TraderRow): Result {
+  const iban = checkIban(reference)
+  if (iban.state === 'none') return result('iban', 'not_checked', say('withdrawals.check.this_no_iban_it'))
+  if (iban.state === 'wrong') return result('iban', 'look_closer', say('withdrawals.check.check_digits_or_length'))
+  return country !== null && country !== iban.country
+    ? result(
+        'iban',
+        'look_closer',
+        say('withdrawals.check.country_bank_client', {
+          bank: countryName(iban.country),
+          client: countryName(country),
+        }),
+      )
+    : result('iban', 'fine', say('withdrawals.check.check_digits_right'))
+}

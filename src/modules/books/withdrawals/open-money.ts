@@ -1,0 +1,9 @@
+import { say } from '../../../words/say.ts'
+import type { OpenMoney } from '../../clients/traders/open-money.ts'
+import { withdrawals } from './withdrawals.table.ts'
+
+/** A withdrawal of a client that is still to be paid. */
+export const openWithdrawals: OpenMoney = (db, traderId) =>
+  db
+    .list(withdrawals, { traderId, status: ['requested', 'approved'] }, { limit: 1 })
+    .map(() => say('client.open.withdrawal'))

@@ -1,0 +1,254 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { atLeast, lowerOf, type Role } from '../../../platform/access/catalogue.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { Problem, wrongState } from '../../../platform/problem.ts'
+import { isWord, say } from '../../../words/say.ts'
+import { mergedErrors } from '../../clients/traders/merged.errors.ts'
+import { mergedLately } from '../../clients/traders/merged.queries.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import {
+  broughtMoney,
+  couldBeClient,
+  isSmallFor,
+  liftedBlock,
+  whyNotVote,
+} from '../../firm/independence/independence.service.ts'
+import { type People, peopleOf } from '../../firm/independence/people.ts'
+import { withHelp } from '../../firm/independence/who-can-help.ts'
+import {
+  APPROVAL_LIFE,
+  type Measure,
+  measureOf,
+  type Requirement,
+  reaches,
+  requirementFor,
+  SUM_OVER,
+} from '../approval-policy/approval-policy.ts'
+import { withdrawalErrors } from './withdrawals.errors.ts'
+import type { Check } from './withdrawals.model.ts'
+import {
+  authorsOf,
+  type DecisionRow,
+  payoutDestinations,
+  type WithdrawalRow,
+  withdrawalDecisions,
+  withdrawals,
+} from './withdrawals.table.ts'
+
+/** Everything that a decision on one withdrawal is measured by, read at one moment. `db` must see all of the firm. */
+export type Table = {
+  db: Reader
+  row: WithdrawalRow
+  people: People
+  measure: Measure
+  now: number
+  /**
+   * Votes that count at this moment: not void, not lapsed, of people whose role, status and independence still hold.
+   */
+  votes: DecisionRow[]
+}
+
+/** Reads what a decision on a withdrawal is measured by. */
+export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
+  const table = { db, row, people: peopleOf(db, now), measure: measureOf(db, now), now, votes: [] as DecisionRow[] }
+  const cast = castVotes(db, row, now).filter(
+    ({ userId }) => !mergedLately(db, table.people, userId, row.traderId, now),
+  )
+  const holds = cast.filter(({ userId }) => {
+    const role = table.people.activeRole(userId)
+    const isManager = role !== null && atLeast(role, 'manager')
+    return isManager && whyNotVote(db, table.people, userId, null, now) === null
+  })
+  const clear = holds.filter(({ userId }) => conflictOf(table, userId) === null)
+  // A vote with a conflict of interest counts beside another one only, and only in a small firm.
+  table.votes =
+    clear.length > 0
+      ? holds.filter((vote) => clear.includes(vote) || isSmallFor(db, table.people, vote.userId, now))
+      : []
+  return table
+}
+
+/** Votes as they were cast and have neither been voided nor lapsed while another one is awaited. */
+const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number): DecisionRow[] =>
+  db
+    .list(withdrawalDecisions, { withdrawalId: id, void: false, decision: 'approve' })
+    .filter((vote) => status !== 'requested' || now - vote.createdAt < APPROVAL_LIFE)
+
+/**
+ * Why somebody is a party to a withdrawal and does not decide it
+ * alone: they asked, entered the destination, or could be the client.
+ */
+export function conflictOf({ db, row, people, now }: Omit<Table, 'votes'>, userId: string): Problem | null {
+  if (row.requestedBy !== null && people.samePerson(row.requestedBy, userId)) return withdrawalErrors.own_request()
+  const authors = authorsOf(db.get(payoutDestinations, row.destinationId))
+  if (authors.some((author) => people.samePerson(author, userId))) return withdrawalErrors.own_destination()
+  return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
+}
+
+const votes = withdrawalDecisions
+const AROUND = sql`SELECT ${listed({
+  id: withdrawals.id,
+  traderId: withdrawals.traderId,
+  currency: withdrawals.currency,
+  amount: sql`CAST(${withdrawals.amount} AS TEXT)`,
+  requestedBy: withdrawals.requestedBy,
+  createdAt: withdrawals.createdAt,
+  voter: votes.userId,
+})} FROM ${withdrawals}
+  LEFT JOIN ${votes} ON ${votes.tenantId} = ${withdrawals.tenantId} AND ${votes.withdrawalId} = ${withdrawals.id}
+    AND ${votes.decision} = 'approve' AND ${votes.void} = 0
+  WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.status} IN ('requested', 'approved', 'paid')`
+const OF_CLIENT = statement(
+  sql`${AROUND} AND ${withdrawals.traderId} = ?2 AND (${withdrawals.createdAt} > ?3 OR ${votes.createdAt} > ?3)`,
+)
+const late = alias(votes, 'late')
+const LATELY = statement(
+  sql`${AROUND} AND ${withdrawals.id} IN (SELECT ${late.withdrawalId} FROM ${votes} ${late}
+  WHERE ${late.tenantId} = ?1 AND ${late.void} = 0 AND ${late.decision} = 'approve' AND ${late.createdAt} > ?2)`,
+)
+
+type Around = {
+  id: string
+  traderId: string
+  currency: string
+  amount: string
+  requestedBy: string | null
+  createdAt: number
+  voter: string | null
+}
+type Money = { amount: bigint; currency: string }
+
+/** What one person asked for or approved for this client in the last 24 hours, this withdrawal included. */
+export function sumForClient(
+  { db, people, now }: Pick<Table, 'db' | 'people' | 'now'>,
+  userId: string,
+  traderId: string,
+  own: Money & { id: string | null },
+): Money[] {
+  const since = now - SUM_OVER
+  const sums = new Map<string, Money>()
+  for (const row of db.query<Around>(OF_CLIENT, [traderId, since])) {
+    const asked = row.requestedBy !== null && row.createdAt > since && people.samePerson(row.requestedBy, userId)
+    // a vote is later than the request, so that every row here with a voter has a vote of this time
+    const voted = row.voter !== null && people.samePerson(row.voter, userId)
+    if (asked || voted) sums.set(row.id, { amount: BigInt(row.amount), currency: row.currency })
+  }
+  sums.set(own.id ?? '', own)
+  return [...sums.values()]
+}
+
+/**
+ * What one person let out as the only voter in 24 hours for clients
+ * to whom they brought money by hand, this withdrawal included.
+ */
+function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money[] {
+  const byWithdrawal = new Map<string, Around[]>()
+  for (const vote of db.query<Around>(LATELY, [now - SUM_OVER]))
+    byWithdrawal.set(vote.id, [...(byWithdrawal.get(vote.id) ?? []), vote])
+  const sole = [...byWithdrawal.values()].flatMap((votes) => {
+    const [vote] = votes
+    if (!vote?.voter || votes.length > 1 || vote.id === row.id || !people.samePerson(vote.voter, userId)) return []
+    return broughtMoney(db, people, userId, vote.traderId, now)
+      ? [{ amount: BigInt(vote.amount), currency: vote.currency }]
+      : []
+  })
+  return [...sole, { amount: row.amount, currency: row.currency }]
+}
+
+/** What the withdrawal needs where this person votes: the rule for everybody, and what makes it stricter for them. */
+export function needOf(table: Table, userId: string | null): Requirement {
+  const { measure, row, people } = table
+  const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
+  if (userId === null || need.approvals > 1) return need
+  const { currency, threshold } = measure.policy
+  const two = (reason: string, adminNeeded: boolean): Requirement => ({ ...need, approvals: 2, adminNeeded, reason })
+  const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
+  if (measure.compare(row.amount, row.currency, mine) === null)
+    return two(say('withdrawals.need.own_rate', { threshold, currency }), true)
+  if (reaches(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine)))
+    return two(say('withdrawals.need.own_sum', { threshold, currency }), true)
+  if (liftedBlock(table.db, people, userId, row.traderId, table.now)) return two(say('withdrawals.need.lifted'), false)
+  if (broughtMoney(table.db, people, userId, row.traderId, table.now)) {
+    const sum = measure.sum(soleForOwnMoney(table, userId), mine)
+    const limit = formatAmount(measure.threshold / 10n, currency)
+    if (sum === null || sum * 10n > measure.threshold)
+      return two(say('withdrawals.need.own_money', { limit, currency }), false)
+  }
+  return need
+}
+
+/**
+ * The role that a vote counts with: the one that it was cast with, by
+ * a key of a lesser role say, or the voter's now, whichever is less.
+ */
+function roleOfVote(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>): Role | null {
+  const now = people.activeRole(vote.userId)
+  return now === null ? null : lowerOf(now, vote.role)
+}
+
+/** Whether the votes that count are enough. */
+export function isSatisfied(table: Table): boolean {
+  const { votes, people } = table
+  const needs = votes.map((vote) => needOf(table, vote.userId))
+  if (needs.some(({ approvals }) => approvals === 1)) return true
+  if (votes.length < 2) return false
+  const roles = votes.map((vote) => roleOfVote(people, vote))
+  return needs.some((need) => !need.adminNeeded) || roles.some((role) => role !== null && atLeast(role, 'admin'))
+}
+
+/** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */
+export function whyNotApprove(table: Table, voter: { userId: string | null; role: Role | null }): Problem | null {
+  const { userId, role } = voter
+  const { db, row, people, now, votes } = table
+  if (userId === null || role === null || !atLeast(role, 'manager'))
+    return new Problem(403, 'forbidden', say('withdrawals.error.this_needs_role_manager'))
+  if (row.status !== 'requested') return wrongState('withdrawal', row.status)
+  const refusal = whyNotVote(db, people, userId, null, now)
+  if (refusal) return refusal
+  if (castVotes(db, row, now).some((vote) => people.samePerson(vote.userId, userId)))
+    return withdrawalErrors.already_decided({
+      detail: withHelp(people, userId, say('withdrawals.error.already_decided')),
+    })
+  if (mergedLately(db, people, userId, row.traderId, now)) return mergedErrors.lately()
+  const conflict = conflictOf(table, userId)
+  if (conflict !== null && !mayBeSecond(table, userId)) return conflict
+  const need = needOf(table, userId)
+  // with an earlier vote than the last one somebody else may still be the admin
+  const isLast = votes.length + 1 >= need.approvals
+  if (!isLast || !need.adminNeeded || atLeast(role, 'admin')) return null
+  const others = votes.map((vote) => roleOfVote(people, vote))
+  return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
+}
+
+/**
+ * Whether a person with a conflict of interest may give the second vote: in a small firm, beside somebody who has none.
+ */
+const mayBeSecond = ({ db, people, now, votes }: Table, userId: string): boolean =>
+  votes.length > 0 && isSmallFor(db, people, userId, now)
+
+/** What a check is about, in words; one that has none of its own is called by its name. */
+function titleOf(check: string): string {
+  const word = `withdrawals.note.${check}`
+  return isWord(word) ? say(word) : check.replaceAll('_', ' ')
+}
+
+/**
+ * What an approval needs a note on, in words: checks that ask to look
+ * closer, those nobody made of a large amount, and one's own part in it.
+ */
+export function noteOn(
+  { measure, row }: Table,
+  checks: readonly Pick<Static<typeof Check>, 'name' | 'state'>[],
+  conflict: boolean,
+): string[] {
+  const large = requirementFor(measure, row.amount, row.currency, row.askedLarge).approvals > 1
+  const open = checks.filter(
+    ({ name, state }) =>
+      state === 'look_closer' || (large && state === 'not_checked' && (name === 'sanctions' || name === 'iban')),
+  )
+  return [...open.map(({ name }) => titleOf(name)), ...(conflict ? [say('withdrawals.note.own_part')] : [])]
+}

@@ -1,0 +1,233 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { toIso } from '../../../platform/clock.ts'
+import { byReference, writingsOf } from '../../../platform/db/references.ts'
+import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
+import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
+import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Nullable,
+  OneOf,
+  Prose,
+  Reference,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
+import { named, worded } from '../../../platform/wire/named.ts'
+import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { PAY_WITHIN } from './withdrawals.states.ts'
+import {
+  DESTINATION_KINDS,
+  type DestinationRow,
+  WITHDRAWAL_STATUS,
+  type WithdrawalRow,
+  withdrawals,
+} from './withdrawals.table.ts'
+
+const DestinationIn = Strict({
+  kind: OneOf(DESTINATION_KINDS),
+  reference: worded(Reference(100), 'of a card its scheme and last four digits, such as Visa 4242'),
+  holder: Type.Optional(Reference(100)),
+})
+export const WithdrawalIn = named(
+  'WithdrawalIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    currency: Currency,
+    amount: Amount,
+    destination: DestinationIn,
+    note: Type.Optional(Prose(1000)),
+  }),
+)
+const NothingSent = Type.Boolean({
+  description: 'no money left: asked for where an approval lapsed before it was paid',
+})
+export const ApproveIn = named('WithdrawalApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
+export const RejectIn = named(
+  'WithdrawalRejectIn',
+  Strict({
+    detail: Prose(500),
+    note: Type.Optional(Prose(1000)),
+    nothingSent: Type.Optional(NothingSent),
+  }),
+)
+export const CancelIn = named('WithdrawalCancelIn', Strict({ nothingSent: Type.Optional(NothingSent) }))
+export const PayIn = named('WithdrawalPayIn', Strict({ paymentReference: Reference(100) }))
+export const BulkApproveIn = named(
+  'WithdrawalBulkApproveIn',
+  Strict({
+    ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
+    note: Type.Optional(Prose(1000)),
+  }),
+)
+export const BulkResult = named(
+  'WithdrawalBulkResult',
+  BulkResults({ status: Type.Optional(OneOf(WITHDRAWAL_STATUS)) }),
+)
+
+const withdrawal = {
+  id: Id,
+  traderId: Id,
+  walletId: Id,
+  currency: Currency,
+  amount: Amount,
+  status: OneOf(WITHDRAWAL_STATUS),
+  destinationId: Id,
+  note: Nullable(Type.String()),
+  rejectionDetail: Nullable(Type.String({ description: 'what the client is told' })),
+  paymentReference: Nullable(Type.String()),
+  approvedAt: Nullable(Time),
+  paidAt: Nullable(Time),
+  lapsedAt: Nullable(Type.String({ format: 'date-time', description: 'when an approval was not paid in time' })),
+  payBefore: Nullable(Type.String({ format: 'date-time', description: 'when the approval lapses' })),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const WithdrawalOut = named('Withdrawal', Type.Object(withdrawal))
+export type Withdrawal = Static<typeof WithdrawalOut>
+export const WithdrawalRowOut = rowOf(WithdrawalOut)
+
+const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
+
+/** The wire form of a withdrawal. */
+export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({
+  id: row.id,
+  traderId: row.traderId,
+  walletId: row.walletId,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+  status: row.status,
+  destinationId: row.destinationId,
+  note: row.note,
+  rejectionDetail: row.rejectionDetail,
+  paymentReference: row.paymentReference,
+  approvedAt: at(row.approvedAt),
+  paidAt: at(row.paidAt),
+  lapsedAt: at(row.lapsedAt),
+  payBefore: row.status === 'approved' && row.approvedAt !== null ? toIso(row.approvedAt + PAY_WITHIN) : null,
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+/** What its trader sees of a withdrawal: a note of staff is for colleagues. */
+export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
+  ...toWithdrawal(row),
+  note: row.requestedBy === null ? row.note : null,
+})
+
+const DestinationOut = named(
+  'Destination',
+  Type.Object({
+    id: Id,
+    kind: OneOf(DESTINATION_KINDS),
+    holder: Nullable(Type.String()),
+    reference: Type.String(),
+  }),
+)
+
+/** The wire form of a destination. */
+export const toDestination = (row: DestinationRow): Static<typeof DestinationOut> => ({
+  id: row.id,
+  kind: row.kind,
+  holder: row.holder,
+  reference: row.reference,
+})
+
+/** `not_checked`: nobody looked, which is not the same as fine. */
+const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const
+/** What staff look at before they decide; each says whether it is fine, and why. */
+export const Check = named(
+  'WithdrawalCheck',
+  Type.Object({
+    name: Type.String(),
+    state: OneOf(CHECK_STATES),
+    ok: Type.Boolean(),
+    blocks: Type.Boolean(),
+    text: Type.String(),
+  }),
+)
+export const WithdrawalDetail = named(
+  'WithdrawalDetail',
+  Type.Object({
+    ...withdrawal,
+    destination: DestinationOut,
+    requestedBy: Nullable(Id),
+    rejectionNote: Nullable(Type.String()),
+    review: Nullable(
+      Type.Object({
+        approvalsNeeded: Type.Integer(),
+        adminNeeded: Type.Boolean(),
+        reason: Type.String(),
+        decisions: Type.Array(
+          Type.Object({
+            userId: Id,
+            name: Type.String(),
+            role: Type.String(),
+            decision: OneOf(['approve', 'reject']),
+            note: Nullable(Type.String()),
+            lapsed: Type.Boolean(),
+            createdAt: Time,
+          }),
+        ),
+        checks: Type.Array(Check),
+        viewer: Type.Object({
+          mayApprove: Type.Boolean(),
+          why: Nullable(Type.String()),
+          noteOn: Type.Array(Type.String(), {
+            description: 'what an approval by the viewer needs a note on, in words; empty where it needs none',
+          }),
+        }),
+      }),
+    ),
+  }),
+)
+
+/** Withdrawals whose checks are asked for at once. */
+const MOST_REVIEWS = 30
+export const ReviewsQuery = Strict({
+  ids: Type.String({
+    pattern: `^[^,]{1,64}(,[^,]{1,64}){0,${MOST_REVIEWS - 1}}$`,
+    description: `up to ${MOST_REVIEWS} ids, comma-separated; those that are not there are left out`,
+  }),
+})
+export const ReviewsOut = named(
+  'WithdrawalReviews',
+  Type.Object({ data: Type.Array(WithdrawalDetail), nextCursor: Type.Null() }),
+)
+
+/** What the withdrawal events carry. */
+export const withdrawalPayload = (row: WithdrawalRow) => ({
+  withdrawalId: row.id,
+  traderId: row.traderId,
+  status: row.status,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+})
+
+const referred = alias(withdrawals, 'referred')
+export const withdrawalList = defineList({
+  name: 'withdrawals',
+  table: withdrawals,
+  money: { amount: 'amount', currency: 'currency' },
+  filters: {
+    status: equals(withdrawals.status),
+    currency: equalsAny(withdrawals.currency, Currencies),
+    traderId: equals(withdrawals.traderId, Id),
+    paidFrom: timeFilter('paidFrom', sql`${withdrawals.paidAt} >= ?`, 'not paid before this time'),
+    paidTo: timeFilter('paidTo', sql`${withdrawals.paidAt} < ?`, 'paid before this time'),
+    q: rowSearch(withdrawals, {
+      told: 'the id, or the beginning of the payment’s reference (its first six letters in any case)',
+      ids: byReference(withdrawals, referred, referred.paymentReference),
+      params: (text) => [writingsOf(text)],
+    }),
+  },
+})

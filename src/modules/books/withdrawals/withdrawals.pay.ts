@@ -1,0 +1,85 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import type { Problem } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { requireDecider } from '../../firm/independence/independence.service.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
+import { referenceKeyOf } from '../deposits/deposits.service.ts'
+import { isSatisfied, tableOf } from './votes.ts'
+import { refuseBlocked } from './withdrawals.checks.ts'
+import { withdrawalErrors } from './withdrawals.errors.ts'
+import { toWithdrawal, type Withdrawal, withdrawalPayload } from './withdrawals.model.ts'
+import { lapse, move } from './withdrawals.service.ts'
+import { PAY_WITHIN, withdrawalStates } from './withdrawals.states.ts'
+import { payoutDestinations, type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
+
+/**
+ * Why an approved withdrawal goes back instead of being paid: too
+ * late, or a vote that no longer counts. Null when it may be paid.
+ */
+function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
+  if (row.status === 'requested' && row.lapsedAt !== null) return withdrawalErrors.approval_lapsed()
+  if (row.status !== 'approved') return null
+  if (row.approvedAt === null || now - row.approvedAt >= PAY_WITHIN) return withdrawalErrors.approval_lapsed()
+  return isSatisfied(tableOf(db, row, now)) ? null : withdrawalErrors.approval_void()
+}
+
+/** One payment pays one withdrawal of a kind of destination: 409 naming the one that it paid. */
+function refuseUsedReference(tx: Tx, { destinationId }: WithdrawalRow, referenceKey: string | null): void {
+  const kindOf = (id: string): string => tx.get(payoutDestinations, id).kind
+  const kind = kindOf(destinationId)
+  const used = tx.list(withdrawals, { referenceKey }).find((other) => kindOf(other.destinationId) === kind)
+  if (used)
+    throw withdrawalErrors.reference_used({
+      detail: say('withdrawals.error.paid_with_reference', { id: used.id }),
+      errors: [{ path: 'paymentReference', code: 'duplicate', message: say('problems.field.taken') }],
+    })
+}
+
+/**
+ * The funds were dispatched: the held amount leaves the books. Blocks and votes are read once more; a payment
+ * reference is used once. An approval that is too old or has lost a vote goes back to be approved, and says so.
+ */
+export async function payWithdrawal(
+  ctx: Ctx,
+  id: string,
+  paymentReference: string,
+  expect: number | undefined,
+): Promise<Withdrawal> {
+  const stale = whyNotPay(ctx.db, ctx.db.get(withdrawals, id), ctx.now())
+  if (stale) {
+    // It stays sent back although the answer is a refusal, so this is a write of its own.
+    await ctx.write(
+      'withdrawal.lapse',
+      (tx) => {
+        const row = tx.get(withdrawals, id)
+        if (row.status === 'approved' && whyNotPay(tx, row, tx.now)) lapse(tx, id)
+      },
+      { answer: false },
+    )
+    throw stale
+  }
+  return ctx.write('withdrawal.pay', (tx) => {
+    const before = tx.get(withdrawals, id)
+    requireFreshFromThreshold(tx.unowned, ctx, before)
+    requireDecider(tx, ctx, before.traderId)
+    if (before.status === 'approved') refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
+    const referenceKey = referenceKeyOf(paymentReference)
+    refuseUsedReference(tx, before, referenceKey)
+    const stale = whyNotPay(tx, before, tx.now)
+    if (stale) throw stale
+    const row = tx.transition(
+      withdrawals,
+      id,
+      withdrawalStates,
+      'paid',
+      { paidAt: tx.now, paymentReference, referenceKey },
+      { expect },
+    )
+    move(tx, row, 'withdrawal_pay', 'client_held', 'payout_clearing', say('withdrawals.ledger.paid'))
+    tx.emit('withdrawal.paid', withdrawalPayload(row))
+    return toWithdrawal(row)
+  })
+}

@@ -1,0 +1,69 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { toIso } from '../../../platform/clock.ts'
+import { namesThen } from '../../firm/users/users.names.ts'
+import { conflictOf, needOf, noteOn, tableOf, whyNotApprove } from './votes.ts'
+import { runChecks } from './withdrawals.checks.ts'
+import {
+  type ReviewsOut,
+  toDestination,
+  toOwnWithdrawal,
+  toWithdrawal,
+  type WithdrawalDetail,
+} from './withdrawals.model.ts'
+import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
+
+/** One withdrawal; for staff with the decisions so far, the checks, and why the viewer may or may not approve. */
+export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDetail> {
+  const row = ctx.db.get(withdrawals, id)
+  const destination = toDestination(ctx.db.get(payoutDestinations, row.destinationId))
+  if (staffIdOf(ctx.principal) === null) {
+    return { ...toOwnWithdrawal(row), destination, requestedBy: null, rejectionNote: null, review: null }
+  }
+  const userId = staffIdOf(ctx.principal)
+  const table = tableOf(ctx.db, row, ctx.now())
+  const need = needOf(table, userId)
+  const refusal = whyNotApprove(table, { userId, role: roleOf(ctx.principal) })
+  // they look at the whole of where the money goes, whatever of it the caller is shown
+  const checks = runChecks(ctx.unowned, row, ctx.now())
+  const counting = new Set(table.votes.map(({ id: vote }) => vote))
+  const decided = ctx.db.list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
+  const nameThen = namesThen(
+    ctx.db,
+    decided.map((decision) => decision.userId),
+  )
+  const decisions = decided.map((decision) => ({
+    userId: decision.userId,
+    name: nameThen(decision.userId, decision.createdAt) ?? '',
+    role: decision.role,
+    decision: decision.decision,
+    note: decision.note,
+    lapsed: decision.void || (decision.decision === 'approve' && row.status !== 'paid' && !counting.has(decision.id)),
+    createdAt: toIso(decision.createdAt),
+  }))
+  return {
+    ...toWithdrawal(row),
+    destination,
+    requestedBy: row.requestedBy,
+    rejectionNote: row.rejectionNote,
+    review: {
+      approvalsNeeded: need.approvals,
+      adminNeeded: need.adminNeeded,
+      reason: need.reason,
+      decisions,
+      checks,
+      viewer: {
+        mayApprove: refusal === null,
+        why: refusal?.message ?? null,
+        noteOn: refusal === null && userId !== null ? noteOn(table, checks, conflictOf(table, userId) !== null) : [],
+      },
+    },
+  }
+}
+
+/** Several withdrawals with their checks, for a queue that shows what each waits for. */
+export const readReviews = (ctx: Ctx, ids: string): Static<typeof ReviewsOut> => ({
+  data: ctx.db.list(withdrawals, { id: [...new Set(ids.split(','))] }).map(({ id }) => readWithdrawal(ctx, id)),
+  nextCursor: null,
+})

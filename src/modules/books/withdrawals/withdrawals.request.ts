@@ -1,0 +1,121 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { traderIdOf } from '../../../platform/access/principal.ts'
+import { shortCard } from '../../../platform/card-numbers.ts'
+import { isHidden } from '../../../platform/db/hidden-fields.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { cardNumber, invalid } from '../../../platform/problem.ts'
+import { sha256Hex } from '../../../platform/secrets.ts'
+import { knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import { couldBeClient, personBehind } from '../../firm/independence/independence.service.ts'
+import { peopleOf } from '../../firm/independence/people.ts'
+import { measureOf, reaches, requirementFor } from '../approval-policy/approval-policy.ts'
+import { wallets } from '../wallets/wallets.table.ts'
+import { sumForClient } from './votes.ts'
+import { discreetly, refuseBlocked } from './withdrawals.checks.ts'
+import { withdrawalErrors } from './withdrawals.errors.ts'
+import { toWithdrawal, type Withdrawal, type WithdrawalIn, withdrawalPayload } from './withdrawals.model.ts'
+import { move } from './withdrawals.service.ts'
+import { type DestinationRow, payoutDestinations, withdrawals } from './withdrawals.table.ts'
+
+type Wanted = Static<typeof WithdrawalIn>['destination']
+
+/** A destination as it is kept: of a card the scheme and last four digits, else 422. RULES “Card numbers”. */
+function keptForm(input: Wanted): Wanted {
+  if (input.kind !== 'card') {
+    // what staff below manager are shown of one is no way to name it
+    if (isHidden(input.reference))
+      throw invalid('destination.reference', 'format', say('withdrawals.field.hidden_reference'))
+    return input
+  }
+  const reference = shortCard(input.reference)
+  if (reference !== undefined) return { ...input, reference }
+  const wrong = { path: 'destination.reference', message: say('withdrawals.field.card_short') }
+  throw cardNumber([{ ...wrong, code: 'card_number' }])
+}
+
+/**
+ * Spaces, dashes and case do not make another bank account of it; in an address of a chain or an e-wallet every letter
+ * counts. Of a card there is nothing to hide, and a digest of its last four digits would hide nothing.
+ */
+const fingerprintOf = (kind: string, reference: string): string => {
+  if (kind === 'card') return `card ${reference.toUpperCase()}`
+  const plain =
+    kind === 'bank'
+      ? reference
+          .normalize('NFKC')
+          .replace(/[^\p{L}\p{N}]/gu, '')
+          .toUpperCase() || reference
+      : reference.replace(/\s/g, '')
+  return sha256Hex(`${kind}\n${plain}`)
+}
+
+/**
+ * The trader's destination of this reference and holder; another
+ * holder is another destination, with approvers of its own.
+ */
+function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): DestinationRow {
+  const input = keptForm(given)
+  const fingerprint = fingerprintOf(input.kind, input.reference)
+  const known = tx.find(payoutDestinations, {
+    traderId,
+    fingerprint,
+    ...(input.holder === undefined ? {} : { holder: input.holder }),
+  })
+  if (known) return known
+  const createdBy = personBehind(ctx)
+  if (createdBy !== null) {
+    const people = peopleOf(tx.unowned, tx.now)
+    if (couldBeClient(tx.unowned, people, createdBy, traderId, tx.now)) throw independenceErrors.own_client()
+  }
+  const destination = { ...input, holder: input.holder ?? null, traderId, fingerprint, createdBy }
+  return tx.insert(payoutDestinations, destination, 'payout_destination.create')
+}
+
+/**
+ * Asks for money out: holds the amount in the ledger. 409 when the trader
+ * is blocked or the wallet has not that much free. RULES “Withdrawals”.
+ */
+export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>): Promise<Withdrawal> {
+  const traderId = traderIdOf(ctx.principal, input.traderId)
+  const currency = knownCurrency('currency', input.currency)
+  const amount = positiveAmountOf('amount', input.amount, currency)
+  return ctx.write('withdrawal.request', (tx) => {
+    const trader = tx.find(traders, { id: traderId })
+    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+    discreetly(ctx.principal, () => refuseBlocked(tx.unowned, trader))
+    const wallet = tx.find(wallets, { traderId, currency })
+    if (!wallet || wallet.available < amount) throw withdrawalErrors.insufficient_funds()
+    const destination = destinationFor(tx, ctx, traderId, input.destination)
+    const requestedBy = personBehind(ctx)
+    const row = tx.insert(withdrawals, {
+      traderId,
+      walletId: wallet.id,
+      destinationId: destination.id,
+      currency,
+      amount,
+      note: input.note ?? null,
+      askedLarge: isLarge(tx, requestedBy, traderId, amount, currency),
+      requestedBy,
+    })
+    move(tx, row, 'withdrawal_hold', 'client_available', 'client_held', say('withdrawals.ledger.requested'))
+    tx.emit('withdrawal.requested', withdrawalPayload(row))
+    return toWithdrawal(row)
+  })
+}
+
+/**
+ * Whether two people are needed as of now: by the amount, or
+ * with what this person asked for for this client in 24 hours.
+ */
+function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: bigint, currency: string): boolean {
+  const db = tx.unowned
+  const measure = measureOf(db, tx.now)
+  if (requirementFor(measure, amount, currency).approvals > 1) return true
+  if (requestedBy === null) return false
+  const around = { db, people: peopleOf(db, tx.now), now: tx.now }
+  return reaches(measure, measure.sum(sumForClient(around, requestedBy, traderId, { id: null, amount, currency })))
+}

@@ -1,0 +1,235 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { requireScope, roleOf, seenBy, staffIdOf } from '../../../platform/access/principal.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { eachOf } from '../../../platform/http/answers/bulk-results.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { invalid, type Problem } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import { noteClientAct, personBehind } from '../../firm/independence/independence.service.ts'
+import { mailOwners } from '../../firm/users/users.notices.ts'
+import { users } from '../../firm/users/users.table.ts'
+import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
+import { type Leg, post } from '../wallets/ledger.service.ts'
+import { wallets } from '../wallets/wallets.table.ts'
+import { conflictOf, isSatisfied, noteOn, type Table, tableOf, whyNotApprove } from './votes.ts'
+import { refuseBlocked, runChecks } from './withdrawals.checks.ts'
+import { withdrawalErrors } from './withdrawals.errors.ts'
+import {
+  type BulkApproveIn,
+  type BulkResult,
+  type CancelIn,
+  type RejectIn,
+  toOwnWithdrawal,
+  toWithdrawal,
+  type Withdrawal,
+  withdrawalPayload,
+} from './withdrawals.model.ts'
+import { lapseStates, withdrawalStates } from './withdrawals.states.ts'
+import { type DecisionRow, type WithdrawalRow, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
+
+/** The two ledger legs that move a withdrawal's amount. */
+export function move(
+  tx: Tx,
+  row: WithdrawalRow,
+  kind: string,
+  from: Leg['account'],
+  to: Leg['account'],
+  description: string,
+): void {
+  const wallet = tx.get(wallets, row.walletId)
+  const leg = (account: Leg['account'], amount: bigint): Leg =>
+    account === 'payout_clearing'
+      ? { account, currency: row.currency, amount }
+      : { account, wallet, currency: row.currency, amount }
+  post(tx, { kind, reference: row.id, description, legs: [leg(from, -row.amount), leg(to, row.amount)] })
+}
+
+/** One vote by policy: the withdrawal is approved when it is the last one needed. RULES “Approvals”. */
+export function approveWithdrawal(
+  ctx: Ctx,
+  id: string,
+  note: string | undefined,
+  expect: number | undefined,
+): Promise<Withdrawal> {
+  return ctx.write('withdrawal.approve', (tx) => approveInside(tx, ctx, id, note, expect))
+}
+
+function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect: number | undefined): Withdrawal {
+  const row = tx.get(withdrawals, id)
+  requireFreshFromThreshold(tx.unowned, ctx, row)
+  const voter = { userId: staffIdOf(ctx.principal), role: roleOf(ctx.principal) }
+  const before = tableOf(tx, row, tx.now)
+  const refusal = whyNotApprove(before, voter)
+  if (refusal) throw refusal
+  refuseBlocked(tx, tx.get(traders, row.traderId, { withDeleted: true }))
+  const { userId, role } = voter
+  if (userId === null || role === null) throw withdrawalErrors.own_request()
+  const conflict = conflictOf(before, userId)
+  requireNote(before, conflict !== null, note)
+  // Votes that lapsed, or whose people have changed since, make room: the same person may vote again.
+  const counting = new Set(before.votes.map((vote) => vote.id))
+  voidVotes(tx, id, (vote) => !counting.has(vote.id))
+  tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
+  if (conflict !== null) tellOwners(tx, ctx, row, userId, conflict)
+  const table = tableOf(tx, row, tx.now)
+  if (!isSatisfied(table)) {
+    if (expect !== undefined && expect !== row.version) tx.update(withdrawals, id, {}, { expect })
+    tx.audit({
+      action: 'withdrawal.approve_first',
+      entity: 'withdrawal',
+      entityId: id,
+      traderId: row.traderId,
+      after: { approvals: table.votes.length },
+    })
+    return toWithdrawal(row)
+  }
+  const approved = tx.transition(withdrawals, id, withdrawalStates, 'approved', { approvedAt: tx.now }, { expect })
+  tx.emit('withdrawal.approved', withdrawalPayload(approved))
+  return toWithdrawal(approved)
+}
+
+/**
+ * Approving over a check that asks to look closer needs a note, and
+ * so does a large amount whose list or bank account nobody checked.
+ */
+function requireNote(table: Table, conflict: boolean, note: string | undefined): void {
+  if (note !== undefined) return
+  const why = noteOn(table, runChecks(table.db, table.row, table.now), conflict)
+  if (why.length === 0) return
+  throw independenceErrors.note_required({
+    detail: say('withdrawals.error.this_approval_needs_note', { why: why.join(', ') }),
+    errors: [
+      { path: 'note', code: 'note_required', message: say('withdrawals.field.needed', { why: why.join(', ') }) },
+    ],
+  })
+}
+
+/** In a small firm a party to the withdrawal may give the second vote; every owner hears of it. */
+function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, conflict: Problem): void {
+  const { displayName } = tx.get(users, userId)
+  const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
+  mailOwners(tx, ctx, {
+    subject: say('withdrawals.mail.gave_second_vote_on', { displayName }),
+    text: say('withdrawals.mail.approved_withdrawal_beside', {
+      displayName,
+      id: row.id,
+      amount,
+      message: conflict.message,
+    }),
+  })
+}
+
+/** Votes that do not count any more are void, so that the same person may vote again. */
+function voidVotes(tx: Tx, withdrawalId: string, which: (vote: DecisionRow) => boolean = () => true): void {
+  for (const vote of tx.list(withdrawalDecisions, { withdrawalId, void: false }))
+    if (vote.decision === 'approve' && which(vote)) tx.update(withdrawalDecisions, vote.id, { void: true })
+}
+
+/** Approves several, each by its own rules and in its own write; a result for each. */
+export async function bulkApprove(
+  ctx: Ctx,
+  { ids, note }: Static<typeof BulkApproveIn>,
+): Promise<Static<typeof BulkResult>> {
+  // before the first of them: whoever is asked for the password then approves all
+  for (const id of ids) {
+    const row = ctx.db.find(withdrawals, { id })
+    if (row) requireFreshFromThreshold(ctx.unowned, ctx, row)
+  }
+  return eachOf(ctx, 'withdrawal.approve', ids, (tx, id) => {
+    const { status } = approveInside(tx, ctx, id, note, undefined)
+    return { status }
+  })
+}
+
+/** Nobody knows whether the money of a lapsed approval left: who takes it back says that it did not. */
+function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined): void {
+  if (row.lapsedAt !== null && nothingSent !== true)
+    throw withdrawalErrors.nothing_sent_required({
+      errors: [{ path: 'nothingSent', code: 'required', message: say('withdrawals.field.must_true_confirm_that') }],
+    })
+}
+
+/**
+ * Notes who says that a payment which may have left already did not: by their word alone the client has that money
+ * again, and could be paid it twice.
+ */
+function noteUnsent(tx: Tx, ctx: Ctx, { status, lapsedAt, traderId }: WithdrawalRow): void {
+  if (status === 'approved' || lapsedAt !== null) noteClientAct(tx, personBehind(ctx), traderId, 'unsent_withdrawal')
+}
+
+/**
+ * Denies a withdrawal that is not paid; the hold is released. `detail`
+ * is what the client is told, in `payload.detail`. RULES “Withdrawals”.
+ */
+export function rejectWithdrawal(
+  ctx: Ctx,
+  id: string,
+  { detail, note, nothingSent }: Static<typeof RejectIn>,
+  expect: number | undefined,
+): Promise<Withdrawal> {
+  return ctx.write('withdrawal.reject', (tx) => {
+    const before = tx.get(withdrawals, id)
+    refuseUnlessKept(before, nothingSent)
+    noteUnsent(tx, ctx, before)
+    const row = tx.transition(
+      withdrawals,
+      id,
+      withdrawalStates,
+      'rejected',
+      { rejectionDetail: detail, rejectionNote: note ?? null },
+      { expect },
+    )
+    const userId = staffIdOf(ctx.principal)
+    const role = roleOf(ctx.principal)
+    if (userId !== null && role !== null) {
+      // who approved before and rejects now has changed their mind: one decision counts
+      voidVotes(tx, id, (vote) => vote.userId === userId)
+      tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'reject', note: note ?? null })
+    }
+    move(tx, row, 'withdrawal_release', 'client_held', 'client_available', say('withdrawals.ledger.rejected'))
+    tx.emit('withdrawal.rejected', { ...withdrawalPayload(row), detail })
+    return toWithdrawal(row)
+  })
+}
+
+/**
+ * Takes a request back before it is approved; the hold is
+ * released. One whose approval lapsed is taken back by staff only.
+ */
+export function cancelWithdrawal(
+  ctx: Ctx,
+  id: string,
+  { nothingSent }: Static<typeof CancelIn>,
+  expect: number | undefined,
+): Promise<Withdrawal> {
+  const isTrader = ctx.principal.kind === 'trader'
+  if (isTrader && nothingSent !== undefined)
+    throw invalid('nothingSent', 'staff_only', say('withdrawals.field.for_staff_to_say'))
+  return ctx.write('withdrawal.cancel', (tx) => {
+    const before = tx.get(withdrawals, id)
+    if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()
+    // whose word gives a client money again that may have left is a decision
+    if (before.lapsedAt !== null) requireScope(ctx, 'withdrawal-decisions:write')
+    if (before.status === 'requested') refuseUnlessKept(before, nothingSent)
+    noteUnsent(tx, ctx, before)
+    const row = tx.transition(withdrawals, id, withdrawalStates, 'cancelled', {}, { expect })
+    move(tx, row, 'withdrawal_release', 'client_held', 'client_available', say('withdrawals.ledger.cancelled'))
+    return seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal)(row)
+  })
+}
+
+/** Sends an approved withdrawal back to be approved anew. */
+export function lapse(tx: Tx, id: string): void {
+  voidVotes(tx, id)
+  const changes = { lapsedAt: tx.now, approvedAt: null }
+  tx.transition(withdrawals, id, lapseStates, 'requested', changes, { action: 'withdrawal.lapse' })
+}
+
+/** Takes back every approval of a withdrawal that is not paid; one that was approved goes back to be approved anew. */
+export function voidApprovals(tx: Tx, id: string): void {
+  if (tx.get(withdrawals, id).status === 'approved') lapse(tx, id)
+  else voidVotes(tx, id)
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { extract, pack } from 'tar-stream'
+import { MIB } from '../../../platform/bytes.ts'
+import { DATABASES } from '../../../platform/replication/engine-config.ts'
+import { isNoteMac, noteMac } from '../../../platform/replication/note-seal.ts'
+
+/** Why a snapshot was taken. */
+export const SNAPSHOT_REASONS = ['nightly', 'manual', 'upgrade'] as const
+
+const Part = Type.Object({
+  name: Type.String(),
+  bytes: Type.Integer(),
+  packedBytes: Type.Integer(),
+  /** Of the unpacked bytes. */
+  sha256: Type.String(),
+})
+
+/** What stands at the beginning of a snapshot. */
+export const Manifest = Type.Object({
+  format: Type.Literal(1),
+  id: Type.String(),
+  createdAt: Type.String(),
+  reason: Type.Union(SNAPSHOT_REASONS.map((reason) => Type.Literal(reason))),
+  schema: Type.Integer(),
+  version: Type.String(),
+  parts: Type.Array(Part),
+  /** Proves that this installation packed these parts. */
+  mac: Type.Optional(Type.String()),
+})
+export type Manifest = Static<typeof Manifest>
+
+const MANIFEST = 'manifest.json'
+/** Whether the installation of a key packed what a manifest names, and nobody changed a word of it. */
+export const isOfKey = ({ mac, ...facts }: Manifest, key: Uint8Array): boolean =>
+  mac !== undefined && isNoteMac(key, MANIFEST, facts, mac)
+
+const packedName = (name: string): string => `${name}.zst`
+/** Uploaded papers are sealed, so that nothing makes them smaller; the rest shrinks to a third at level 3. */
+const levelOf = (name: string): number => (name === 'files.db' ? 1 : 3)
+
+/** Passes bytes on and remembers their digest and number. */
+function counting(): { through: Transform; told: () => { sha256: string; bytes: number } } {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const through = new Transform({
+    transform: (chunk: Uint8Array, _, done) => {
+      hash.update(chunk)
+      bytes += chunk.byteLength
+      done(null, chunk)
+    },
+  })
+  return { through, told: () => ({ sha256: hash.digest('hex'), bytes }) }
+}
+
+/** Packs the databases of a directory into one file (0600), which is there whole or not at all. */
+export async function packSnapshot(
+  directory: string,
+  target: string,
+  facts: Omit<Manifest, 'format' | 'parts' | 'mac'>,
+  key: Uint8Array,
+): Promise<Manifest> {
+  const parts: Static<typeof Part>[] = []
+  for (const name of DATABASES) {
+    const { through, told } = counting()
+    const packed = join(directory, packedName(name))
+    await pipeline(
+      createReadStream(join(directory, name), { highWaterMark: MIB }),
+      through,
+      createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: levelOf(name) } }),
+      createWriteStream(packed, { mode: 0o600 }),
+    )
+    parts.push({ name, packedBytes: statSync(packed).size, ...told() })
+  }
+  const unsigned = { format: 1 as const, ...facts, parts }
+  const manifest: Manifest = { ...unsigned, mac: noteMac(key, MANIFEST, unsigned) }
+  const archive = pack()
+  const partial = `${target}.partial`
+  const written = pipeline(archive, createWriteStream(partial, { mode: 0o600 }))
+  written.catch(() => {})
+  archive.entry({ name: MANIFEST, mode: 0o600 }, `${JSON.stringify(manifest, null, 1)}\n`)
+  for (const { name, packedBytes } of parts) {
+    const entry = archive.entry({ name: packedName(name), size: packedBytes, mode: 0o600 })
+    await pipeline(createReadStream(join(directory, packedName(name)), { highWaterMark: MIB }), entry)
+  }
+  archive.finalize()
+  await written
+  const file = await open(partial, 'r')
+  await file.sync().finally(() => file.close())
+  await rename(partial, target)
+  return manifest
+}
+
+/** A small part of an archive as text. */
+async function textOf(entry: AsyncIterable<unknown>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of entry) if (piece instanceof Uint8Array) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+/** What a snapshot says of itself; throws in words where the file is none. */
+export async function readManifest(path: string): Promise<Manifest> {
+  const archive = extract()
+  const source = createReadStream(path)
+  const fed = pipeline(source, archive).catch(() => {})
+  try {
+    for await (const entry of archive) {
+      if (entry.header.name !== MANIFEST || (entry.header.size ?? 0) > MIB) break
+      return Value.Decode(Manifest, JSON.parse(await textOf(entry)))
+    }
+  } catch (cause) {
+    throw new Error(`${path} is no snapshot of this program`, { cause })
+  } finally {
+    source.destroy()
+    archive.destroy()
+    await fed
+  }
+  throw new Error(`${path} is no snapshot of this program`)
+}
+
+/** Unpacks a snapshot into a directory, each byte checked. Throws in words where the file is damaged. */
+export async function unpackSnapshot(path: string, directory: string): Promise<Manifest> {
+  const archive = extract()
+  const fed = pipeline(createReadStream(path, { highWaterMark: MIB }), archive)
+  // it is waited for below; until then its failure is nobody's
+  fed.catch(() => {})
+  let manifest: Manifest | undefined
+  const seen = new Set<string>()
+  try {
+    for await (const entry of archive) {
+      const { name } = entry.header
+      if (name === MANIFEST) {
+        // the parts are compared with one manifest, and it is the one that is proven
+        if (manifest) throw new Error(`${path} has two manifests`)
+        manifest = Value.Decode(Manifest, JSON.parse(await textOf(entry)))
+        continue
+      }
+      // only the names that we know: an archive may name any path
+      const part = manifest?.parts.find((one) => packedName(one.name) === name)
+      const database = DATABASES.find((one) => one === part?.name)
+      if (!part || !database) throw new Error(`${path} holds “${name}”, which no snapshot does`)
+      const { through, told } = counting()
+      const target = join(directory, database)
+      await pipeline(entry, createZstdDecompress(), through, createWriteStream(target, { mode: 0o600, flags: 'wx' }))
+      const { sha256, bytes } = told()
+      if (sha256 !== part.sha256 || bytes !== part.bytes) throw new Error(`${database} in ${path} is damaged`)
+      seen.add(database)
+    }
+    await fed
+  } catch (cause) {
+    for (const name of DATABASES) await rm(join(directory, name), { force: true })
+    throw new Error(`The snapshot cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+  if (!manifest || DATABASES.some((name) => !seen.has(name))) throw new Error(`${path} is no whole snapshot`)
+  return manifest
+}

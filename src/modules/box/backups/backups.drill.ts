@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Static } from '@sinclair/typebox'
+import { toIso } from '../../../platform/clock.ts'
+import { scratchName } from '../../../platform/db/swap-data.ts'
+import { LAG_ALARMS } from '../../../platform/replication/lag.ts'
+import { fetchCopy, type Source } from './backups.fetch.ts'
+import type { DrillOut, Proof } from './backups.model.ts'
+import type { BackupParts } from './backups.parts.ts'
+import { snapshotIds } from './backups.places.ts'
+import { checkApart } from './check.tasks.ts'
+import { compareApart } from './compare.tasks.ts'
+
+/** Restores the newest replica and the newest snapshot beside the data, proves them and notes what was found. */
+export async function drillCopies(
+  parts: BackupParts,
+  signal: AbortSignal | undefined,
+): Promise<Static<typeof DrillOut>> {
+  const { dataDir, clock, log, facts } = parts
+  const [newest] = snapshotIds(dataDir, clock.now())
+  const snapshot =
+    newest === undefined
+      ? null
+      : await prove(parts, { kind: 'snapshot', name: newest }, { until: null, least: 0 }, signal)
+  const replica = await proveReplica(parts, signal)
+  const found = [snapshot, replica].filter((one) => one !== null)
+  const drill = { at: toIso(clock.now()), ok: found.length > 0 && found.every(({ ok }) => ok), replica, snapshot }
+  await facts.note(drill)
+  if (!drill.ok) log.error({ faults: found.flatMap(({ faults }) => faults) }, 'a drill found copies that are no good')
+  return drill
+}
+
+/** Proves the replica up to now, or up to what a command beside the server may ask of it; null without one. */
+async function proveReplica(parts: BackupParts, signal: AbortSignal | undefined): Promise<Proof | null> {
+  const { replica, replication, clock, facts } = parts
+  if (!replica) return null
+  // a command cannot bring the replica up to now; one that is further behind than this is no good copy
+  const least = replication ? facts.renewals() : 0
+  const until = replication ? await replication.reachedAt().catch(() => null) : clock.now() - LAG_ALARMS
+  const lineage = replication?.seen().lineage ?? facts.lineage() ?? null
+  const proof = await prove(parts, { kind: 'replica', at: null, lineage }, { until, least }, signal)
+  if (until === null) {
+    proof.ok = false
+    proof.faults.push(`the replica is behind: ${replication?.seen().why ?? 'it did not answer'}`)
+  }
+  return proof
+}
+
+/** Fetches a copy beside the data and proves it; a copy that cannot be fetched is a proof with a fault. */
+async function prove(
+  parts: BackupParts,
+  source: Source,
+  /** The moment, and the number of writes, that the copy has to have; null where that is not known. */
+  { until, least }: { until: number | null; least: number },
+  signal: AbortSignal | undefined,
+): Promise<Proof> {
+  const { dataDir, replica, litestream, key, clock, facts } = parts
+  const begun = performance.now()
+  const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
+  // a command may make a drill beside the one of the server
+  const scratch = mkdtempSync(join(dataDir, scratchName('drill-')))
+  try {
+    const { told, manifest } = await fetchCopy({ replica, dataDir, litestream }, source, {
+      into: scratch,
+      engineIn: dataDir,
+      keys: [key()],
+      signal,
+    })
+    const check = await checkApart({ directory: scratch, key: key(), now: clock.now(), manifest }, signal)
+    const live = join(dataDir, 'brokerbase.db')
+    const copy = join(scratch, 'brokerbase.db')
+    const compared = { live, copy, until: until ?? 0, key: key(), least: until === null ? 0 : least }
+    const differences = check.faults.length > 0 ? [] : await compareApart(compared, signal)
+    // what the live data lacks as well was lost before, and no copy can have it
+    const gone = check.missing
+      .filter(({ tenantId, fileId }) => facts.hasPaper(tenantId, fileId))
+      .map(({ fileId }) => `the paper ${fileId} is not in the copy`)
+    const faults = [...check.faults, ...differences, ...gone].slice(0, 50)
+    return { source: told, ok: faults.length === 0, seconds: seconds(), faults, check }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const fault = error instanceof Error ? error.message : String(error)
+    return { source: source.kind, ok: false, seconds: seconds(), faults: [fault], check: null }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}

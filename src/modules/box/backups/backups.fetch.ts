@@ -1,0 +1,105 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { toIso } from '../../../platform/clock.ts'
+import { embedded } from '../../../platform/embedded.ts'
+import { engineBinary } from '../../../platform/replication/engine-binary.ts'
+import { fetchReplica } from '../../../platform/replication/fetch.ts'
+import { type Found, lineageAt, otherInstallation, readHistories } from '../../../platform/replication/histories.ts'
+import { createNotes } from '../../../platform/replication/notes.ts'
+import { openStore } from '../../../platform/replication/open-store.ts'
+import type { ReplicaSettings } from '../../../platform/replication/replica-place.ts'
+import { type Manifest, unpackSnapshot } from './backups.archive.ts'
+import { archiveName, newestSnapshot, remoteIds, remoteName, snapshotPath } from './backups.places.ts'
+
+/** Where the data comes from. A moment is in milliseconds; null is as new as it is there. */
+export type Source =
+  | { kind: 'replica'; at: number | null; lineage: string | null }
+  | { kind: 'snapshot'; name: string | null }
+
+/** The newest snapshot that lies beside the replica; undefined where none does. */
+async function newestAway({ place, keys }: ReplicaSettings): Promise<string | undefined> {
+  const names = await openStore(place, keys).list('snapshots')
+  return remoteIds(names).sort().at(-1)
+}
+
+/** Where a copy is put, where the engine may lie meanwhile, and the keys that what lies beside it is proven with. */
+type CopyParts = {
+  into: string
+  engineIn: string
+  keys: readonly Uint8Array[]
+  signal?: AbortSignal | undefined
+}
+
+const namesOf = (histories: readonly Found[]): string =>
+  histories
+    .map(({ id, startedAt, proof }) => `${id} since ${startedAt}${proof === 'ours' ? '' : ' (named without proof)'}`)
+    .join(', ')
+
+/**
+ * The history at a place that a source means. Where claims prove what this installation began, whatever is named
+ * without proof since the first of them is taken only where `--history` says so.
+ */
+async function historyOf(
+  { url, place, keys: opening }: ReplicaSettings,
+  { at, lineage: named }: Source & { kind: 'replica' },
+  keys: readonly Uint8Array[],
+): Promise<Found> {
+  const store = openStore(place, opening)
+  const histories = await readHistories(store, createNotes(store, keys))
+  const proven = histories.find(({ proof }) => proof === 'ours')
+  const believed = histories.filter(({ id, proof }) => proof !== 'bare' || !proven || id < proven.id)
+  const lineage = named === null ? lineageAt(believed, at) : histories.find(({ id }) => id === named)
+  if (!lineage) {
+    const lacks =
+      named !== null
+        ? 'has no such history'
+        : at !== null
+          ? `has no history of ${toIso(at)}`
+          : 'has no history with a whole copy'
+    throw new Error(`${url} ${lacks}${histories.length === 0 ? ' and no other' : `; it has ${namesOf(histories)}`}.`)
+  }
+  if (named !== null) return lineage
+  const other = otherInstallation(believed, lineage)
+  if (other)
+    throw new Error(
+      `${url} has histories of two installations. --history names the one that is meant: ${other.id} since ${other.startedAt}, or ${lineage.id}, which began anew at ${lineage.startedAt}.`,
+    )
+  // where nothing at all was written with the key it is the wrong one, which the copy itself says better
+  if (lineage.proof === 'strange' && proven)
+    throw new Error(
+      `The note that names the history ${lineage.id} was not written with this key, or was changed since. --history takes one all the same: ${namesOf(histories)}.`,
+    )
+  return lineage
+}
+
+/** Where a copy came from, in words, and what stands at the beginning of a snapshot; null for a replica. */
+type Fetched = { told: string; manifest: Manifest | null }
+
+/** Fetches a copy of both databases into a directory; what it says of itself is not proven yet. */
+export async function fetchCopy(
+  { replica, dataDir, litestream }: { replica: ReplicaSettings | null; dataDir: string; litestream: string },
+  source: Source,
+  { into, engineIn, keys, signal }: CopyParts,
+): Promise<Fetched> {
+  if (source.kind === 'snapshot') {
+    const name = source.name ?? (await newestSnapshot(dataDir))?.id ?? (replica && (await newestAway(replica)))
+    if (!name) throw new Error(`There is no snapshot in ${dataDir}; name one, or a replica.`)
+    const local = [name, snapshotPath(dataDir, name)].find((path) => existsSync(path))
+    if (local === undefined && !replica) throw new Error(`There is no snapshot “${name}”.`)
+    const fetched = join(into, archiveName('fetched'))
+    if (local === undefined && replica) await openStore(replica.place, replica.keys).download(remoteName(name), fetched)
+    const manifest = await unpackSnapshot(local ?? fetched, into)
+    rmSync(fetched, { force: true })
+    const { id, createdAt } = manifest
+    // an older one under the name of the newest would take the firm back unseen
+    if (local !== name && id !== name) throw new Error(`What lies under the name of the snapshot ${name} is ${id}.`)
+    return { told: `snapshot ${id} of ${createdAt}`, manifest }
+  }
+  if (!replica) throw new Error('No replica is configured: BROKERBASE_REPLICA_URL names it.')
+  const lineage = await historyOf(replica, source, keys)
+  const { path } = await engineBinary(engineIn, { named: litestream, packed: embedded().litestream })
+  const { place, keys: opening } = replica
+  await fetchReplica({ binary: path, place, keys: opening, lineage: lineage.id, at: source.at, into, signal })
+  const told = `replica, history ${lineage.id} since ${lineage.startedAt}${source.at === null ? '' : ` at ${toIso(source.at)}`}`
+  return { told, manifest: null }
+}

@@ -1,0 +1,36 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Clock } from '../../../platform/clock.ts'
+import type { BoxFact } from '../../../platform/db/box-facts.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { ReplicaSettings } from '../../../platform/replication/replica-place.ts'
+import type { Replication } from '../../../platform/replication/replication.ts'
+import { DrillOut } from './backups.model.ts'
+
+/** The last drill, and the last one that proved every copy good. */
+export const LAST_DRILL: BoxFact<typeof DrillOut> = { name: 'last drill', shape: DrillOut }
+const Proven = Type.Object({ at: Type.String() })
+export const LAST_PROOF: BoxFact<typeof Proven> = { name: 'last proof', shape: Proven }
+
+/** What the copies of an installation are made of. */
+export type BackupParts = {
+  dataDir: string
+  replica: ReplicaSettings | null
+  litestream: string
+  /** What replicates in this process; null where nothing does. */
+  replication: Replication | null
+  key: () => Uint8Array
+  version: string
+  clock: Clock
+  log: Log
+  facts: {
+    /** The history of this installation at the place of its replica; undefined where it never replicated there. */
+    lineage(): string | undefined
+    drill(): { value: Static<typeof DrillOut>; at: number } | undefined
+    proof(): { value: Static<typeof Proven>; at: number } | undefined
+    note(drill: Static<typeof DrillOut>): Promise<void>
+    /** How often the seal of the live rows was renewed. */
+    renewals(): number
+    /** Whether the live data has the bytes of a paper. */
+    hasPaper(tenantId: string, fileId: string): boolean
+  }
+}

@@ -1,0 +1,65 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { requireSignedInWithin } from '../../../platform/access/fresh.ts'
+import { refuseKeys } from '../../../platform/access/in-person.ts'
+import { MINUTE } from '../../../platform/clock.ts'
+import { notFound } from '../../../platform/problem.ts'
+import { refuseGivenPassword, requireSettled } from '../../firm/independence/independence.service.ts'
+import type { BackupsOut } from './backups.model.ts'
+import type { Backups } from './backups.service.ts'
+import type { Work } from './backups.turns.ts'
+
+/** Who takes the whole installation home gives the password just before. */
+const PROVEN_WITHIN = MINUTE
+
+type Told = Static<typeof BackupsOut>
+
+/**
+ * Begins work that takes minutes; its end is in the list and in the log. What refuses it is told at once. The place is
+ * taken before anything is waited for, so that of two requests at once one is refused; the work waits for the audit.
+ */
+async function begin(
+  ctx: Ctx,
+  backups: Backups,
+  what: Work,
+  run: (after: Promise<unknown>) => Promise<unknown>,
+): Promise<Told> {
+  backups.demand(what)
+  const answer = (async () => {
+    const now = await backups.list()
+    return ctx.write(`backup.${what}`, (tx) => {
+      tx.audit({ entity: 'backup' })
+      return now
+    })
+  })()
+  run(answer).catch((error: unknown) => ctx.log.error({ err: error }, `a ${what} failed`))
+  return answer
+}
+
+/** Begins to take a snapshot; 409 while another copy is being made, 507 without room. Audited. */
+export const beginSnapshot = (ctx: Ctx, backups: Backups): Promise<Told> =>
+  begin(ctx, backups, 'snapshot', (after) => backups.take('manual', { after }))
+
+/** Begins a drill: the newest replica and snapshot are restored beside the data and proven. Audited. */
+export const beginDrill = (ctx: Ctx, backups: Backups): Promise<Told> =>
+  begin(ctx, backups, 'drill', (after) => backups.drill({ after }))
+
+/** The file of a snapshot, for a session whose holder gave password and code within the last minute. Audited. */
+export async function sendSnapshot(ctx: Ctx, backups: Backups, id: string): Promise<Response> {
+  refuseKeys(ctx)
+  requireSignedInWithin(ctx, PROVEN_WITHIN)
+  requireSettled(ctx)
+  const path = backups.pathOf(id)
+  if (path === undefined) throw notFound()
+  await ctx.write('backup.download', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    tx.audit({ entity: 'backup', after: { id } })
+  })
+  return new Response(Bun.file(path), {
+    headers: {
+      'content-type': 'application/x-tar',
+      'content-disposition': `attachment; filename="${id}.tar"`,
+      'cache-control': 'no-store',
+    },
+  })
+}

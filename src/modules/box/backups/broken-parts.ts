@@ -1,0 +1,18 @@
+import type { Connection } from '../../../platform/sqlite.ts'
+
+/** Faults of one kind that are told; more of them help nobody. */
+export const MOST_FAULTS = 20
+
+/** What SQLite itself finds wrong in a file: pages, indexes and references. Empty where it is whole. */
+export function brokenParts(connection: Connection, name: string): string[] {
+  const integrity = connection.raw
+    .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MOST_FAULTS})`)
+    .all()
+    .map((row) => row.integrity_check)
+    .filter((line) => line !== 'ok')
+  const keys = connection.raw.prepare<{ table: string; rowid: number | null }, []>('PRAGMA foreign_key_check').all()
+  return [
+    ...integrity.map((line) => `${name}: ${line}`),
+    ...keys.slice(0, MOST_FAULTS).map((row) => `${name}: row ${row.rowid} of ${row.table} refers to nothing`),
+  ]
+}

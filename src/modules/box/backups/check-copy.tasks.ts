@@ -1,0 +1,118 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { verifyChain } from '../../../platform/audit/verify.ts'
+import { tenantIds } from '../../../platform/db/directory.ts'
+import { proveKey } from '../../../platform/db/key-proof.ts'
+import { lackingOf, schemaOf } from '../../../platform/db/migrate.ts'
+import { type Migration, migrations } from '../../../platform/db/migrations.ts'
+import { createReader } from '../../../platform/db/reader.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { bringUp } from '../../../platform/migrate-and-seal.ts'
+import { checkSeal } from '../../../platform/seals/check-seal.ts'
+import { strangeObjects } from '../../../platform/seals/schema-objects.ts'
+import { createSecretBox, type MasterBox } from '../../../platform/secrets.ts'
+import { type Connection, openWriter } from '../../../platform/sqlite.ts'
+import { findLedgerFaults, readTrialBalance } from '../../books/wallets/ledger.queries.ts'
+import { ledgerEntries } from '../../books/wallets/wallets.table.ts'
+import { isOfKey, type Manifest } from './backups.archive.ts'
+import { brokenParts, MOST_FAULTS } from './broken-parts.ts'
+import type { CheckReport } from './check.model.ts'
+import { checkPapers } from './check-papers.tasks.ts'
+
+const ENTRIES = statement(sql`SELECT count(*) AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1`)
+
+/** Replays the books of one firm and every link of its audit. */
+async function checkFirm(
+  copy: Connection,
+  secrets: MasterBox,
+  tenantId: string,
+): Promise<Pick<CheckReport, 'entries' | 'auditEntries' | 'faults'>> {
+  const db = createReader(copy, { tenantId, traderId: null })
+  const chain = await verifyChain(copy, secrets, tenantId)
+  const { firstBroken } = chain
+  return {
+    entries: copy.get<{ n: number }>(ENTRIES, [tenantId])?.n ?? 0,
+    auditEntries: chain.entries,
+    faults: [
+      ...(readTrialBalance(db).balanced ? [] : [`the books of ${tenantId} do not balance`]),
+      ...findLedgerFaults(db)
+        .slice(0, MOST_FAULTS)
+        .map(({ kind, id }) => `${kind} ${id} of ${tenantId}`),
+      ...(firstBroken ? [`the audit of ${tenantId}, entry ${firstBroken.seq}: ${firstBroken.reason}`] : []),
+    ],
+  }
+}
+
+/**
+ * What nothing proves to be of the installation of this key. A snapshot is proven by what stands at its beginning and
+ * by its seal; a replica has nothing but its seal.
+ */
+function doubtsOf(copy: Connection, secrets: MasterBox, manifest: Manifest | null, key: Uint8Array): string[] {
+  const isProven = manifest === null || isOfKey(manifest, key)
+  const doubts = isProven ? [] : ['nothing proves that this installation took the snapshot']
+  return [...doubts, ...checkSeal(copy, secrets).faults]
+}
+
+/** Proves a copy that SQLite finds whole; the copy is brought to this program's schema. */
+async function checkBooks(
+  copy: Connection,
+  secrets: MasterBox,
+  { now, list }: { now: number; list: readonly Migration[] },
+): Promise<Pick<CheckReport, 'firms' | 'entries' | 'auditEntries' | 'faults'>> {
+  bringUp(copy, secrets, { now, list })
+  const faults = strangeObjects(copy, list)
+  const found = { firms: 0, entries: 0, auditEntries: 0, faults }
+  for (const tenantId of tenantIds(copy)) {
+    const firm = await checkFirm(copy, secrets, tenantId)
+    found.firms += 1
+    found.entries += firm.entries
+    found.auditEntries += firm.auditEntries
+    faults.push(...firm.faults)
+  }
+  return found
+}
+
+/**
+ * Proves a copy of the databases in a directory that nobody serves: every page and reference, the key, the schema, the
+ * seal over all rows, the replay of all books, every link of the audit, every attached paper. The copy is brought to
+ * this program's schema; a newer one, and a wrong key, throw in words. Nothing of it leaves the directory.
+ */
+export async function checkCopy(parts: {
+  directory: string
+  key: Uint8Array
+  now: number
+  list?: readonly Migration[]
+  /** False where nobody touched the papers. */
+  papers?: boolean
+  /** What stands at the beginning of the snapshot that the copy is of. */
+  manifest?: Manifest | null
+  /** Whether somebody takes the copy although nothing proves that its contents are of this installation. */
+  trusted?: boolean
+}): Promise<CheckReport> {
+  const { directory, key, now, list = migrations, papers = true, manifest = null, trusted = false } = parts
+  const secrets = createSecretBox(key)
+  const path = join(directory, 'brokerbase.db')
+  const papersPath = join(directory, 'files.db')
+  const copy = openWriter(path)
+  try {
+    const bytes = statSync(path).size + (existsSync(papersPath) ? statSync(papersPath).size : 0)
+    const none = { firms: 0, entries: 0, auditEntries: 0, papers: 0, missing: [], faults: [], doubts: [] }
+    const found = { ...none, schema: schemaOf(copy), bytes }
+    const broken = brokenParts(copy, 'brokerbase.db')
+    // a damaged file is not asked for more
+    if (broken.length > 0) return { ...found, faults: broken }
+    proveKey(copy, secrets, directory)
+    // before anything is written: what somebody else put into the schema would act on it
+    const strange = strangeObjects(copy, list.slice(0, lackingOf(copy, list).from))
+    if (strange.length > 0) return { ...found, faults: strange.slice(0, MOST_FAULTS) }
+    const doubts = doubtsOf(copy, secrets, manifest, key)
+    if (doubts.length > 0 && !trusted) return { ...found, doubts, faults: doubts }
+    const books = await checkBooks(copy, secrets, { now, list })
+    if (!papers) return { ...found, ...books, doubts }
+    const ofPapers = checkPapers(copy, papersPath, secrets)
+    return { ...found, ...books, ...ofPapers, doubts, faults: [...books.faults, ...ofPapers.faults] }
+  } finally {
+    copy.close()
+  }
+}

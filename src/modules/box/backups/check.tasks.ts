@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { HOUR } from '../../../platform/clock.ts'
+import { runTask } from '../../../platform/query-runner/task.ts'
+import { Nullable } from '../../../platform/wire/fields.ts'
+import { Manifest } from './backups.archive.ts'
+import { CheckReport } from './check.model.ts'
+import { checkCopy } from './check-copy.tasks.ts'
+
+/** A large installation's copy takes minutes on a slow disk; beyond hours something is wrong. */
+export const DEADLINE = 6 * HOUR
+
+const CheckIn = Type.Object({
+  directory: Type.String(),
+  key: Type.String(),
+  now: Type.Integer(),
+  manifest: Nullable(Manifest),
+})
+
+/** Child task: proves a copy of the databases. The key comes on standard input, as all of this does. */
+export const checkTask = async (input: unknown): Promise<CheckReport> => {
+  const { directory, key, now, manifest } = Value.Decode(CheckIn, input)
+  const bytes = new Uint8Array(Buffer.from(key, 'base64'))
+  return checkCopy({ directory, key: bytes, now, manifest })
+}
+
+/** Proves a copy in a child. */
+export async function checkApart(
+  { key, ...parts }: { directory: string; key: Uint8Array; now: number; manifest: Manifest | null },
+  signal: AbortSignal | undefined,
+): Promise<CheckReport> {
+  const input = { ...parts, key: Buffer.from(key).toString('base64') }
+  const options = { deadlineMs: DEADLINE, background: true, ...(signal && { signal }) }
+  return Value.Decode(CheckReport, await runTask('backups.check', input, options))
+}

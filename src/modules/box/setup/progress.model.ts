@@ -1,0 +1,33 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { OneOf, Strict } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+
+/** What a new firm has to do before its desk can work, in the order in which it is best done. */
+export const STEPS = [
+  'second_manager',
+  'mail_server',
+  'exchange_rates',
+  'sanctions_list',
+  'gateway_or_key',
+  'working_hours',
+  'first_client',
+] as const
+export type Step = (typeof STEPS)[number]
+
+export const ProgressIn = named(
+  'SetupProgressIn',
+  Strict({ putAway: Type.Boolean({ description: 'the console shows the steps no more' }) }),
+)
+export const ProgressOut = named(
+  'SetupProgress',
+  Type.Object({
+    steps: Type.Array(Type.Object({ step: OneOf(STEPS), done: Type.Boolean() }), {
+      description: 'as the firm’s rows have it now',
+      examples: [STEPS.map((step) => ({ step, done: step === 'first_client' }))],
+    }),
+    complete: Type.Boolean({ description: 'every step is done' }),
+    putAway: Type.Boolean({ description: 'an administrator put the steps away' }),
+    version: Type.Integer({ description: 'of what was put away; 0 until then' }),
+  }),
+)
+export type Progress = Static<typeof ProgressOut>

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { unList } from '../../../testing/fakes/sanctions-lists.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+const read = async (as = firm.as.manager) => (await app.call('GET', '/v1/setup/progress', { as })).body
+const done = async (as = firm.as.manager): Promise<string[]> =>
+  (await read(as)).steps.filter((one: { done: boolean }) => one.done).map(({ step }: { step: string }) => step)
+const staff = (status: string) =>
+  app.platform.writer.submit(() =>
+    app.platform.connection.run(
+      `UPDATE users SET status = ?3 WHERE tenant_id = ?1 AND id NOT IN (?2, ?4) AND status <> ?3`,
+      [firm.tenantId, firm.as.owner.id, status, firm.as.viewer.id],
+    ),
+  )
+
+test('each step is done by the rows of the firm, and undone with them', async () => {
+  expect(await done()).toEqual(['second_manager'])
+  await staff('disabled')
+  // a viewer is active too, and decides nothing
+  expect(await done(firm.as.owner)).toEqual([])
+  await staff('active')
+  const { admin, owner, manager } = firm.as
+  await app.call('POST', '/v1/fx/rates/upsert', {
+    as: admin,
+    body: { rates: [{ base: 'EUR', quote: 'USD', rate: '1.08', source: 'desk' }], global: false },
+  })
+  expect(await done()).toEqual(['second_manager', 'exchange_rates'])
+  await app.call('POST', '/v1/sanctions/lists', {
+    as: admin,
+    body: { source: 'un', version: '1', content: unList('Ivan Somebody') },
+  })
+  const key = await app.call('POST', '/v1/api-keys', { as: owner, body: { label: 'Bridge', scopes: ['traders:read'] } })
+  const { version: _, ...hours } = (await app.call('GET', '/v1/support/sla-policies', { as: manager })).body
+  await app.call('PUT', '/v1/support/sla-policies', { as: admin, body: hours })
+  await firm.trader()
+  expect(await done()).toEqual([
+    ...['second_manager', 'exchange_rates', 'sanctions_list', 'gateway_or_key', 'working_hours', 'first_client'],
+  ])
+  expect((await read()).complete).toBe(false)
+  await app.call('DELETE', `/v1/api-keys/${key.body.id}`, { as: owner })
+  expect(await done()).not.toContain('gateway_or_key')
+  expect(await done(other.as.manager)).toEqual(['second_manager'])
+})
+
+test('an installation with a mail server has that step done', async () => {
+  const smtp = { host: 'localhost', port: 2525, secure: false, from: 'desk@broker.test' }
+  const mailing = createTestApp({ config: { smtp } })
+  const { as } = await mailing.firm('gamma')
+  const { body } = await mailing.call('GET', '/v1/setup/progress', { as: as.manager })
+  expect(body.steps[1]).toEqual({ step: 'mail_server', done: true })
+  await mailing.close()
+})
+
+test('administrators put the steps away for the whole firm, and bring them back', async () => {
+  const put = (putAway: boolean, as = firm.as.admin) => app.call('PUT', '/v1/setup/progress', { as, body: { putAway } })
+  firm.effects()
+  expect((await put(true)).body).toMatchObject({ putAway: true })
+  expect(firm.effects().actions).toEqual(['setup.progress.set'])
+  expect([(await read()).putAway, (await read(other.as.manager)).putAway]).toEqual([true, false])
+  expect((await put(false)).body.putAway).toBe(false)
+  expect((await put(true, firm.as.manager)).status).toBe(403)
+  expect((await app.call('GET', '/v1/setup/progress', { as: firm.as.operator })).status).toBe(403)
+})

@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { routesOf } from '../../../platform/http/front/routes.ts'
+import { op } from '../../../platform/http/openapi/openapi.ts'
+import { defineErrors } from '../../../platform/problem.ts'
+import type { Vital } from '../../../platform/readiness.ts'
+import type { Roles } from '../../../platform/role.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { say } from '../../../words/say.ts'
+
+const errors = defineErrors('system', {
+  not_ready: [503, say('system.error.not_ready'), say('system.todo.not_ready')],
+})
+
+/** Throws what keeps this server from taking work: it is not primary, or something of its own fails. */
+async function demandReady({ readiness, roles }: HealthParts): Promise<void> {
+  roles.demandPrimary()
+  // what is wrong is named, its figures are for the operator alone
+  const failing = (await readiness()).filter(({ ok }) => !ok).map(({ name }) => name)
+  if (failing.length > 0)
+    throw errors.not_ready({
+      detail: say('system.error.not_ready_log_server', { failing: failing.join(', ') }),
+      headers: { 'retry-after': '5' },
+    })
+}
+
+type HealthParts = { readiness: () => Promise<readonly Vital[]>; roles: Roles }
+const ROLE = named(
+  'ServerRole',
+  Type.Object({
+    role: Type.Literal('primary'),
+    ageSeconds: Type.Null({ description: 'how old its data is; null where it is the one that writes it' }),
+  }),
+)
+/** The role of this server; throws where it does not write. */
+function asPrimary({ roles }: HealthParts): Static<typeof ROLE> {
+  roles.demandPrimary()
+  return { role: 'primary', ageSeconds: null }
+}
+
+/** Whether the process lives, and whether it can take work: for supervisors and load balancers, under any host name. */
+export const healthRoutes = (parts: HealthParts) =>
+  routesOf('System')
+    .get('/health', () => ({ status: 'ok' as const }), {
+      access: 'public',
+      ...op('system.health', 'Whether the server lives', {
+        200: named('Health', Type.Object({ status: Type.Literal('ok') })),
+      }),
+    })
+    .get('/ready', () => demandReady(parts).then(() => ({ status: 'ready' as const })), {
+      access: 'public',
+      ...op(
+        'system.ready',
+        'Whether the server can take work: it is the one that writes, and disk, log and writes are well',
+        { 200: named('Readiness', Type.Object({ status: Type.Literal('ready') })) },
+        [503],
+      ),
+    })
+    .get('/ready/primary', () => demandReady(parts).then(() => asPrimary(parts)), {
+      access: 'public',
+      ...op(
+        'system.readyPrimary',
+        'Whether the server is the one that writes, for who sends it changes',
+        { 200: ROLE },
+        [503],
+      ),
+    })
+    .get('/ready/read', () => asPrimary(parts), {
+      access: 'public',
+      ...op('system.readyRead', 'Whether the server may be read from', { 200: ROLE }, [503]),
+    })

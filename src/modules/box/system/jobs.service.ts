@@ -1,0 +1,50 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { SECOND, toIso } from '../../../platform/clock.ts'
+import type { JobRunSeen } from '../../../platform/jobs/job-runs.ts'
+import type { JobSeen, Scheduler } from '../../../platform/jobs/scheduler.ts'
+import { defineErrors, notFound } from '../../../platform/problem.ts'
+import { isWord, say } from '../../../words/say.ts'
+import type { JobOut, JobRunOut, JobsOut } from './system.model.ts'
+
+const errors = defineErrors('system', {
+  job_running: [409, say('system.error.job_running'), say('system.todo.running')],
+})
+
+const runOut = (run: JobRunSeen | null): Static<typeof JobRunOut> | null =>
+  run && { ...run, startedAt: toIso(run.startedAt), endedAt: run.endedAt === null ? null : toIso(run.endedAt) }
+
+/** What a job is for, in a sentence of the catalogue; a test sees to it that each has one. */
+function aboutOf(name: string): string {
+  const word = `system.job.${name}`
+  return isWord(word) ? say(word) : name
+}
+
+const jobOut = ({ name, every, isRunning, lastRun, lastWork }: JobSeen): Static<typeof JobOut> => ({
+  name,
+  about: aboutOf(name),
+  everySeconds: every / SECOND,
+  running: isRunning,
+  lastRun: runOut(lastRun),
+  lastWork: runOut(lastWork),
+})
+
+/** Everything that runs by itself, and what came of it last. */
+export const listJobs = (scheduler: Scheduler): Static<typeof JobsOut> => ({
+  data: scheduler.list().map(jobOut),
+  nextCursor: null,
+})
+
+/** Starts a job now, beside its own times; 404 where there is none of that name, 409 while it runs. Audited. */
+export async function runJob(ctx: Ctx, scheduler: Scheduler, name: string): Promise<Static<typeof JobOut>> {
+  const before = scheduler.list().find((job) => job.name === name)
+  if (!before) throw notFound()
+  if (before.isRunning) throw errors.job_running()
+  const answer = await ctx.write('job.run', (tx) => {
+    tx.audit({ entity: 'job', after: { name } })
+    return jobOut({ ...before, isRunning: true })
+  })
+  // it reports to the list, and its failure to the log: nobody waits for it here
+  void scheduler.runNow(name)
+  return answer
+}

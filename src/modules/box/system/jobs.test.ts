@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { jobs } from '../../../app.ts'
+import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+beforeEach(async () => {
+  app = createTestApp()
+  firm = await app.firm('box')
+})
+afterEach(() => app.close())
+
+type Job = {
+  name: string
+  about: string
+  running: boolean
+  lastRun: { status: string } | null
+  lastWork: object | null
+}
+const list = async (): Promise<Job[]> =>
+  (await app.call('GET', '/v1/system/jobs', { as: firm.as.platform_admin })).body.data
+const run = (name: string) => app.call('POST', `/v1/system/jobs/${name}/run`, { as: firm.as.platform_admin })
+const seen = async (name: string): Promise<Job | undefined> => (await list()).find((job) => job.name === name)
+
+test('every job is there with what it is for', async () => {
+  const found = await list()
+  expect(found.map(({ name }) => name)).toEqual(jobs.map(({ name }) => name))
+  expect(found.filter(({ name, about }) => about === name)).toEqual([])
+  expect(found.every(({ running, lastRun }) => !running && lastRun === null)).toBe(true)
+})
+
+test('one is run now, and says what came of it', async () => {
+  firm.effects()
+  const answer = await run('ledger.check')
+  expect([answer.status, answer.body.running]).toEqual([202, true])
+  expect(firm.effects().actions).toEqual(['job.run'])
+  for (let wait = 0; wait < 2_000 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
+  const job = await seen('ledger.check')
+  expect(['done', 'nothing']).toContain(job?.lastRun?.status ?? '')
+})
+
+test('a run is in the figures of the server, with what came of it and how long it took', async () => {
+  await run('ledger.check')
+  for (let wait = 0; wait < 2_000 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
+  const text = await app.platform.metrics.text()
+  expect(text).toMatch(/^brokerbase_job_runs_total\{job="ledger\.check",result="(done|nothing)"\} 1$/m)
+  expect(text).toMatch(/^brokerbase_job_run_seconds_count\{job="ledger\.check"\} 1$/m)
+})
+
+test('one that runs is not run beside itself', async () => {
+  await run('ledger.check')
+  const again = await run('ledger.check')
+  expect([again.status, again.body.code]).toEqual([409, 'system.job_running'])
+  for (let wait = 0; wait < 2_000 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
+})
+
+test('what an earlier process noted is told as its last work', async () => {
+  const { writer, connection } = app.platform
+  await writer.submit(() =>
+    connection.run(
+      `INSERT INTO job_runs (id, name, started_at, ended_at, status, detail)
+       VALUES ('run_1', 'ledger.check', 1000, 2000, 'failed', 'the books are off by one')`,
+    ),
+  )
+  expect(await seen('ledger.check')).toMatchObject({
+    lastRun: null,
+    lastWork: { startedAt: '1970-01-01T00:00:01.000Z', status: 'failed', detail: 'the books are off by one' },
+  })
+})
+
+test('a job that is none is not found, and nobody but the administrator runs any', async () => {
+  expect((await run('nobody')).status).toBe(404)
+  expect((await run('Not%20a%20name')).status).toBe(422)
+  for (const as of [firm.as.owner, firm.as.viewer]) {
+    expect((await app.call('GET', '/v1/system/jobs', { as })).status).toBe(403)
+    expect((await app.call('POST', '/v1/system/jobs/ledger.check/run', { as })).status).toBe(403)
+  }
+})

@@ -1,0 +1,91 @@
+import { Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import { DAY, MINUTE } from '../../../platform/clock.ts'
+import { type BoxFact, noteFact, readFact } from '../../../platform/db/box-facts.ts'
+import { bornAt } from '../../../platform/db/migrate.ts'
+import { migrations } from '../../../platform/db/migrations.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { build } from '../../../platform/embedded.ts'
+import { defineJob } from '../../../platform/jobs/job.ts'
+import type { Scheduler } from '../../../platform/jobs/scheduler.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { LOSS } from '../../../platform/replication/lineage.ts'
+import { say } from '../../../words/say.ts'
+import { mailAdministrators } from '../../firm/users/users.notices.ts'
+import { users } from '../../firm/users/users.table.ts'
+import type { Backups } from '../backups/backups.service.ts'
+import { type StatusParts, warningsOf } from './status.service.ts'
+
+const NAME = 'system.watch'
+const ADMINISTRATORS = statement(
+  sql`SELECT DISTINCT ${users.tenantId} AS tenantId FROM ${users}
+    WHERE ${users.deletedAt} IS NULL AND ${users.roles} LIKE '%"platform_admin"%'`,
+)
+
+/** What the status of a server is read from. */
+export function statusOf(platform: Platform, scheduler: Scheduler, backups: Backups): StatusParts {
+  const { config, clock, reader, readiness, replication, recoveryKey, tls } = platform
+  return {
+    dataDir: config.dataDir,
+    clock,
+    started: clock.now(),
+    program: build(),
+    schema: () => ({
+      schema: migrations.length,
+      sqlite: reader.get<{ version: string }>('SELECT sqlite_version() AS version')?.version ?? '',
+    }),
+    bornAt: () => bornAt(reader),
+    readiness,
+    replication,
+    loss: () => readFact(reader, LOSS),
+    backups,
+    recoveryKey,
+    tls: () => tls.state(),
+    scheduler,
+  }
+}
+
+/** Alarms that somebody was mailed about, and when. */
+const Told = Type.Record(Type.String(), Type.Integer())
+const TOLD: BoxFact<typeof Told> = { name: 'alarms told', shape: Told }
+
+/** Nothing here asks what runs by itself. */
+const NO_JOBS: Scheduler = { start: () => {}, runNow: async () => false, list: () => [], stop: async () => {} }
+
+/** Mails the administrators about each alarm, once a day while it lasts, and once when it is over. */
+export const watchSystem = (backupsOf: (platform: Platform) => Backups) =>
+  defineJob({
+    name: NAME,
+    every: MINUTE,
+    delay: MINUTE,
+    run: async ({ platform }) => {
+      const { reader, writer, connection, clock } = platform
+      const now = clock.now()
+      const alarms = (await warningsOf(statusOf(platform, NO_JOBS, backupsOf(platform)))).filter(
+        ({ severity }) => severity === 'alarm',
+      )
+      const told = readFact(reader, TOLD)?.value ?? {}
+      const news = alarms.filter(({ code }) => now - (told[code] ?? Number.NEGATIVE_INFINITY) >= DAY)
+      const over = Object.keys(told).filter((known) => alarms.every(({ code }) => code !== known))
+      if (news.length + over.length === 0) return null
+      const lines = [...news.map(({ text }) => text), ...over.map((code) => say('system.warning.over', { code }))]
+      for (const { tenantId } of reader.all<{ tenantId: string }>(ADMINISTRATORS)) {
+        const ctx = systemCtx(platform, tenantId, NAME)
+        await ctx.write(
+          'system.alarm',
+          (tx) => {
+            const subject = news.length > 0 ? say('system.warning.subject') : say('system.warning.subject_over')
+            mailAdministrators(tx, ctx, { subject, text: lines.join('\n\n') })
+            return null
+          },
+          // an alarm about the replica must not wait for it
+          { local: true },
+        )
+      }
+      const lasting = Object.fromEntries(alarms.map(({ code }) => [code, told[code] ?? now]))
+      const renewed = Object.fromEntries(news.map(({ code }) => [code, now]))
+      await writer.submit(() => noteFact(connection, TOLD, { ...lasting, ...renewed }, now), { local: true })
+      return say('jobs.alarms_told', { told: news.length, over: over.length })
+    },
+  })

@@ -1,0 +1,136 @@
+import { statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Static } from '@sinclair/typebox'
+import { type Clock, DAY, HOUR, SECOND, toIso } from '../../../platform/clock.ts'
+import type { Scheduler } from '../../../platform/jobs/scheduler.ts'
+import type { Vital } from '../../../platform/readiness.ts'
+import type { RecoveryKey } from '../../../platform/recovery-key.ts'
+import { DATABASES } from '../../../platform/replication/engine-config.ts'
+import { LAG_ALARMS, LAG_WARNS } from '../../../platform/replication/lag.ts'
+import type { Loss } from '../../../platform/replication/lineage.ts'
+import type { Replication } from '../../../platform/replication/replication.ts'
+import type { TlsState } from '../../../platform/tls-state.ts'
+import { say } from '../../../words/say.ts'
+import type { Backups } from '../backups/backups.service.ts'
+import { replicaOut } from '../backups/backups.service.ts'
+import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
+
+/** A proof that is older than a day and the hours of a night's work. */
+export const PROOF_LASTS = 26 * HOUR
+
+/** How long a loss at the place of the replica is told of. */
+const LOSS_LASTS = DAY
+
+type Warning = Static<typeof WarningOut>
+
+/** What the state of the installation is read from. */
+export type StatusParts = {
+  dataDir: string
+  clock: Clock
+  started: number
+  program: { version: string; commit: string }
+  schema: () => { schema: number; sqlite: string }
+  /** When the installation began, milliseconds. */
+  bornAt: () => number
+  readiness: () => Promise<readonly Vital[]>
+  replication: Replication | null
+  /** What was noted when the place of the replica lost what it held, milliseconds; undefined where it never did. */
+  loss: () => { value: Loss; at: number } | undefined
+  backups: Backups
+  recoveryKey: RecoveryKey
+  tls: () => TlsState
+  scheduler: Scheduler
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** How the replica stands worse than it should; nothing where it is well, or there is none. */
+function replicaWarnings(replication: Replication | null): Warning[] {
+  if (!replication) return []
+  const { state, why, databases } = replication.seen()
+  const lag = Math.max(...databases.map(({ lagMs }) => lagMs))
+  if (lag < LAG_WARNS && state !== 'waiting') return []
+  const text =
+    state === 'running'
+      ? say('system.warning.replica_behind', { seconds: Math.round(lag / SECOND) })
+      : say('system.warning.replica_down', { why: why ?? '' })
+  return [{ code: 'replica', severity: lag >= LAG_ALARMS ? 'alarm' : 'warning', text }]
+}
+
+/** That the place of the replica lost what it held: told for a day, since it may be whole again within a minute. */
+function lossWarnings({ replication, loss, clock }: StatusParts): Warning[] {
+  const lost = replication?.seen().lost ?? null
+  if (lost !== null)
+    return [{ code: 'place_lost', severity: 'alarm', text: say('system.warning.place_lost', { why: lost }) }]
+  const last = loss()
+  if (!last || clock.now() - last.at > LOSS_LASTS) return []
+  const text = say('system.warning.place_was_lost', { at: toIso(last.at), why: last.value.why })
+  return [{ code: 'place_lost', severity: 'alarm', text }]
+}
+
+/** What the last drill leaves to be said; a new installation has a day for its first one. */
+async function proofWarnings({ backups, bornAt, clock }: StatusParts): Promise<Warning[]> {
+  const { drill, provenAt } = await backups.proofs()
+  const [fault] = [drill?.replica, drill?.snapshot].flatMap((proof) => (proof && !proof.ok ? proof.faults : []))
+  if (drill && !drill.ok && fault !== undefined)
+    return [{ code: 'drill_failed', severity: 'alarm', text: say('system.warning.drill_failed', { fault }) }]
+  const since = provenAt === null ? bornAt() : Date.parse(provenAt)
+  if (clock.now() - since < PROOF_LASTS) return []
+  return [{ code: 'not_proven', severity: 'warning', text: say('system.warning.not_proven') }]
+}
+
+/** A certificate that ends soon stops everybody's browser; one that could not be renewed may still be. */
+function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState): Warning[] {
+  if (source === 'off' || (!endsSoon && lastError === null)) return []
+  const why = lastError ?? say('system.warning.certificate_nothing')
+  const text =
+    notAfter === null
+      ? say('system.warning.certificate_none', { why })
+      : say('system.warning.certificate', { day: toIso(notAfter).slice(0, 10), why })
+  return [{ code: 'certificate', severity: endsSoon ? 'alarm' : 'warning', text }]
+}
+
+/** Everything that somebody who answers for the installation should act on, the worst first. */
+export async function warningsOf(parts: StatusParts): Promise<Warning[]> {
+  const vitals = (await parts.readiness()).filter(({ ok }) => !ok)
+  const found = [
+    ...vitals.map(({ name, text }): Warning => ({ code: name, severity: 'alarm', text })),
+    ...lossWarnings(parts),
+    ...replicaWarnings(parts.replication),
+    ...(await proofWarnings(parts)),
+    ...certificateWarnings(parts.tls()),
+  ]
+  return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
+}
+
+/** The certificate as the administrator sees it; null where this server speaks no TLS itself. */
+const certificateOut = ({ source, notAfter, names, lastError }: TlsState): Static<typeof CertificateOut> | null =>
+  source === 'off'
+    ? null
+    : { source, notAfter: notAfter === null ? null : toIso(notAfter), names: [...names], lastError }
+
+/** The state of the installation for its administrator: what it is, what it holds, how its copies stand. */
+export async function readStatus(parts: StatusParts): Promise<Static<typeof SystemStatusOut>> {
+  const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, tls, scheduler } = parts
+  const { bavail, blocks, bsize } = statfsSync(dataDir)
+  const { provenAt } = await backups.proofs()
+  return {
+    ...program,
+    ...schema(),
+    startedAt: toIso(started),
+    now: toIso(clock.now()),
+    memoryBytes: process.memoryUsage.rss(),
+    disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
+    databases: DATABASES.map((name) => ({
+      name,
+      bytes: sizeOf(join(dataDir, name)),
+      logBytes: sizeOf(join(dataDir, `${name}-wal`)),
+    })),
+    replica: replicaOut(replication),
+    provenAt,
+    certificate: certificateOut(tls()),
+    keyKept: recoveryKey.kept() !== undefined,
+    failedJobs: scheduler.list().flatMap(({ name, lastRun }) => (lastRun?.status === 'failed' ? [name] : [])),
+    warnings: await warningsOf(parts),
+  }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import { type AuditHead, anchorOf } from '../../../platform/audit/audit.ts'
+import { DAY, MINUTE } from '../../../platform/clock.ts'
+import { ofActiveTenant } from '../../../platform/db/directory.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { defineJob } from '../../../platform/jobs/job.ts'
+import { say } from '../../../words/say.ts'
+import { mailOwners } from '../../firm/users/users.notices.ts'
+import { auditHeads } from './audit.table.ts'
+
+const NAME = 'audit.anchor'
+const HEADS = statement(
+  sql`SELECT ${listed({ tenantId: auditHeads.tenantId, seq: auditHeads.seq, hash: auditHeads.hash })}
+  FROM ${auditHeads} ${ofActiveTenant(auditHeads.tenantId)}`,
+)
+const SENT = 'SELECT value FROM job_state WHERE name = ?'
+const NOTE = `INSERT INTO job_state (name, value) SELECT ?2, ?3 WHERE ?1 <> '' ON CONFLICT (name) DO UPDATE SET value = ?3`
+
+/**
+ * Every day the last entry of each firm's log goes out as one line, to the program's log
+ * and to the owners: who cuts the log off later and seals it anew cannot cut it out of a
+ * mailbox. `GET /v1/audit/verify?anchor=` says whether the log still contains such a line.
+ */
+export const anchorAudit = defineJob({
+  name: NAME,
+  every: DAY,
+  delay: 5 * MINUTE,
+  run: async ({ platform, signal }) => {
+    let sent = 0
+    for (const { tenantId, ...head } of platform.reader.all<AuditHead & { tenantId: string }>(HEADS)) {
+      if (signal.aborted) break
+      const key = `${NAME}.${tenantId}`
+      const anchor = anchorOf(head)
+      if (platform.reader.get<{ value: string }>(SENT, [key])?.value === anchor) continue
+      platform.log.info({ tenantId, anchor }, 'audit anchor')
+      const ctx = systemCtx(platform, tenantId, NAME)
+      await ctx.write('audit.anchor', (tx) => {
+        mailOwners(tx, ctx, {
+          subject: say('audit.mail.your_audit_log_today'),
+          text: say('audit.mail.keep_this_line_it', { anchor }),
+        })
+        tx.execute(NOTE, [key, anchor])
+        return null
+      })
+      sent += 1
+    }
+    return sent === 0 ? null : say('jobs.logs_anchored', { sent })
+  },
+})

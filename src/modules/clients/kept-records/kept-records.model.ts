@@ -1,0 +1,30 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../../platform/clock.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import { Id, OneOf, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
+import { named, worded } from '../../../platform/wire/named.ts'
+import { endOf } from './kept-records.end.ts'
+import { KEPT_REASONS, type KeptRecordRow, keptRecords } from './kept-records.table.ts'
+
+export const KeptRecordOut = named(
+  'KeptRecord',
+  Type.Object({
+    id: Id,
+    reason: OneOf(KEPT_REASONS),
+    keptUntil: worded(Time, 'then it is erased; a longer `keepYears` adds to it, a shorter one takes nothing'),
+    createdAt: Time,
+  }),
+)
+type KeptRecord = Static<typeof KeptRecordOut>
+
+export const OpenIn = named('KeptRecordOpenIn', Strict({ reason: Prose(1000) }))
+
+/** The wire form of a kept record of a firm that keeps for so many years. */
+export const toKeptRecord = (row: KeptRecordRow, years: number): KeptRecord => ({
+  id: row.id,
+  reason: row.reason,
+  keptUntil: toIso(endOf(row, years)),
+  createdAt: toIso(row.createdAt),
+})
+
+export const keptRecordList = defineList({ name: 'kept_records', table: keptRecords, filters: {} })

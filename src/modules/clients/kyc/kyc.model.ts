@@ -1,0 +1,156 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../../platform/clock.ts'
+import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
+import { equals } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import { Id, Nullable, OneOf, Prose, QueryInt, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
+import { DOCUMENT_KINDS, type DocumentRow, kycSubmissions, SUBMISSION_STATUS, type SubmissionRow } from './kyc.table.ts'
+import { RejectReasons } from './reject-reasons.ts'
+
+const Level = Type.Integer({ minimum: 1, maximum: 3 })
+const SIDES = ['front', 'back'] as const
+
+export const SubmissionIn = named(
+  'KycSubmissionIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    level: Level,
+    documentIds: Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true }),
+    note: Type.Optional(Prose(1000)),
+  }),
+)
+export const ApproveIn = named('KycApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
+const reason = {
+  code: Type.Optional(Type.String({ maxLength: 50, description: 'of the catalogue' })),
+  detail: Type.Optional(Prose(500)),
+  kind: Type.Optional(OneOf(['retry', 'final'])),
+  note: Type.Optional(Prose(1000)),
+}
+export const RejectIn = named('KycRejectIn', Strict(reason))
+export const RevokeIn = named(
+  'KycRevokeIn',
+  Strict({
+    reason: Prose(1000),
+    detail: Type.Optional(Prose(500)),
+  }),
+)
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, description: 'ids of traders' })
+export const BulkApproveIn = named('KycBulkApproveIn', Strict({ ids: Ids, note: Type.Optional(Prose(1000)) }))
+export const BulkRejectIn = named('KycBulkRejectIn', Strict({ ids: Ids, ...reason }))
+export const BulkOut = named('KycBulkResult', BulkResults({ submissionId: Type.Optional(Id) }))
+
+export const DocumentUploadIn = named(
+  'KycDocumentUploadIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['application/pdf'] }),
+    fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
+  }),
+)
+export const DocumentConfirmIn = named(
+  'KycDocumentConfirmIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    key: Id,
+    kind: OneOf(DOCUMENT_KINDS),
+    side: Type.Optional(OneOf(SIDES)),
+  }),
+)
+
+export const DocumentOut = named(
+  'KycDocument',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    submissionId: Nullable(Id),
+    kind: OneOf(DOCUMENT_KINDS),
+    side: Nullable(OneOf(SIDES)),
+    contentType: Type.String(),
+    size: Type.Integer(),
+    createdAt: Time,
+  }),
+)
+
+/** The wire form of a document's facts; its bytes are another operation. */
+export const toDocument = (row: DocumentRow): Static<typeof DocumentOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  submissionId: row.submissionId,
+  kind: row.kind,
+  side: row.side,
+  contentType: row.contentType,
+  size: row.size,
+  createdAt: toIso(row.createdAt),
+})
+
+const submission = {
+  id: Id,
+  traderId: Id,
+  level: Level,
+  status: OneOf(SUBMISSION_STATUS),
+  rejectionKind: Nullable(OneOf(['retry', 'final'])),
+  rejectionDetail: Nullable(Type.String({ description: 'what the client is told' })),
+  decidedAt: Nullable(Time),
+  note: Nullable(Type.String()),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const SubmissionOut = named('KycSubmission', Type.Object(submission))
+export type Submission = Static<typeof SubmissionOut>
+export const SubmissionRowOut = rowOf(SubmissionOut)
+
+/** The wire form of a submission, fit for the client to see. */
+export const toSubmission = (row: SubmissionRow): Submission => ({
+  id: row.id,
+  traderId: row.traderId,
+  level: row.level,
+  status: row.status,
+  rejectionKind: row.rejectionKind,
+  rejectionDetail: row.rejectionDetail,
+  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
+  note: row.note,
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+/** What its trader sees of a submission: the note is for colleagues. */
+export const toOwnSubmission = (row: SubmissionRow): Submission => ({ ...toSubmission(row), note: null })
+
+export const SubmissionDetail = named(
+  'KycSubmissionDetail',
+  Type.Object({
+    ...submission,
+    documents: Type.Array(DocumentOut),
+    staff: Nullable(
+      Type.Object({
+        rejectionCode: Nullable(Type.String()),
+        rejectionNote: Nullable(Type.String()),
+        decidedBy: Nullable(Id),
+        decidedByName: Nullable(Type.String()),
+      }),
+    ),
+  }),
+)
+
+/** What the KYC events carry. */
+export const kycPayload = (row: SubmissionRow) => ({ submissionId: row.id, traderId: row.traderId, level: row.level })
+
+export const submissionList = defineList({
+  name: 'kyc_submissions',
+  table: kycSubmissions,
+  filters: {
+    status: equals(kycSubmissions.status),
+    traderId: equals(kycSubmissions.traderId, Id),
+    level: equals(kycSubmissions.level, QueryInt(1, 3), Number),
+    q: rowSearch(kycSubmissions, { told: 'the id' }),
+  },
+})
+
+export const ReasonsOut = named(
+  'KycRejectReasons',
+  Type.Object({ ...RejectReasons.properties, version: Type.Integer() }),
+)

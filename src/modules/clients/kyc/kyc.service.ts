@@ -1,0 +1,254 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { eachOf } from '../../../platform/http/answers/bulk-results.ts'
+import { invalid } from '../../../platform/problem.ts'
+import type { AuditAction } from '../../../words/audit-actions.ts'
+import { say } from '../../../words/say.ts'
+import { readSetting, writeSetting } from '../../base/settings/settings.service.ts'
+import { noteBlock, noteLift, settersOf } from '../../firm/independence/blocks.ts'
+import { personBehind, requireDecider } from '../../firm/independence/independence.service.ts'
+import { namesThen } from '../../firm/users/users.names.ts'
+import { traderPayload } from '../traders/traders.model.ts'
+import { type TraderRow, traders } from '../traders/traders.table.ts'
+import { requireApprover } from './kyc.approvers.ts'
+import { subjectOf } from './kyc.documents.ts'
+import { kycErrors } from './kyc.errors.ts'
+import {
+  type BulkApproveIn,
+  type BulkOut,
+  type BulkRejectIn,
+  kycPayload,
+  type ReasonsOut,
+  type RejectIn,
+  type RevokeIn,
+  type Submission,
+  type SubmissionDetail,
+  type SubmissionIn,
+  toDocument,
+  toOwnSubmission,
+  toSubmission,
+} from './kyc.model.ts'
+import { revocationStates, submissionStates } from './kyc.states.ts'
+import { kycDocuments, kycSubmissions, type SubmissionRow } from './kyc.table.ts'
+import {
+  checkReasons,
+  type Rejection,
+  type RejectReasons,
+  rejectReasons,
+  resolveReason,
+  resolveRevocation,
+} from './reject-reasons.ts'
+
+/** The trader's own state follows; `trader.updated` says so. */
+function markTrader(tx: Tx, traderId: string, changes: Partial<Pick<TraderRow, 'kycStatus' | 'kycLevel'>>): void {
+  const before = tx.get(traders, traderId, { withDeleted: true })
+  const after = tx.update(traders, traderId, changes)
+  const changed = (['kycStatus', 'kycLevel'] as const).filter((key) => before[key] !== after[key])
+  if (changed.length > 0) tx.emit('trader.updated', { ...traderPayload(after), changed })
+}
+
+/** Hands papers in for review: one open submission a trader. RULES “KYC”. */
+export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Submission> {
+  return ctx.write('kyc.submit', (tx) => {
+    const traderId = subjectOf(ctx, tx, input.traderId)
+    if (tx.find(kycSubmissions, { traderId, status: 'requested' })) throw kycErrors.open_submission()
+    const [last] = tx.list(kycSubmissions, { traderId }, { orderBy: 'createdAt', descending: true, limit: 1 })
+    // staff may give somebody another chance; the client may not
+    if (ctx.principal.kind === 'trader' && last?.rejectionKind === 'final') throw kycErrors.final_rejection()
+    const row = tx.insert(kycSubmissions, {
+      traderId,
+      level: input.level,
+      note: input.note ?? null,
+      handedBy: personBehind(ctx),
+    })
+    input.documentIds.forEach((id, index) => {
+      const document = tx.find(kycDocuments, { id, traderId })
+      if (!document) throw invalid(`documentIds.${index}`, 'unknown', say('kyc.field.not_document_this_trader'))
+      if (document.submissionId !== null)
+        throw kycErrors.document_used({
+          errors: [
+            { path: `documentIds.${index}`, code: 'used', message: say('kyc.field.belongs_to_another_submission') },
+          ],
+        })
+      tx.update(kycDocuments, id, { submissionId: row.id })
+    })
+    tx.emit('kyc.requested', kycPayload(row))
+    markTrader(tx, traderId, { kycStatus: 'requested' })
+    return toSubmission(row)
+  })
+}
+
+function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect?: number): SubmissionRow {
+  requireApprover(tx, ctx, id)
+  const changes = {
+    decidedBy: staffIdOf(ctx.principal),
+    decidedAt: tx.now,
+    ...(note === undefined ? {} : { rejectionNote: note }),
+  }
+  const row = tx.transition(kycSubmissions, id, submissionStates, 'approved', changes, { expect })
+  tx.emit('kyc.approved', kycPayload(row))
+  if (settersOf(tx.unowned, row.traderId, 'papers').length > 0 && changes.decidedBy !== null)
+    noteLift(tx, ctx, row.traderId, 'papers', [changes.decidedBy])
+  // approval raises the level, it never lowers one
+  const { kycLevel } = tx.get(traders, row.traderId, { withDeleted: true })
+  markTrader(tx, row.traderId, { kycStatus: 'approved', kycLevel: Math.max(kycLevel, row.level) })
+  return row
+}
+
+function rejectInside(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  reason: Rejection,
+  note: string | undefined,
+  expect?: number,
+): SubmissionRow {
+  const { reopenedAt, traderId } = tx.get(kycSubmissions, id)
+  requireDecider(tx, ctx, traderId)
+  const row = redden(tx, ctx, id, submissionStates, reason, note, { expect })
+  if (row.rejectionKind === 'final') noteBlock(tx, ctx, traderId, 'papers')
+  // what was approved before is of somebody who is called otherwise
+  if (!reason.revokes && reopenedAt === null) markTrader(tx, traderId, { kycStatus: 'rejected' })
+  else {
+    for (const { id: standing } of tx.list(kycSubmissions, { traderId, status: 'approved' }))
+      redden(tx, ctx, standing, revocationStates, reason, note, { action: 'kyc.revoke' })
+    markTrader(tx, traderId, { kycStatus: 'rejected', kycLevel: 0 })
+  }
+  return row
+}
+
+/**
+ * Turns one submission red through its table of states, and tells
+ * the client's side why. The trader is the caller's to mark.
+ */
+function redden(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  states: typeof submissionStates,
+  { code, kind, detail }: Rejection,
+  note: string | undefined,
+  options: { expect?: number | undefined; action?: AuditAction },
+): SubmissionRow {
+  const changes = {
+    decidedBy: staffIdOf(ctx.principal),
+    decidedAt: tx.now,
+    rejectionCode: code,
+    rejectionKind: kind,
+    rejectionDetail: detail,
+    rejectionNote: note ?? null,
+  }
+  const row = tx.transition(kycSubmissions, id, states, 'rejected', changes, options)
+  tx.emit('kyc.rejected', { ...kycPayload(row), detail })
+  return row
+}
+
+/** Closes what waits of a client who is merged into another: they may hand in again. Fires `kyc.rejected`. */
+export function closeForMerge(tx: Tx, ctx: Ctx, id: string, detail: string): void {
+  redden(tx, ctx, id, submissionStates, resolveReason(tx, { detail, kind: 'retry' }), undefined, {})
+}
+
+/** Grants the submission's level; fires `kyc.approved`. */
+export const approve = (
+  ctx: Ctx,
+  id: string,
+  note: string | undefined,
+  expect: number | undefined,
+): Promise<Submission> => ctx.write('kyc.approve', (tx) => toSubmission(approveInside(tx, ctx, id, note, expect)))
+
+/** Rejects with a reason; the client's words go out in `payload.detail`, staff's own note never does. RULES “KYC”. */
+export function reject(
+  ctx: Ctx,
+  id: string,
+  { note, ...input }: Static<typeof RejectIn>,
+  expect: number | undefined,
+): Promise<Submission> {
+  return ctx.write('kyc.reject', (tx) =>
+    toSubmission(rejectInside(tx, ctx, id, resolveReason(tx, input), note, expect)),
+  )
+}
+
+/**
+ * Takes an approval back: the trader's level falls to the highest that still stands,
+ * which blocks their open withdrawals where it is below the policy's. Fires
+ * `kyc.rejected` with the client's words; the reason stays among staff. RULES “KYC”.
+ */
+export function revoke(
+  ctx: Ctx,
+  id: string,
+  { reason, detail }: Static<typeof RevokeIn>,
+  expect: number | undefined,
+): Promise<Submission> {
+  return ctx.write('kyc.revoke', (tx) => {
+    const row = redden(tx, ctx, id, revocationStates, resolveRevocation(tx, detail), reason, { expect })
+    const { traderId } = row
+    requireDecider(tx, ctx, traderId)
+    noteBlock(tx, ctx, traderId, 'papers')
+    const standing = Math.max(0, ...tx.list(kycSubmissions, { traderId, status: 'approved' }).map(({ level }) => level))
+    const { kycLevel, kycStatus } = tx.get(traders, traderId, { withDeleted: true })
+    markTrader(tx, traderId, {
+      kycLevel: Math.min(kycLevel, standing),
+      // papers that wait go on waiting
+      kycStatus: kycStatus === 'requested' ? 'requested' : standing > 0 ? 'approved' : 'rejected',
+    })
+    return toSubmission(row)
+  })
+}
+
+/** Decides the open submission of each trader on its own; a result for each. RULES “Bulk”. */
+async function decideEach(
+  ctx: Ctx,
+  ids: readonly string[],
+  action: AuditAction,
+  decide: (tx: Tx, submission: SubmissionRow) => void,
+): Promise<Static<typeof BulkOut>> {
+  return eachOf(ctx, action, ids, (tx, id) => {
+    tx.get(traders, id)
+    const open = tx.find(kycSubmissions, { traderId: id, status: 'requested' })
+    if (!open) throw kycErrors.nothing_open()
+    decide(tx, open)
+    return { submissionId: open.id }
+  })
+}
+
+export const bulkApprove = (ctx: Ctx, { ids, note }: Static<typeof BulkApproveIn>) =>
+  decideEach(ctx, ids, 'kyc.approve', (tx, { id }) => approveInside(tx, ctx, id, note))
+
+export function bulkReject(ctx: Ctx, { ids, note, ...input }: Static<typeof BulkRejectIn>) {
+  const reason = resolveReason(ctx.db, input)
+  return decideEach(ctx, ids, 'kyc.reject', (tx, { id }) => rejectInside(tx, ctx, id, reason, note))
+}
+
+/** One submission with its papers; staff also see who decided and their own words. */
+export function readSubmission(ctx: Ctx, id: string): Static<typeof SubmissionDetail> {
+  const row = ctx.db.get(kycSubmissions, id)
+  const documents = ctx.db.list(kycDocuments, { submissionId: id }, { orderBy: 'createdAt' }).map(toDocument)
+  if (staffIdOf(ctx.principal) === null) return { ...toOwnSubmission(row), documents, staff: null }
+  const nameThen = namesThen(ctx.db, [row.decidedBy])
+  const { rejectionCode, rejectionNote, decidedBy } = row
+  return {
+    ...toSubmission(row),
+    documents,
+    staff: { rejectionCode, rejectionNote, decidedBy, decidedByName: nameThen(decidedBy, row.decidedAt ?? 0) },
+  }
+}
+
+export function readReasons(ctx: Ctx): Static<typeof ReasonsOut> {
+  const { value, version } = readSetting(ctx.db, rejectReasons)
+  return { ...value, version }
+}
+
+/** Sets the catalogue; decisions made before keep their words. */
+export function setReasons(
+  ctx: Ctx,
+  value: Static<typeof RejectReasons>,
+  expect: number | undefined,
+): Promise<Static<typeof ReasonsOut>> {
+  checkReasons(value)
+  return ctx.write('kyc_reject_reasons.set', (tx) => {
+    const written = writeSetting(tx, rejectReasons, value, expect)
+    return { ...written.value, version: written.version }
+  })
+}

@@ -1,0 +1,17 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { tenantTable, time } from '../../../platform/db/tenant-table.ts'
+
+/** How many clients somebody read on a day (UTC), until the day is over and its line stands in the audit. */
+export const peopleReads = tenantTable(
+  'people_reads',
+  'prd',
+  {
+    day: integer().notNull(),
+    userId: text().notNull(),
+    apiKeyId: text(),
+    clients: integer().notNull(),
+    /** When the owners were told. */
+    mailedAt: time(),
+  },
+  { entity: 'people_reads', audited: false },
+)

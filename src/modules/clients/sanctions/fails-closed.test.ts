@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { MINUTE } from '../../../platform/clock.ts'
+import { createReader } from '../../../platform/db/reader.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { createDesk } from '../../../testing/desk.ts'
+import { euList, unList } from '../../../testing/fakes/sanctions-lists.ts'
+import { inChildren } from '../../../testing/tasks-here.ts'
+import { screenTraders } from './sanctions.jobs.ts'
+import { screeningState } from './sanctions.queries.ts'
+
+// many children, on a machine that has other work
+setDefaultTimeout(180_000)
+
+let app: TestApp
+let firm: Firm
+beforeEach(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+})
+afterEach(() => app.close())
+
+const { client, ask, act } = createDesk(() => ({ app, firm }))
+const load = (content: string, source = 'un', body: object = {}) =>
+  app.call('POST', '/v1/sanctions/lists', { as: firm.as.admin, body: { source, version: '1', content, ...body } })
+const screen = () => screenTraders.run({ platform: app.platform, signal: new AbortController().signal })
+const sql = (text: string, params: string[] = []) =>
+  app.platform.writer.submit(() => app.platform.connection.run(text, params))
+const rename = (traderId: string, lastName: string, firstName = 'Test') =>
+  app.call('PATCH', `/v1/traders/${traderId}`, { as: firm.as.operator, body: { firstName, lastName } })
+const lists = async () => (await app.call('GET', '/v1/sanctions/lists', { as: firm.as.manager })).body.data
+const summary = async (as: Caller = firm.as.manager) =>
+  (await app.call('GET', '/v1/admin/notifications/summary', { as })).body
+const walletOf = async (traderId: string) =>
+  (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0].id
+const give = async (from: string, to: string) =>
+  app.call('POST', '/v1/transfers', {
+    as: firm.as.manager,
+    body: { fromWalletId: await walletOf(from), toWalletId: await walletOf(to), amount: '1' },
+  })
+const stateOf = (traderId: string) =>
+  screeningState(createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null }), traderId)
+
+describe('money waits for the screening', () => {
+  test('from the moment a list is loaded until everybody was compared with it, at request, approval and payment', async () => {
+    const traderId = await client()
+    const other = await client()
+    const [early, late, paid] = await Promise.all(['1', '2', '3'].map((amount) => ask(traderId, amount)))
+    await act(paid?.body.id, 'approve', firm.as.manager)
+    expect((await load(unList('Yusuf Omar'))).status).toBe(201)
+    for (const answer of [
+      await ask(traderId, '10'),
+      await act(early?.body.id, 'approve', firm.as.manager),
+      await act(paid?.body.id, 'pay', firm.as.manager, { paymentReference: 'W1' }),
+      await give(traderId, other),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'screening_pending'])
+    expect((await act(late?.body.id, 'reject', firm.as.manager, { detail: 'no' })).status).toBe(200)
+    await screen()
+    expect((await ask(traderId, '10')).status).toBe(201)
+    expect((await act(early?.body.id, 'approve', firm.as.manager)).status).toBe(200)
+    expect((await act(paid?.body.id, 'pay', firm.as.manager, { paymentReference: 'W1' })).status).toBe(200)
+    expect((await give(traderId, other)).status).toBe(201)
+  })
+
+  test('of who is new, and of who was changed since, and of nobody else', async () => {
+    const standing = await client()
+    await load(unList('Yusuf Omar'))
+    await screen()
+    const fresh = await client()
+    expect((await ask(fresh, '1')).body.code).toBe('screening_pending')
+    expect((await ask(standing, '1')).status).toBe(201)
+    const towards = await give(standing, fresh)
+    expect([towards.status, towards.body.code]).toEqual([409, 'screening_pending'])
+    await screen()
+    expect((await ask(fresh, '1')).status).toBe(201)
+    for (const body of [
+      { lastName: 'Other' },
+      { firstName: 'Else' },
+      { dateOfBirth: '1980-01-02' },
+      { country: 'CY' },
+    ]) {
+      await app.call('PATCH', `/v1/traders/${standing}`, { as: firm.as.operator, body })
+      expect([body, (await ask(standing, '1')).body.code]).toEqual([body, 'screening_pending'])
+      expect((await ask(fresh, '1')).status).toBe(201)
+      await screen()
+    }
+    // what no list speaks of changes nothing
+    await app.call('PATCH', `/v1/traders/${standing}`, { as: firm.as.operator, body: { tags: ['vip'] } })
+    expect((await ask(standing, '1')).status).toBe(201)
+    // no way of changing a name is forgotten, not even one beside the API
+    await sql("UPDATE traders SET last_name = 'Omar' WHERE id = ?", [standing])
+    expect((await ask(standing, '1')).body.code).toBe('screening_pending')
+  })
+
+  test('a change while its screening runs is screened again', async () => {
+    const traderId = await client()
+    await load(unList('Yusuf Omar'))
+    await screen()
+    await rename(traderId, 'Somebody')
+    const running = screen()
+    await rename(traderId, 'Omar', 'Yusuf')
+    await running
+    await screen()
+    expect((await ask(traderId, '1')).body.code).toBe('withdrawals.sanctions_hit')
+  })
+
+  test('another firm’s list is another firm’s; a firm without one is not blocked', async () => {
+    const traderId = await client()
+    const foreign = await app.firm('beta')
+    await app.call('POST', '/v1/sanctions/lists', {
+      as: foreign.as.admin,
+      body: { source: 'un', version: '1', content: unList('Yusuf Omar') },
+    })
+    expect((await ask(traderId, '1')).status).toBe(201)
+    expect(stateOf(traderId)).toEqual({ lists: 0, newestListAt: null, pending: false, openHits: 0, confirmedHits: 0 })
+  })
+
+  test('the state of a trader says what was checked', async () => {
+    const traderId = await client()
+    await rename(traderId, 'Omar', 'Yusuf')
+    await load(unList('Yusuf Omar'))
+    app.clock.advance(MINUTE)
+    await load(euList('Yusuf Omar'), 'eu')
+    const newestListAt = app.clock.now()
+    expect(stateOf(traderId)).toEqual({ lists: 2, newestListAt, pending: true, openHits: 0, confirmedHits: 0 })
+    await screen()
+    const [hit] = (await app.call('GET', '/v1/sanctions/hits', { as: firm.as.manager })).body.data
+    await app.call('POST', `/v1/sanctions/hits/${hit.id}/confirm`, { as: firm.as.manager, body: { reason: 'same' } })
+    expect(stateOf(traderId)).toEqual({ lists: 2, newestListAt, pending: false, openHits: 1, confirmedHits: 1 })
+  })
+})
+
+describe('a hit, open or confirmed, stops money towards a client', () => {
+  const withHit = async () => {
+    const traderId = await client()
+    await rename(traderId, 'Omar', 'Yusuf')
+    await load(unList('Yusuf Omar'))
+    await screen()
+    const { data } = (await app.call('GET', `/v1/sanctions/hits?traderId=${traderId}`, { as: firm.as.manager })).body
+    return { traderId, hit: String(data[0].id) }
+  }
+  const decide = (hit: string, what: string) =>
+    app.call('POST', `/v1/sanctions/hits/${hit}/${what}`, { as: firm.as.manager, body: { reason: 'seen' } })
+  const adjust = (traderId: string, direction: string) =>
+    app.call('POST', '/v1/adjustments', {
+      as: firm.as.manager,
+      body: { traderId, currency: 'EUR', direction, amount: '1', reason: 'x' },
+    })
+  const agree = (id: string) => app.call('POST', `/v1/adjustments/${id}/approve`, { as: firm.as.admin, body: {} })
+
+  test('transfers and credits; deposits are booked and stay', async () => {
+    const giver = await client()
+    const { traderId, hit } = await withHit()
+    for (const decision of ['', 'confirm']) {
+      if (decision) await decide(hit, decision)
+      const moved = await give(giver, traderId)
+      expect([moved.status, moved.body.code]).toEqual([409, 'sanctions.credit_blocked'])
+      const credited = await adjust(traderId, 'credit')
+      expect([credited.status, credited.body.code]).toEqual([409, 'sanctions.credit_blocked'])
+      expect((await adjust(traderId, 'debit')).status).toBe(201)
+    }
+    const { body: deposit } = await app.call('POST', '/v1/deposits', {
+      as: firm.as.operator,
+      body: { traderId, currency: 'EUR', amount: '5', method: 'bank' },
+    })
+    expect((await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: firm.as.manager })).status).toBe(200)
+    for (const as of [firm.as.admin, firm.as.owner])
+      await app.call('POST', `/v1/sanctions/hits/${hit}/clear`, { as, body: { reason: 'another birth date' } })
+    expect((await give(giver, traderId)).status).toBe(201)
+    expect((await adjust(traderId, 'credit')).status).toBe(201)
+  })
+
+  test('an account with money on it does not become theirs', async () => {
+    const giver = await client()
+    const { traderId } = await withHit()
+    const { body: account } = await app.call('POST', '/v1/accounts', {
+      as: firm.as.operator,
+      body: { traderId: giver, platform: 'terminal5', currency: 'EUR', accountNumber: '77' },
+    })
+    const fund = { fromWalletId: await walletOf(giver), toAccountId: account.id, amount: '5' }
+    expect((await app.call('POST', '/v1/transfers', { as: firm.as.manager, body: fund })).status).toBe(201)
+    const moved = await app.call('PATCH', `/v1/accounts/${account.id}`, { as: firm.as.manager, body: { traderId } })
+    expect([moved.status, moved.body.code]).toEqual([409, 'accounts.in_use'])
+  })
+
+  test('a credit that was asked for before the hit is not approved after it', async () => {
+    const traderId = await client()
+    const asked = await adjust(traderId, 'credit')
+    await rename(traderId, 'Omar', 'Yusuf')
+    await load(unList('Yusuf Omar'))
+    await screen()
+    expect((await agree(asked.body.id)).body.code).toBe('sanctions.credit_blocked')
+  })
+})
+
+describe('a load whose screening fails', () => {
+  const spoil = (id: string) => sql("UPDATE sanctions_entries SET names = '5' WHERE list_id = ?", [id])
+  const failing = async () => {
+    const loaded = await load(unList('Karim Haddad', 'Anna Smirnova'))
+    await spoil(loaded.body.id)
+    return loaded.body.id as string
+  }
+  const run = async () => {
+    await screen().catch(() => {})
+  }
+
+  test('three times: the list before is current again, owners are told, it is work, and money flows by the list before', async () => {
+    const listed = await client()
+    await rename(listed, 'Omar', 'Yusuf')
+    const before = await load(unList('Yusuf Omar'))
+    await screen()
+    const bad = await failing()
+    const traderId = await client()
+    firm.effects()
+    for (const _ of [1, 2]) {
+      await run()
+      expect((await lists()).find(({ id }: { id: string }) => id === bad)).toMatchObject({ status: 'screening' })
+      expect((await ask(traderId, '1')).body.code).toBe('screening_pending')
+    }
+    expect((await summary()).failedScreenings).toBe(0)
+    await run()
+    expect(await lists()).toMatchObject([
+      { id: before.body.id, current: true, status: 'screened', failure: null },
+      { id: bad, current: false, status: 'failed', screenedAt: null, failure: expect.stringContaining('three') },
+    ])
+    expect(firm.effects().actions.filter((action) => action.startsWith('sanctions'))).toEqual([
+      'sanctions.fail',
+      'sanctions.restore',
+    ])
+    const mails = (await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data
+    expect(mails.map(({ recipient }: { recipient: string }) => recipient).sort()).toEqual(
+      ['founder@alpha.test', 'owner@alpha.test'].sort(),
+    )
+    expect((await summary()).failedScreenings).toBe(1)
+    expect((await summary(firm.as.operator)).failedScreenings).toBeNull()
+    // who came meanwhile is compared with the list before, whose entries are still there
+    await screen()
+    expect((await ask(traderId, '1')).status).toBe(201)
+    expect((await ask(listed, '1')).body.code).toBe('withdrawals.sanctions_hit')
+    // the next load that goes well is the end of that work
+    expect((await load(unList('Karim Haddad', 'Anna Smirnova'))).status).toBe(201)
+    await screen()
+    expect((await summary()).failedScreenings).toBe(0)
+    expect(app.platform.reader.all('SELECT DISTINCT list_id AS id FROM sanctions_entries')).toHaveLength(1)
+  })
+
+  test('or takes over 30 minutes; without a list before the firm has none', async () => {
+    const traderId = await client()
+    await failing()
+    await run()
+    app.clock.advance(30 * MINUTE - 1)
+    await run()
+    expect((await lists())[0]).toMatchObject({ status: 'screening' })
+    app.clock.advance(1)
+    await run()
+    expect((await lists())[0]).toMatchObject({
+      current: false,
+      status: 'failed',
+      failure: expect.stringContaining('30'),
+    })
+    expect((await ask(traderId, '1')).status).toBe(201)
+    expect(stateOf(traderId).lists).toBe(0)
+  })
+
+  test('does not hold up another list or another firm', async () => {
+    await failing()
+    const good = await load(euList('Yusuf Omar'), 'eu')
+    const foreign = await app.firm('beta')
+    await app.call('POST', '/v1/sanctions/lists', {
+      as: foreign.as.admin,
+      body: { source: 'un', version: '1', content: unList('Yusuf Omar') },
+    })
+    await run()
+    expect((await lists()).find(({ id }: { id: string }) => id === good.body.id).status).toBe('screened')
+    const [theirs] = (await app.call('GET', '/v1/sanctions/lists', { as: foreign.as.manager })).body.data
+    expect(theirs.status).toBe('screened')
+  })
+
+  test('a second load before the first was screened keeps the list before it', async () => {
+    const before = await load(unList('Yusuf Omar'))
+    await screen()
+    await load(unList('Yusuf Omar', 'Second Person'))
+    const third = await load(unList('Karim Haddad', 'Third Person'))
+    await spoil(third.body.id)
+    for (const _ of [1, 2, 3]) await run()
+    expect((await lists())[0]).toMatchObject({ id: before.body.id, current: true, status: 'screened' })
+    await screen()
+    expect(app.platform.reader.all('SELECT DISTINCT list_id AS id FROM sanctions_entries')).toEqual([
+      { id: before.body.id },
+    ])
+  })
+
+  test('a stop of the program is no failure', async () => {
+    const loaded = await load(unList('Yusuf Omar'))
+    for (const _ of [1, 2, 3, 4]) {
+      const stopping = new AbortController()
+      const running = inChildren(() => screenTraders.run({ platform: app.platform, signal: stopping.signal }))
+      setTimeout(() => stopping.abort(), 20)
+      await running
+    }
+    expect((await lists())[0]).toMatchObject({ id: loaded.body.id, status: 'screening' })
+    await screen()
+    expect((await lists())[0].status).toBe('screened')
+  })
+})

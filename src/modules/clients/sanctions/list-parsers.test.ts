@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'bun:test'
+import { EU, OFAC, OFAC_XML, sdnRow, UN } from '../../../testing/fakes/sanctions-lists.ts'
+import { parseList } from './list-parsers.ts'
+
+describe('list files', () => {
+  test.each([
+    ['three files', OFAC],
+    ['sdn.xml', { content: OFAC_XML }],
+  ])('OFAC as %s: names, strong and weak aliases, births and countries', (_, files) => {
+    const entries = parseList('ofac_sdn', files)
+    expect(entries).toHaveLength(3)
+    expect(entries[0]).toEqual({
+      reference: '101',
+      kind: 'person',
+      names: ['VOLKOV, Sergei Ivanovich', 'BARKOV, Dmitri', 'WOLKOW, Sergej'],
+      births: ['1961-03-12'],
+      countries: ['RU', 'AE'],
+      programme: 'XPROG1',
+    })
+    expect(entries[1]).toMatchObject({
+      kind: 'entity',
+      names: ['NORTHWIND SHIPPING LLC', 'SOUTHWIND LINES'],
+      births: [],
+    })
+    // an estimate is a range; where somebody lives alone says nothing of who they are not
+    expect(entries[2]).toMatchObject({ births: ['1968/1972'], countries: [] })
+  })
+
+  test.each([
+    ['ALT.CSV as SDN.CSV', { ...OFAC, sdn: OFAC.alt }, 'files.sdn', 'columns'],
+    ['SDN.CSV as ALT.CSV', { ...OFAC, alt: OFAC.sdn }, 'files.alt', 'columns'],
+    ['ADD.CSV as ALT.CSV', { ...OFAC, alt: OFAC.add }, 'files.alt', 'columns'],
+    ['ALT.CSV as ADD.CSV', { ...OFAC, add: OFAC.alt }, 'files.add', 'columns'],
+    ['a row cut off', { ...OFAC, sdn: OFAC.sdn.slice(0, -60) }, 'files.sdn', 'columns'],
+    ['no alias', { ...OFAC, alt: '\u001a' }, 'files.alt', 'columns'],
+    [
+      'aliases of another day',
+      { ...OFAC, alt: `${OFAC.alt.slice(0, -1)}999,19,"aka","X",-0- ` },
+      'files.alt',
+      'not_of_this_list',
+    ],
+    ['SDN.CSV alone', { content: OFAC.sdn }, 'content', 'no_aliases'],
+    ['ALT.CSV alone', { content: OFAC.alt }, 'content', 'no_aliases'],
+    ['sdn.xml cut off', { content: OFAC_XML.slice(0, OFAC_XML.indexOf('<sdnEntry><uid>103')) }, 'content', 'cut_off'],
+    ['the EU’s', { content: EU }, 'content', 'malformed'],
+  ])('OFAC: %s is refused, naming the field', (_, files, field, code) => {
+    let found: unknown
+    try {
+      parseList('ofac_sdn', files)
+    } catch (error) {
+      found = error
+    }
+    expect(found).toMatchObject({ name: 'ListMalformed', field, code })
+  })
+
+  test('forced, rows of another format are left out, never read wrongly', () => {
+    expect(parseList('ofac_sdn', { ...OFAC, alt: '' }, true)).toHaveLength(3)
+    expect(parseList('ofac_sdn', { content: OFAC.sdn }, true)[0]?.names).toEqual([
+      'VOLKOV, Sergei Ivanovich',
+      'WOLKOW, Sergej',
+    ])
+    expect(() => parseList('ofac_sdn', { ...OFAC, sdn: OFAC.alt }, true)).toThrow('no entry')
+    expect(() => parseList('eu', OFAC)).toThrow('OFAC')
+  })
+
+  test('EU and UN', () => {
+    expect(parseList('eu', { content: EU })).toEqual([
+      {
+        reference: '55',
+        kind: 'person',
+        names: ['Анна Петровна Смирнова', 'Anna Smirnova'],
+        births: ['1984-07-02'],
+        countries: ['RU'],
+        programme: 'TST',
+      },
+      { reference: '56', kind: 'entity', names: ['Gulf Metal Trading'], births: [], countries: [], programme: null },
+    ])
+    expect(parseList('un', { content: UN })[0]).toMatchObject({
+      reference: 'TSi.001',
+      names: ['Yusuf Omar Al Rashid', 'Abu Yusuf al-Rashidi'],
+      births: ['1972'],
+      countries: ['IQ'],
+    })
+    expect(parseList('un', { content: UN })[1]).toMatchObject({ kind: 'entity', names: ['Desert Relief Fund'] })
+  })
+
+  test('ranges of birth years, as each source writes them; names in their own script', () => {
+    const ofac = (born: string) =>
+      parseList('ofac_sdn', { ...OFAC, sdn: sdnRow(7, 'X, Y', 'individual', 'P', born) }, true)
+    expect(ofac('DOB 1960 to 1962; alt. DOB 12 Mar 1961.')[0]?.births).toEqual(['1960/1962', '1961-03-12'])
+    expect(ofac('DOB circa 12 Mar 1961.')[0]?.births).toEqual(['1959/1963'])
+    expect(ofac('DOB Aug 1972.')[0]?.births).toEqual(['1972'])
+    const eu = (birth: string) =>
+      parseList('eu', {
+        content: `<export><sanctionEntity logicalId="1"><nameAlias wholeName="X"/>${birth}</sanctionEntity></export>`,
+      })
+    expect(eu('<birthdate yearRangeFrom="1958" yearRangeTo="1960" year="0"/>')[0]?.births).toEqual(['1958/1960'])
+    expect(eu('<birthdate circa="true" year="1965"/>')[0]?.births).toEqual(['1963/1967'])
+    const un = (birth: string) =>
+      parseList('un', {
+        content: `<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Li</FIRST_NAME><NAME_ORIGINAL_SCRIPT>李某</NAME_ORIGINAL_SCRIPT>
+          <INDIVIDUAL_DATE_OF_BIRTH>${birth}</INDIVIDUAL_DATE_OF_BIRTH></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`,
+      })[0]
+    expect(un('<TYPE_OF_DATE>BETWEEN</TYPE_OF_DATE><FROM_YEAR>1970</FROM_YEAR><TO_YEAR>1973</TO_YEAR>')).toMatchObject({
+      names: ['Li', '李某'],
+      births: ['1970/1973'],
+    })
+    expect(un('<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1970</YEAR>')?.births).toEqual(['1968/1972'])
+  })
+
+  test('anything else is refused in words', () => {
+    for (const source of ['eu', 'un', 'ofac_sdn'] as const) {
+      expect(() => parseList(source, { content: 'hello' })).toThrow()
+      expect(() => parseList(source, { content: '<other/>' })).toThrow()
+    }
+  })
+})

@@ -1,0 +1,104 @@
+import { say } from '../../../words/say.ts'
+import { births, countryCode, isNode, ListMalformed, type Node, nodes, text, texts, unique, xml } from './list-facts.ts'
+import type { ListSource, OfacFile } from './list-sources.ts'
+import type { ListEntry } from './matcher.ts'
+import { parseOfacFiles, parseOfacXml } from './ofac-parsers.ts'
+
+/** The EU's consolidated list: `sanctionEntity` elements whose facts are attributes. */
+function parseEu(content: string): ListEntry[] {
+  const root: unknown = xml.parse(content)
+  const list = isNode(root) && isNode(root.export) ? root.export : undefined
+  if (!list) throw new ListMalformed(say('sanctions.field.no_export'))
+  return nodes(list.sanctionEntity).map((entity) => ({
+    reference: text(entity['@logicalId'] ?? entity['@euReferenceNumber']),
+    kind: nodes(entity.subjectType).some(
+      (type) => text(type['@code']) === 'person' || text(type['@classificationCode']) === 'P',
+    )
+      ? 'person'
+      : 'entity',
+    names: unique(
+      nodes(entity.nameAlias).map(
+        (alias) => text(alias['@wholeName']) || `${text(alias['@firstName'])} ${text(alias['@lastName'])}`,
+      ),
+    ),
+    births: births(
+      nodes(entity.birthdate).map((birth) => {
+        const range = [text(birth['@yearRangeFrom']), text(birth['@yearRangeTo'])].filter((year) => /^[1-9]/.test(year))
+        const told = text(birth['@birthdate']) || text(birth['@year'])
+        if (told === '' || told === '0') return range.join(' to ')
+        return birth['@circa'] === 'true' ? `circa ${told}` : told
+      }),
+    ),
+    countries: unique(
+      nodes(entity.citizenship).map(
+        (citizen) => text(citizen['@countryIso2Code']) || countryCode(text(citizen['@countryDescription'])),
+      ),
+    ),
+    programme: text(nodes(entity.regulation)[0]?.['@programme']) || null,
+  }))
+}
+
+/** The UN's consolidated list: INDIVIDUALS and ENTITIES with their names in parts. */
+function parseUn(content: string): ListEntry[] {
+  const root: unknown = xml.parse(content)
+  const list = isNode(root) && isNode(root.CONSOLIDATED_LIST) ? root.CONSOLIDATED_LIST : undefined
+  if (!list) throw new ListMalformed(say('sanctions.field.no_consolidated_list'))
+  const wholeName = (entry: Node) =>
+    ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map((part) => text(entry[part])).join(' ')
+  const read = (entry: Node, kind: 'person' | 'entity'): ListEntry => ({
+    reference: text(entry.REFERENCE_NUMBER) || text(entry.DATAID),
+    kind,
+    names: unique([
+      wholeName(entry),
+      text(entry.NAME_ORIGINAL_SCRIPT),
+      ...nodes(entry[kind === 'person' ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS']).map((alias) => text(alias.ALIAS_NAME)),
+    ]),
+    births: births(
+      nodes(entry.INDIVIDUAL_DATE_OF_BIRTH).flatMap((birth) => {
+        const told = [...texts(birth.DATE), ...texts(birth.YEAR)]
+        const range = [text(birth.FROM_YEAR), text(birth.TO_YEAR)].filter((year) => year !== '').join(' to ')
+        const about = text(birth.TYPE_OF_DATE).toUpperCase() === 'APPROXIMATELY' ? 'circa ' : ''
+        return [...told.filter((date) => date !== '').map((date) => about + date), range]
+      }),
+    ),
+    countries: unique(nodes(entry.NATIONALITY).flatMap((nationality) => texts(nationality.VALUE).map(countryCode))),
+    programme: text(entry.UN_LIST_TYPE) || null,
+  })
+  return [
+    ...nodes(isNode(list.INDIVIDUALS) ? list.INDIVIDUALS.INDIVIDUAL : undefined).map((entry) => read(entry, 'person')),
+    ...nodes(isNode(list.ENTITIES) ? list.ENTITIES.ENTITY : undefined).map((entry) => read(entry, 'entity')),
+  ]
+}
+
+/** A list as it came: one text, or OFAC's three files. `force` takes what looks incomplete. */
+type ListFiles = { content: string } | { [file in OfacFile]: string }
+
+function parseOfac(files: ListFiles, force: boolean): ListEntry[] {
+  if (!('content' in files)) return parseOfacFiles(files, force)
+  if (files.content.trimStart().startsWith('<')) return parseOfacXml(files.content, force)
+  if (!force) throw new ListMalformed(say('sanctions.field.no_aliases'), 'content', 'no_aliases')
+  return parseOfacFiles({ sdn: files.content, alt: '', add: '' }, force, 'content')
+}
+
+/** Entries of an official list, each reference once; throws `ListMalformed` when it holds nobody or is not whole. */
+export function parseList(source: ListSource, files: ListFiles, force = false): ListEntry[] {
+  if (source !== 'ofac_sdn' && !('content' in files))
+    throw new ListMalformed(say('sanctions.field.files_of_ofac'), 'files')
+  let entries: ListEntry[]
+  try {
+    if (source === 'ofac_sdn') entries = parseOfac(files, force)
+    else entries = (source === 'eu' ? parseEu : parseUn)('content' in files ? files.content : '')
+  } catch (error) {
+    if (error instanceof ListMalformed) throw error
+    // what a parser says of it may hold a part of the file, which no answer repeats
+    throw new ListMalformed(say('sanctions.field.list_unreadable'))
+  }
+  const byReference = new Map(
+    entries
+      .filter(({ reference, names }) => reference !== '' && names.length > 0)
+      .map((entry) => [entry.reference, entry]),
+  )
+  if (byReference.size === 0)
+    throw new ListMalformed(say('sanctions.field.no_entry'), 'content' in files ? 'content' : 'files.sdn')
+  return [...byReference.values()]
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'bun:test'
+import { createMatcher, type ListEntry } from './matcher.ts'
+import { similarity } from './person-names.ts'
+
+const entryOf = (names: string[], births: string[] = [], countries: string[] = []): ListEntry => ({
+  ...{ reference: names.join(), kind: 'person', programme: null },
+  ...{ names, births, countries },
+})
+type Facts = { born?: string; births?: string[]; country?: string; countries?: string[] }
+/** How a client matches the one entry of a list; nothing below the threshold. */
+function matchOf(ours: string, listed: string | string[], { born, births, country, countries }: Facts = {}) {
+  const entry = entryOf([listed].flat(), births, countries)
+  const subject = { name: ours, dateOfBirth: born ?? null, country: country ?? null }
+  return createMatcher([entry])(subject)[0]
+}
+const scoreOf = (...args: Parameters<typeof matchOf>): number | undefined => matchOf(...args)?.score
+
+test('words are alike by what they share, how it is swapped, and up to four common beginnings', () => {
+  const pairs = [
+    ['mayer', 'meier', 0.76],
+    ['peterson', 'petrov', 0.87361],
+    ['mariam', 'miriam', 0.84],
+    ['martha', 'marhta', 0.96111],
+    ['johannes', 'johansen', 0.975],
+    ['ab', 'ba', 0],
+    ['abcd', 'xbcd', 0.83333],
+    ['', 'a', 0],
+    ['abcde', 'cdeab', 0],
+    ['abcdef', 'fbcdea', 0.77778],
+    ['katharina', 'katarina', 0.97407],
+    ['dixon', 'dicksonx', 0.81333],
+    ['aaaa', 'aa', 0.86667],
+    ['abcdx', 'abcdy', 0.92],
+    ['abc', 'bca', 0],
+    ['abcd', 'dcba', 0.5],
+    ['abcde', 'ecdba', 0.6],
+  ] as const
+  for (const [one, other, alike] of pairs) expect(similarity(one, other)).toBeCloseTo(alike, 5)
+})
+
+describe('a name', () => {
+  test.each([
+    // our name, theirs, what their words are alike in, how alike the names are
+    ['Anna Mayer', 'Anna Meier', [100, 85], 92],
+    ['Victor Petrov', 'Viktor Petrov', [100, 97], 99],
+    ['Catherine Mayer', 'Katharina Meier', [86, 85], 86],
+    ['Mohammed Hussein', 'محمد حسين', [93, 100], 92],
+    ['Peterson Petrov', 'Petersen Petrova', [95, 97], 96],
+    ['Mariam Papadopoulos', 'Miriam Papadopoulos', [84, 100], 95],
+    ['Anna Lee Mayer', 'Anna Mayer', [100, 100], 96],
+    ['Anna Mayer', 'Anna Lee Mayer', [100, 100], 96],
+    ['Anna Lee Maria Mayer', 'Anna Mayer', [100, 100], 92],
+    ['Anna Lee Maria Ida Mayer', 'Anna Mayer', [100, 100], 88],
+    ['Anna Lee Maria Ida Rosa Mayer', 'Anna Mayer', [100, 100], 88],
+    ['Mayer', 'Mayer', [100], 100],
+    ['Katharina', 'Katarina', [97], 97],
+    ['Meier Meyer', 'Mayer Meyer', [97, 88], 93],
+    ['Ekaterina Lee Papadopoulos', 'Katharina Papadopoulos', [86, 100], 90],
+    ['Anna Lee Mayer Papadopoulos', 'Anna Meier Papadopoulos', [100, 85, 100], 93],
+  ])('%s and %s are compared word by word', (ours, theirs, words, nameScore) => {
+    const { explanation } = matchOf(ours, theirs) ?? {}
+    expect(explanation?.words.map((word) => word.similarity)).toEqual(words)
+    expect(explanation?.nameScore).toBe(nameScore)
+  })
+
+  test('of two words that are equally alike the first is told', () => {
+    const { explanation } = matchOf('Anna Mayer', 'Anna Meyer Moyer') ?? {}
+    expect(explanation?.words.map(({ theirs }) => theirs)).toEqual(['anna', 'meyer'])
+  })
+
+  test('words that are less alike than 0.84 are others', () => {
+    expect(scoreOf('Margaret Papadopoulos', 'Maria Papadopoulos')).toBeUndefined()
+  })
+
+  test('names that share no word and not the first two consonants of two are not compared', () => {
+    expect(scoreOf('Papadopoulos Martinez', 'Papadopoulas Martines')).toBeDefined()
+    expect(scoreOf('Papadopoulos Martinez', 'Tapadopoulos Nartinez')).toBeUndefined()
+    expect(scoreOf('Papadopoulos Martinez', 'Patadopoulos Mastinez')).toBeUndefined()
+  })
+
+  test('two words that begin alike are enough, whatever the third is', () => {
+    const facts = { born: '1960-05-01', births: ['1960-05-01'] }
+    expect(scoreOf('Papadopoulos Martinez Bob', 'Papadopoulas Martines Zed', facts)).toBeDefined()
+  })
+
+  test('what consonants alone are alike in is rounded once', () => {
+    const facts = { born: '1960-05-01', births: ['1960-05-01'] }
+    // 88 by its words, of which 0.95 are 83.6; the birth is worth 6
+    expect(scoreOf('Badr Salem Lee Maria Ida', 'بدر سالم', facts)).toBe(90)
+  })
+
+  test('one word alone is no name of several, whatever else agrees', () => {
+    const facts = { born: '1960-05-01', births: ['1960-05-01'], country: 'CY', countries: ['CY'] }
+    expect(scoreOf('Mayer', 'Anna Mayer', facts)).toBeUndefined()
+  })
+})
+
+test('a name in one word is the very same name, and a birth speaks against it as against any', () => {
+  expect(matchOf('习近平', 'XI, Jinping', { born: '1960-05-01', births: ['1953'] })).toMatchObject({
+    score: 86,
+    explanation: { nameScore: 100, words: [{ similarity: 100 }] },
+  })
+})
+
+describe('birth and country', () => {
+  const BORN = '1960-05-01'
+  test.each([
+    ['the day', { born: BORN, births: [BORN] }, 98],
+    ['the year', { born: BORN, births: ['1960'] }, 95],
+    ['the first year of a range', { born: BORN, births: ['1960/1962'] }, 95],
+    ['the last year of a range', { born: '1962-01-01', births: ['1960/1962'] }, 95],
+    ['the country', { country: 'CY', countries: ['cy'] }, 94],
+    ['another country', { country: 'CY', countries: ['RU'] }, 90],
+    ['a country that nobody could read', { country: 'CY', countries: ['Ruritania'] }, 92],
+    ['nothing known of us', { births: [BORN], countries: ['CY'] }, 92],
+    ['nothing known of them', { born: BORN, country: 'CY' }, 92],
+  ])('%s weighs what it weighs', (_, facts, score) => {
+    expect(scoreOf('Anna Mayer', 'Anna Meier', facts)).toBe(score)
+  })
+
+  test.each([['1959-12-31'], ['1963-01-01']])('a birth of %s is not in 1960 to 1962', (born) => {
+    expect(matchOf('Victor Petrov', 'Viktor Petrov', { born, births: ['1960/1962'] })).toMatchObject({
+      score: 85,
+      explanation: { birth: 'differs' },
+    })
+  })
+
+  test('a score is 100 at most', () => {
+    expect(scoreOf('Victor Petrov', 'Viktor Petrov', { born: BORN, births: [BORN] })).toBe(100)
+  })
+})
+
+describe('the threshold', () => {
+  test('a score of 85 is a match, 84 is none', () => {
+    const born = { born: '1960-05-01', births: ['1970'] }
+    expect(scoreOf('Victor Petrov', 'Viktor Petrov', born)).toBe(85)
+    expect(scoreOf('Catherine Mayer', 'Katharina Meier', { country: 'CY', countries: ['RU'] })).toBeUndefined()
+  })
+
+  test('the very same name is a match of 85 against all else, and of 100 with nothing against it', () => {
+    const against = { born: '1960-05-01', births: ['1970'], country: 'CY', countries: ['RU'] }
+    expect([scoreOf('Anna Mayer', 'Anna Mayer', against), scoreOf('Anna Mayer', 'Anna Mayer')]).toEqual([85, 100])
+  })
+
+  test('an entry matches once, by its best name, and of equal ones by the first; the best entry is first', () => {
+    expect(matchOf('Anna Mayer', ['Anna Meier', 'Anna Mayer', 'Mayer, Anna'])).toMatchObject({
+      score: 100,
+      explanation: { listedAs: 'Anna Mayer' },
+    })
+    const match = createMatcher([entryOf(['Anna Meier']), entryOf(['Anna Mayer'])])
+    const found = match({ name: 'Anna Mayer', dateOfBirth: null, country: null })
+    expect(found.map(({ score }) => score)).toEqual([100, 92])
+  })
+})
+
+test('a word of 500 names makes candidates by itself, one of 501 does not', () => {
+  const bearers = (count: number) => [
+    entryOf(['Mohammed Tapadopoulos']),
+    ...Array.from({ length: count - 1 }, (_, at) => entryOf([`Mohammed X${at}`])),
+  ]
+  // only the first name is shared: the beginnings of the second differ
+  const found = (count: number) =>
+    createMatcher(bearers(count))({ name: 'Mohammed Papadopoulos', dateOfBirth: null, country: null }).length
+  expect([found(500) > 0, found(501) > 0]).toEqual([true, false])
+})

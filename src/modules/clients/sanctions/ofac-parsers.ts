@@ -1,0 +1,142 @@
+import { parse } from 'csv-parse/sync'
+import { csvFault } from '../../../platform/http/body/csv-fault.ts'
+import { say } from '../../../words/say.ts'
+import { births, countryCode, isNode, ListMalformed, nodes, text, texts, unique, xml } from './list-facts.ts'
+import { OFAC_FILES, type OfacFile } from './list-sources.ts'
+import type { ListEntry } from './matcher.ts'
+
+/** OFAC's word for nothing. */
+const NOTHING = '-0-'
+/** The files end in the byte that once ended files. */
+const END_OF_FILE = String.fromCharCode(0x1a)
+/** Columns of each file, how many of the first are numbers, and which column must not be empty. None has a header. */
+const FORMATS: Readonly<Record<OfacFile, { name: string; columns: number; numbers: number; needed: number }>> = {
+  sdn: { name: 'SDN.CSV', columns: 12, numbers: 1, needed: 1 },
+  alt: { name: 'ALT.CSV', columns: 5, numbers: 2, needed: 3 },
+  add: { name: 'ADD.CSV', columns: 6, numbers: 2, needed: 0 },
+}
+
+/** Rows of one of the files. A row that is not of its format refuses the file; forced, it is left out. */
+function rowsOf(file: OfacFile, content: string, force: boolean, field: string): string[][] {
+  const { name, columns, numbers, needed } = FORMATS[file]
+  const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true, bom: true }
+  const whole = content.trimEnd()
+  let rows: string[][]
+  try {
+    rows = parse(whole.endsWith(END_OF_FILE) ? whole.slice(0, -1) : whole, options)
+  } catch (error) {
+    const place = csvFault(error)
+    const why = place ? say('sanctions.field.file_unreadable_from', place) : say('sanctions.field.file_unreadable')
+    throw new ListMalformed(why, field, 'columns')
+  }
+  const isRight = (row: readonly string[]): boolean =>
+    row.length === columns &&
+    row.slice(0, numbers).every((cell) => /^\d{1,10}$/.test(cell)) &&
+    row[needed] !== '' &&
+    row[needed] !== NOTHING
+  const wrong = rows.findIndex((row) => !isRight(row))
+  if (wrong >= 0 && !force)
+    throw new ListMalformed(
+      say('sanctions.field.not_of_format', { name, columns, row: wrong + 1, cells: rows[wrong]?.length ?? 0 }),
+      field,
+      'columns',
+    )
+  return rows.filter(isRight)
+}
+
+/**
+ * The numbers of the people that rows of another file speak of,
+ * each with one of its columns; rows about nobody refuse the file.
+ */
+function byPerson(
+  file: OfacFile,
+  rows: readonly (readonly string[])[],
+  column: number,
+  known: ReadonlySet<string>,
+  force: boolean,
+): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  let strangers = 0
+  for (const row of rows) {
+    const [reference = ''] = row
+    const value = row[column] ?? ''
+    if (!known.has(reference)) strangers += 1
+    else if (value !== '' && value !== NOTHING) found.set(reference, [...(found.get(reference) ?? []), value])
+  }
+  if (strangers > 0 && !force)
+    throw new ListMalformed(say('sanctions.field.not_of_one_day', { strangers }), `files.${file}`, 'not_of_this_list')
+  return found
+}
+
+/** Countries of addresses only widen what is known: somebody who lives elsewhere is not somebody else. */
+const withAddresses = (nationalities: readonly string[], addresses: readonly string[]): string[] =>
+  nationalities.length === 0 ? [] : unique([...nationalities, ...addresses].map(countryCode))
+
+/**
+ * SDN.CSV, ALT.CSV and ADD.CSV: births, nationalities and the weak aliases
+ * lie in the remarks of the first, the strong aliases in the second.
+ */
+export function parseOfacFiles(
+  files: { readonly [file in OfacFile]: string },
+  force: boolean,
+  alone?: 'content',
+): ListEntry[] {
+  const [sdn, alt, add] = OFAC_FILES.map((file) => rowsOf(file, files[file], force, alone ?? `files.${file}`))
+  const known = new Set(sdn?.map(([reference = '']) => reference))
+  if (!force && alt?.length === 0 && known.size > 0)
+    throw new ListMalformed(say('sanctions.field.no_alias'), 'files.alt', 'columns')
+  const aliases = byPerson('alt', alt ?? [], 3, known, force)
+  const addresses = byPerson('add', add ?? [], 4, known, force)
+  return (sdn ?? []).map((row) => {
+    const [reference = '', name = '', type = '', programme = ''] = row
+    const remarks = row[11] ?? ''
+    const weak = [...remarks.matchAll(/a\.k\.a\. '([^']+)'/g)].map((found) => found[1] ?? '')
+    const nationalities = [...remarks.matchAll(/(?:nationality|citizen) ([^;.]+)/g)].map((found) => found[1] ?? '')
+    return {
+      reference,
+      kind: type.toLowerCase() === 'individual' ? 'person' : 'entity',
+      names: unique([name, ...(aliases.get(reference) ?? []), ...weak]),
+      births: births([...remarks.matchAll(/DOB ([^;.]+)/g)].map((found) => found[1] ?? '')),
+      countries: withAddresses(nationalities, addresses.get(reference) ?? []),
+      programme: programme === NOTHING ? null : programme,
+    }
+  })
+}
+
+const nameOf = (node: Readonly<Record<string, unknown>>): string =>
+  [text(node.lastName), text(node.firstName)].filter((part) => part !== '').join(', ')
+
+/** `sdnEntry` elements of a list inside one: `<akaList><aka>…`. */
+const inside = (entry: Readonly<Record<string, unknown>>, list: string, item: string) =>
+  nodes(entry[list]).flatMap((node) => nodes(node[item]))
+
+/**
+ * OFAC's sdn.xml: strong and weak aliases side by side. It says
+ * itself how many entries it has; one that was cut off says more.
+ */
+export function parseOfacXml(content: string, force: boolean): ListEntry[] {
+  const root: unknown = xml.parse(content)
+  const list = isNode(root) && isNode(root.sdnList) ? root.sdnList : undefined
+  if (!list) throw new ListMalformed(say('sanctions.field.not_sdn_xml'))
+  const entries = nodes(list.sdnEntry)
+  const announced = Number(text(nodes(list.publshInformation)[0]?.Record_Count))
+  if (announced > entries.length && !force)
+    throw new ListMalformed(say('sanctions.field.cut_off', { announced, read: entries.length }), 'content', 'cut_off')
+  return entries.map((entry) => {
+    const nationalities = [
+      ...inside(entry, 'nationalityList', 'nationality'),
+      ...inside(entry, 'citizenshipList', 'citizenship'),
+    ].map(({ country }) => text(country))
+    return {
+      reference: text(entry.uid),
+      kind: text(entry.sdnType).toLowerCase() === 'individual' ? 'person' : 'entity',
+      names: unique([nameOf(entry), ...inside(entry, 'akaList', 'aka').map(nameOf)]),
+      births: births(inside(entry, 'dateOfBirthList', 'dateOfBirthItem').map(({ dateOfBirth }) => text(dateOfBirth))),
+      countries: withAddresses(
+        nationalities,
+        inside(entry, 'addressList', 'address').map(({ country }) => text(country)),
+      ),
+      programme: nodes(entry.programList).flatMap(({ program }) => texts(program))[0] || null,
+    }
+  })
+}

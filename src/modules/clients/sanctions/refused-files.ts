@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { defineSetting, readSetting, writeSetting } from '../../base/settings/settings.service.ts'
+import { requireAnother } from '../../firm/independence/blocks.ts'
+import { peopleOf } from '../../firm/independence/people.ts'
+import { mailOwners } from '../../firm/users/users.notices.ts'
+import { users } from '../../firm/users/users.table.ts'
+import type { LIST_SOURCES } from './list-sources.ts'
+
+const Refused = Type.Record(
+  Type.String(),
+  Type.Object({ hash: Type.String(), userId: Type.String(), createdAt: Type.Integer() }),
+)
+/** The last file of each source that was refused, and whose it was: another person may force it. */
+const refused = defineSetting('sanctions_refused', Refused, {})
+
+type File = { source: (typeof LIST_SOURCES)[number]; hash: string }
+
+/**
+ * Whether a file is taken although it was refused: by another person than the one who brought it, or 72 hours later
+ * where the firm has no other. One that was not refused yet is looked at as any. Throws the 409 that says who can help.
+ */
+export function mayForce(ctx: Ctx, { source, hash }: File): boolean {
+  const before = readSetting(ctx.db, refused).value[source]
+  const userId = staffIdOf(ctx.principal)
+  if (before?.hash !== hash || userId === null) return false
+  requireAnother(ctx.db, peopleOf(ctx.db, ctx.now()), userId, [before], ctx.now())
+  return true
+}
+
+/** Runs what judges a file, and remembers whose it was where it is refused. */
+export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => Promise<T>): Promise<T> {
+  try {
+    return await judge()
+  } catch (error) {
+    const userId = staffIdOf(ctx.principal)
+    if (error instanceof Problem && error.status === 422 && userId !== null)
+      await ctx.write(
+        'sanctions.refuse',
+        (tx) => {
+          const files = readSetting(tx, refused).value
+          // who brought it first stays the one who does not force it
+          if (files[source]?.hash === hash) return
+          writeSetting(tx, refused, { ...files, [source]: { hash, userId, createdAt: tx.now } }, undefined)
+        },
+        { answer: false },
+      )
+    throw error
+  }
+}
+
+/** Tells all owners that a refused file is in use now. */
+export function tellOfForced(tx: Tx, ctx: Ctx, source: File['source']): void {
+  const userId = staffIdOf(ctx.principal)
+  const name = userId === null ? '' : tx.get(users, userId).displayName
+  mailOwners(tx, ctx, {
+    subject: say('sanctions.mail.list_forced', { name, source }),
+    text: say('sanctions.mail.list_forced_text', { name, publicUrl: ctx.config.publicUrl }),
+  })
+}

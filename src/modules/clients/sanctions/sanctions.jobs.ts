@@ -1,0 +1,210 @@
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import { DAY, MINUTE, SECOND } from '../../../platform/clock.ts'
+import { bare, listed, statement } from '../../../platform/db/statement.ts'
+import { defineJob, type JobRun } from '../../../platform/jobs/job.ts'
+import { say } from '../../../words/say.ts'
+import { queueMail } from '../../base/mails/mails.service.ts'
+import { users } from '../../firm/users/users.table.ts'
+import { listStates } from './sanctions.states.ts'
+import {
+  sanctionsDue as due,
+  sanctionsEntries as entries,
+  type ListRow,
+  sanctionsLists as lists,
+  sanctionsLists,
+} from './sanctions.table.ts'
+import { screen } from './screening.ts'
+
+const NAME = 'sanctions.screen'
+const BATCH = 500
+/**
+ * A list whose screening failed this often, or took this long, is given
+ * up: it would hold back the whole firm's money for ever. RULES “Sanctions”.
+ */
+const TRIES = 3
+const LONGEST = 30 * MINUTE
+
+const batch = sql.raw(String(BATCH))
+
+const TENANTS = statement(sql`SELECT DISTINCT ${lists.tenantId} AS tenantId FROM ${lists}`)
+const BEGIN = statement(
+  sql`UPDATE ${lists}
+  SET ${bare(lists.attempts)} = ${lists.attempts} + 1, ${bare(lists.beganAt)} = coalesce(${lists.beganAt}, ?3)
+  WHERE ${lists.tenantId} = ?1 AND ${lists.id} = ?2`,
+)
+const NOT_COUNTED = statement(
+  sql`UPDATE ${lists} SET ${bare(lists.attempts)} = ${lists.attempts} - 1,
+    ${bare(lists.beganAt)} = CASE WHEN ${lists.attempts} > 1 THEN ${lists.beganAt} END
+  WHERE ${lists.tenantId} = ?1 AND ${lists.id} = ?2`,
+)
+const DUE = statement(
+  sql`SELECT ${listed({ traderId: due.traderId, mark: due.mark })} FROM ${due}
+  WHERE ${due.tenantId} = ? ORDER BY ${due.traderId} LIMIT ${batch}`,
+)
+const DONE = statement(
+  sql`DELETE FROM ${due} WHERE ${due.tenantId} = ?1 AND (${due.traderId}, ${due.mark}) IN
+  (SELECT value ->> 'traderId', value ->> 'mark' FROM json_each(?2))`,
+)
+// entries of a list that is not current, and will not be: no list is being screened that could fail and bring it back
+const next = alias(lists, 'next')
+const USELESS = statement(
+  sql`SELECT ${listed({ id: lists.id })} FROM ${lists} WHERE ${lists.tenantId} = ? AND ${lists.current} = 0
+  AND EXISTS (SELECT 1 FROM ${entries} WHERE ${entries.tenantId} = ${lists.tenantId} AND ${entries.listId} = ${lists.id})
+  AND NOT EXISTS (SELECT 1 FROM ${lists} ${next} WHERE ${next.tenantId} = ${lists.tenantId}
+    AND ${next.status} = 'screening' AND ${next.replaces} = ${lists.id})`,
+)
+const ofList = sql`${entries.tenantId} = ?1 AND ${entries.listId} = ?2`
+const FORGET = statement(
+  sql`DELETE FROM ${entries} WHERE ${ofList} AND ${entries.reference} IN
+  (SELECT ${entries.reference} FROM ${entries} WHERE ${ofList} LIMIT ${batch})`,
+)
+
+type Tally = { screened: number; found: number; failures: unknown[] }
+
+/** Why a list is given up: comparing everybody with it takes too long, or fails again and again. */
+type Failure = 'slow' | 'failed'
+
+/**
+ * Gives a list up: the one before is current again, owners are
+ * told, and it is work for staff until a later load goes well.
+ */
+function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure): Promise<null> {
+  const ctx = systemCtx(platform, tenantId, NAME)
+  return ctx.write('sanctions.fail', (tx) => {
+    const list = tx.get(sanctionsLists, id)
+    if (list.status !== 'screening') return null
+    tx.transition(sanctionsLists, id, listStates, 'failed', {
+      current: false,
+      failure: say(`sanctions.failure.${failure}`),
+    })
+    if (list.replaces !== null)
+      tx.transition(
+        sanctionsLists,
+        list.replaces,
+        listStates,
+        'screened',
+        { current: true },
+        { action: 'sanctions.restore' },
+      )
+    const isRestored = String(list.replaces !== null)
+    for (const user of tx.list(users, { status: 'active' })) {
+      if (!user.roles.includes('owner')) continue
+      queueMail(tx, ctx, {
+        to: user.email,
+        subject: say('sanctions.mail.sanctions_list_not_in', { source: list.source, listVersion: list.listVersion }),
+        text: `${say('sanctions.mail.list_was_loaded_but', { failure, isRestored, publicUrl: platform.config.publicUrl })}\n`,
+        recipientRole: null,
+        link: null,
+        expiresAt: tx.now + 7 * DAY,
+      })
+    }
+    return null
+  })
+}
+
+/** Why a list is given up that was tried this often, the first time at `began`; null while it is not. */
+function hopeless(attempts: number, began: number, now: number): Failure | null {
+  if (now - began >= LONGEST) return 'slow'
+  return attempts >= TRIES ? 'failed' : null
+}
+
+/** Compares everybody with a new list. True when that is decided, well or not; false when it must be tried again. */
+async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boolean> {
+  const { platform, signal } = run
+  const { writer, connection, clock } = platform
+  const { tenantId, id, attempts } = list
+  const ctx = systemCtx(platform, tenantId, NAME)
+  const began = list.beganAt ?? clock.now()
+  // what ended the whole program left its attempt counted
+  const before = hopeless(attempts, began, clock.now())
+  if (before !== null) {
+    await fail(run, list, before)
+    return true
+  }
+  await writer.submit(() => void connection.run(BEGIN, [tenantId, id, began]))
+  try {
+    const deadlineMs = LONGEST - (clock.now() - began)
+    const done = await screen(ctx, { traderIds: null, listIds: [id] }, { deadlineMs, signal })
+    tally.screened += done.screened
+    tally.found += done.found
+  } catch (error) {
+    if (signal.aborted) {
+      await writer.submit(() => void connection.run(NOT_COUNTED, [tenantId, id]))
+      return false
+    }
+    tally.failures.push(error)
+    platform.log.error({ err: error, list: id }, 'the screening of a list failed')
+    const after = hopeless(attempts + 1, began, clock.now())
+    if (after !== null) await fail(run, list, after)
+    return after !== null
+  }
+  await ctx.write('sanctions.screened', (tx) => {
+    // another one may have taken its place meanwhile
+    if (tx.get(sanctionsLists, id).status === 'screening')
+      tx.transition(sanctionsLists, id, listStates, 'screened', { screenedAt: tx.now })
+    return null
+  })
+  return true
+}
+
+/** Compares whoever is new or was changed with every current list, until nobody is left who was not. */
+async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: Tally): Promise<void> {
+  const { reader, writer, connection } = platform
+  const ctx = systemCtx(platform, tenantId, NAME)
+  while (!signal.aborted) {
+    const due = reader.all<{ traderId: string; mark: number }>(DUE, [tenantId])
+    if (due.length === 0) return
+    const traderIds = due.map(({ traderId }) => traderId)
+    const done = await screen(ctx, { traderIds, listIds: null }, { deadlineMs: 15 * MINUTE, signal })
+    // whoever was changed meanwhile has a higher mark and stays
+    await writer.submit(() => void connection.run(DONE, [tenantId, JSON.stringify(due)]))
+    tally.screened += done.screened
+    tally.found += done.found
+  }
+}
+
+/**
+ * What one firm needs: new lists first, since they hold back everybody,
+ * then the traders, then the entries that nobody needs any more.
+ */
+async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<void> {
+  const { platform, signal } = run
+  const { db } = systemCtx(platform, tenantId, NAME)
+  let decided = true
+  for (const list of db.list(sanctionsLists, { status: 'screening' })) {
+    if (signal.aborted) return
+    decided = (await screenList(run, list, tally)) && decided
+  }
+  // everybody waits anyway, and what is screened against a list
+  // that fails would have to be screened against the one before
+  if (decided && db.count(sanctionsLists, { status: 'screened' }) > 0) await screenDue(run, tenantId, tally)
+  for (const { id } of platform.reader.all<{ id: string }>(USELESS, [tenantId]))
+    while (
+      !signal.aborted &&
+      (await platform.writer.submit(() => platform.connection.run(FORGET, [tenantId, id]))) > 0
+    );
+}
+
+/** Screens everybody when a list is new, and whoever was created or changed since. RULES “Sanctions”. */
+export const screenTraders = defineJob({
+  name: NAME,
+  // a list that was loaded holds money back until then, and its loading is no event that would wake the job
+  every: 3 * SECOND,
+  onEvents: true,
+  run: async (run) => {
+    const tally: Tally = { screened: 0, found: 0, failures: [] }
+    for (const { tenantId } of run.platform.reader.all<{ tenantId: string }>(TENANTS)) {
+      if (run.signal.aborted) break
+      try {
+        await screenFirm(run, tenantId, tally)
+      } catch (error) {
+        // the next firm's screening does not wait for this one's
+        if (!run.signal.aborted) tally.failures.push(error)
+      }
+    }
+    if (tally.failures.length > 0) throw tally.failures[0]
+    return tally.screened === 0 ? null : say('jobs.clients_screened', { screened: tally.screened, found: tally.found })
+  },
+})

@@ -1,0 +1,165 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { MIB } from '../../../platform/bytes.ts'
+import { toIso } from '../../../platform/clock.ts'
+import { equals } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
+import { LIST_SOURCES } from './list-sources.ts'
+import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
+
+/** As many bytes as a list's body may have: official lists are some 30 MB, and more once they are text in JSON. */
+export const LIST_BYTES = 64 * MIB
+// the body's own limit comes first
+const ListText = (description: string) => Type.String({ minLength: 1, maxLength: LIST_BYTES, description })
+export const ListIn = named(
+  'SanctionsListIn',
+  Strict(
+    {
+      source: OneOf(LIST_SOURCES),
+      version: Line(100),
+      content: Type.Optional(
+        ListText('the official file’s text: OFAC’s sdn.xml, the EU’s or the UN’s consolidated XML'),
+      ),
+      files: Type.Optional(
+        Strict({
+          sdn: ListText('OFAC’s SDN.CSV, instead of `content`'),
+          alt: ListText('ALT.CSV of the same day'),
+          add: ListText('ADD.CSV of the same day'),
+        }),
+      ),
+      force: Type.Optional(Type.Boolean({ description: 'take a list that looks incomplete' })),
+    },
+    { examples: [{ source: LIST_SOURCES[0], version: '2026-01-31', content: '<sdnList>…</sdnList>' }] },
+  ),
+)
+export const DecisionIn = named('SanctionsDecisionIn', Strict({ reason: Prose(1000) }))
+
+export const ListOut = named(
+  'SanctionsList',
+  Type.Object({
+    id: Id,
+    source: OneOf(LIST_SOURCES),
+    version: Type.String({ description: 'as the source calls it' }),
+    hash: Type.String({
+      description: 'SHA-256 of the file; of the three files’ fingerprints, each on a line, in the order sdn, alt, add',
+    }),
+    entries: Type.Integer(),
+    current: Type.Boolean(),
+    status: OneOf(LIST_STATUS),
+    failure: Nullable(Type.String({ description: 'why its screening failed' })),
+    screenedAt: Nullable(Time),
+    createdAt: Time,
+  }),
+)
+
+/** The wire form of a loaded list. */
+export const toList = (row: ListRow): Static<typeof ListOut> => ({
+  id: row.id,
+  source: row.source,
+  version: row.listVersion,
+  hash: row.hash,
+  entries: row.entries,
+  current: row.current,
+  status: row.status,
+  failure: row.failure,
+  screenedAt: row.screenedAt === null ? null : toIso(row.screenedAt),
+  createdAt: toIso(row.createdAt),
+})
+export const ListsOut = named('SanctionsLists', Type.Object({ data: Type.Array(ListOut), nextCursor: Type.Null() }))
+
+export const HitOut = named(
+  'SanctionsHit',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    source: OneOf(LIST_SOURCES),
+    reference: Type.String(),
+    name: Type.String({ description: 'as the list has it' }),
+    score: Type.Integer({ minimum: 0, maximum: 100 }),
+    explanation: Type.Object({
+      listedAs: Type.String(),
+      nameScore: Type.Integer(),
+      words: Type.Array(Type.Object({ ours: Type.String(), theirs: Type.String(), similarity: Type.Integer() })),
+      birth: OneOf(['same', 'same_year', 'differs', 'unknown']),
+      country: OneOf(['same', 'differs', 'unknown']),
+    }),
+    listHash: Type.String(),
+    status: OneOf(HIT_STATUS),
+    reason: Nullable(Type.String()),
+    decidedBy: Nullable(Id),
+    decidedAt: Nullable(Time),
+    firstWord: Nullable(
+      Type.Object({ by: Id, at: Time }, { description: 'the first of two who clear a confirmed match' }),
+    ),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export const HitRowOut = rowOf(HitOut)
+export const HitDetail = named(
+  'SanctionsHitDetail',
+  Type.Object({
+    ...HitOut.properties,
+    client: Type.Union(
+      [
+        Type.Object({
+          name: Nullable(Type.String()),
+          dateOfBirth: Nullable(Type.String()),
+          country: Nullable(Type.String()),
+          city: Nullable(Type.String()),
+        }),
+        Type.Null(),
+      ],
+      { description: 'what the firm knows of the client; null without traders:read' },
+    ),
+    entry: Type.Union(
+      [
+        Type.Object({
+          kind: Type.String(),
+          name: Type.String(),
+          aliases: Type.Array(Type.String()),
+          births: Type.Array(Type.String({ description: 'a date, or a year' })),
+          countries: Type.Array(Type.String()),
+          programme: Nullable(Type.String()),
+        }),
+        Type.Null(),
+      ],
+      { description: 'as the current list has it; null where it does not any more' },
+    ),
+  }),
+)
+
+/** The wire form of a hit. */
+export const toHit = (row: HitRow): Static<typeof HitOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  source: row.source,
+  reference: row.reference,
+  name: row.name,
+  score: row.score,
+  explanation: row.explanation,
+  listHash: row.listHash,
+  status: row.status,
+  reason: row.reason,
+  decidedBy: row.decidedBy,
+  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
+  firstWord:
+    row.firstWordBy === null || row.firstWordAt === null ? null : { by: row.firstWordBy, at: toIso(row.firstWordAt) },
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const hitList = defineList({
+  name: 'sanctions_hits',
+  table: sanctionsHits,
+  filters: {
+    status: equals(sanctionsHits.status),
+    source: equals(sanctionsHits.source),
+    traderId: equals(sanctionsHits.traderId, Id),
+    q: rowSearch(sanctionsHits, { told: 'the id' }),
+  },
+})

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { sanctionsErrors } from './sanctions.errors.ts'
+import { sanctionsDue as due, sanctionsHits as hits, sanctionsLists as lists } from './sanctions.table.ts'
+
+// Two ranges of an index: a list that is being screened holds back everybody, a change only the trader.
+const PENDING = statement(
+  sql`SELECT EXISTS (SELECT 1 FROM ${lists} WHERE ${lists.tenantId} = ?1 AND ${lists.status} = 'screening')
+  OR (EXISTS (SELECT 1 FROM ${due} WHERE ${due.tenantId} = ?1 AND ${due.traderId} = ?2)
+    AND EXISTS (SELECT 1 FROM ${lists} WHERE ${lists.tenantId} = ?1 AND ${lists.status} = 'screened')) AS pending`,
+)
+const HITS = statement(
+  sql`SELECT ${listed({
+    openHits: sql`count(*) FILTER (WHERE ${hits.status} = 'open')`,
+    confirmedHits: sql`count(*) FILTER (WHERE ${hits.status} = 'confirmed')`,
+  })}
+  FROM ${hits} WHERE ${hits.tenantId} = ?1 AND ${hits.traderId} = ?2 AND ${hits.status} IN ('open', 'confirmed')`,
+)
+const LISTS = statement(
+  sql`SELECT count(*) AS lists, max(${lists.createdAt}) AS newestListAt FROM ${lists}
+  WHERE ${lists.tenantId} = ?1 AND ${lists.current} = 1`,
+)
+
+type Hits = { openHits: number; confirmedHits: number }
+
+/**
+ * Whether a trader, as changed last, is not compared with every current list of
+ * the firm yet; while so, money neither leaves nor moves to another client. A firm
+ * without a list waits for nothing. `db` must see all of the firm. RULES “Sanctions”.
+ */
+export const isPending = (db: Reader, traderId: string): boolean =>
+  db.query<{ pending: number }>(PENDING, [traderId])[0]?.pending !== 0
+
+const hitsOf = (db: Reader, traderId: string): Hits =>
+  db.query<Hits>(HITS, [traderId])[0] ?? { openHits: 0, confirmedHits: 0 }
+
+/**
+ * What is known of a trader's screening: `lists: 0` means that nobody checked anything. `db` must see all of the firm.
+ */
+export function screeningState(
+  db: Reader,
+  traderId: string,
+): Hits & { lists: number; newestListAt: number | null; pending: boolean } {
+  const [found] = db.query<{ lists: number; newestListAt: number | null }>(LISTS)
+  return {
+    lists: found?.lists ?? 0,
+    newestListAt: found?.newestListAt ?? null,
+    pending: isPending(db, traderId),
+    ...hitsOf(db, traderId),
+  }
+}
+
+/**
+ * Throws the 409 that stops transfers and credits towards a trader
+ * whom a list may mean. `db` must see all of the firm. RULES “Sanctions”.
+ */
+export function refuseCreditTo(db: Reader, traderId: string): void {
+  const { openHits, confirmedHits } = hitsOf(db, traderId)
+  if (openHits + confirmedHits > 0) throw sanctionsErrors.credit_blocked()
+}
+
+/**
+ * Throws the 409 that stops money on its way to where a trader can take it out, while their screening is not through.
+ */
+export function refusePending(db: Reader, traderId: string): void {
+  if (isPending(db, traderId)) throw sanctionsErrors.screening_pending()
+}
+
+/**
+ * Throws the 409 that stops one client's money on its way to another: what
+ * stops a credit to them, and a screening of theirs that is not through.
+ */
+export function refuseMoveTo(db: Reader, traderId: string): void {
+  refuseCreditTo(db, traderId)
+  refusePending(db, traderId)
+}

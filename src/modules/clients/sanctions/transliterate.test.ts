@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import anyAscii from 'any-ascii'
+import { toAscii } from './transliterate.ts'
+
+test('every code point becomes what the package makes of it', () => {
+  const different: number[] = []
+  for (let point = 0; point <= 0x10ffff; point += 1) {
+    const character = String.fromCodePoint(point)
+    if (toAscii(character) !== anyAscii(character)) different.push(point)
+  }
+  expect(different).toEqual([])
+})
+
+test.each(['', 'plain', 'Путин, Владимир', '习近平', 'محمد بن سلمان', '👨‍👩‍👧 Zoë', '\ud800 alone', 'a\ud83d'])(
+  '“%s” too',
+  (text) => {
+    expect(toAscii(text)).toBe(anyAscii(text))
+  },
+)

@@ -1,0 +1,64 @@
+import { DAY, MINUTE } from '../../../platform/clock.ts'
+import { instantOf, wallClock } from '../../../platform/zone.ts'
+
+/** When a firm works. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone; a holiday is a date of it. */
+export type Calendar = {
+  timeZone: string
+  hours: readonly { day: number; from: string; to: string }[]
+  holidays: readonly string[]
+}
+
+/** `HH:MM` as minutes of the day. */
+export const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+
+/** The working intervals of the zone's day that `wallDay` (midnight, as if UTC) begins, as instants in order. */
+function intervalsOf(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
+  const date = new Date(wallDay)
+  if (holidays.includes(date.toISOString().slice(0, 10))) return []
+  const weekday = date.getUTCDay() === 0 ? 7 : date.getUTCDay()
+  return hours
+    .filter(({ day }) => day === weekday)
+    .map(({ from, to }): [number, number] => [
+      instantOf(wallDay + minutesOf(from) * MINUTE, timeZone),
+      instantOf(wallDay + minutesOf(to) * MINUTE, timeZone),
+    ])
+    .sort(([a], [b]) => a - b)
+}
+
+/** Working intervals that end after `start`, day by day; gives up after two years without one. */
+function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, number]> {
+  if (calendar.hours.length === 0) return
+  const wall = wallClock(start, calendar.timeZone)
+  const first = wall - (wall % DAY)
+  for (let day = 0; day < 731; day++) {
+    for (const [from, to] of intervalsOf(first + day * DAY, calendar)) if (to > start) yield [Math.max(from, start), to]
+  }
+}
+
+/**
+ * The instant after so much working time (milliseconds) from
+ * `start`. A calendar without working time counts round the clock.
+ */
+export function addWorkingTime(start: number, duration: number, calendar: Calendar): number {
+  let left = duration
+  for (const [from, to] of intervalsAfter(start, calendar)) {
+    if (left <= to - from) return from + left
+    left -= to - from
+  }
+  return start + duration
+}
+
+/**
+ * Working time between two instants in milliseconds; 0 when `end`
+ * is not after `start`. Round the clock as in `addWorkingTime`.
+ */
+export function workingTimeBetween(start: number, end: number, calendar: Calendar): number {
+  let sum = 0
+  let works = false
+  for (const [from, to] of intervalsAfter(start, calendar)) {
+    works = true
+    if (from >= end) break
+    sum += Math.min(to, end) - from
+  }
+  return works ? sum : Math.max(0, end - start)
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { KIB } from '../../../platform/bytes.ts'
+import { DAY, SECOND } from '../../../platform/clock.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { supportErrors } from './support.errors.ts'
+import { ticketMessages, tickets } from './support.table.ts'
+
+/** What a client may have open, and write within a day: no client fills the desk or the disk. Staff are not counted. */
+export const MOST_OPEN = 20
+export const DAILY_BYTES = 256 * KIB
+
+const OPEN = statement(
+  sql`SELECT count(*) AS n FROM ${tickets}
+  WHERE ${tickets.tenantId} = ?1 AND ${tickets.traderId} = ?2 AND ${tickets.status} IN ('open', 'pending')`,
+)
+const WRITTEN = statement(
+  sql`SELECT ${listed({
+    bytes: sql`coalesce(sum(octet_length(${ticketMessages.body})), 0)`,
+    first: sql`min(${ticketMessages.createdAt})`,
+  })} FROM ${ticketMessages}
+  WHERE ${ticketMessages.tenantId} = ?1 AND ${ticketMessages.traderId} = ?2 AND ${ticketMessages.createdAt} > ?3
+    AND ${ticketMessages.authorKind} = 'trader'`,
+)
+
+/** Throws the 409 of a client who has as many tickets open as they may. */
+export function refuseManyOpen(tx: Tx, traderId: string): void {
+  const [open] = tx.unowned.query<{ n: number }>(OPEN, [traderId])
+  if (open && open.n >= MOST_OPEN) throw supportErrors.too_many_open()
+}
+
+/** Throws the 429 of a client who wrote as much as they may within 24 hours. */
+export function refuseManyWords(tx: Tx, traderId: string, body: string): void {
+  const written = tx.unowned.query<{ bytes: number; first: number | null }>(WRITTEN, [traderId, tx.now - DAY])[0]
+  if (!written || written.bytes + Buffer.byteLength(body) <= DAILY_BYTES) return
+  const seconds = Math.max(1, Math.ceil(((written.first ?? tx.now) + DAY - tx.now) / SECOND))
+  throw supportErrors.too_many_words({ headers: { 'retry-after': String(seconds) } })
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { HOUR, MINUTE } from '../../../platform/clock.ts'
+import { checkPolicies, deadlines, lateBy, type Policies, SlaPolicies, slaPolicies } from './sla.ts'
+
+const DEFAULTS: Policies = slaPolicies.fallback
+const hoursOf = (...times: readonly [from: string, to: string][]): Policies['hours'] =>
+  times.map(([from, to]) => ({ day: 1, from, to }))
+const target = (firstReplyMinutes: number, resolutionMinutes: number, roundTheClock = false) => ({
+  ...{ firstReplyMinutes, resolutionMinutes, roundTheClock },
+})
+/** Policies with these hours, where everything but urgent tickets is resolved in one minute. */
+const policiesOf = (hours: Policies['hours'], urgent = target(1, 1)): Policies => {
+  const [high, normal, low] = [target(1, 1), target(1, 1), target(1, 1)]
+  return { ...DEFAULTS, hours, targets: { urgent, high, normal, low } }
+}
+const isTaken = (policies: Policies): boolean => {
+  try {
+    checkPolicies(policies)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('the defaults are those of the rules, urgent round the clock', () => {
+  const hours = Object.entries(DEFAULTS.targets).map(([priority, { firstReplyMinutes, resolutionMinutes }]) => {
+    return [priority, firstReplyMinutes / 60, resolutionMinutes / 60]
+  })
+  expect(hours).toEqual([
+    ['urgent', 1, 4],
+    ['high', 4, 8],
+    ['normal', 8, 24],
+    ['low', 24, 72],
+  ])
+  expect(Object.values(DEFAULTS.targets).map(({ roundTheClock }) => roundTheClock)).toEqual([true, false, false, false])
+})
+
+describe('policies', () => {
+  test('have targets from 1 to 100,000 minutes and days from 1 to 7', () => {
+    const fits = (policies: Policies): boolean => Value.Check(SlaPolicies, policies)
+    const withTarget = (...minutes: [number, number]) => fits(policiesOf([], target(...minutes)))
+    for (const minutes of [1, 100_000]) expect([withTarget(minutes, 5), withTarget(5, minutes)]).toEqual([true, true])
+    for (const minutes of [0, 100_001]) expect([withTarget(minutes, 5), withTarget(5, minutes)]).toEqual([false, false])
+    const onDay = (day: number) => fits({ ...DEFAULTS, hours: [{ day, from: '09:00', to: '10:00' }] })
+    expect([0, 1, 7, 8].map(onDay)).toEqual([false, true, true, false])
+  })
+
+  test('take hours of a minute, and none that end as they begin', () => {
+    expect(isTaken(policiesOf(hoursOf(['09:00', '09:01'])))).toBe(true)
+    expect(isTaken(policiesOf(hoursOf(['09:00', '09:00'])))).toBe(false)
+  })
+
+  test('take hours that follow one another in either order, and none that share a minute', () => {
+    expect(isTaken(policiesOf(hoursOf(['09:00', '12:00'], ['12:00', '15:00'])))).toBe(true)
+    expect(isTaken(policiesOf(hoursOf(['12:00', '15:00'], ['09:00', '12:00'])))).toBe(true)
+    expect(isTaken(policiesOf(hoursOf(['09:00', '12:00'], ['11:59', '15:00'])))).toBe(false)
+    expect(isTaken(policiesOf(hoursOf(['11:59', '15:00'], ['09:00', '12:00'])))).toBe(false)
+  })
+
+  test('take a first reply that is due with the resolution, and none a minute later', () => {
+    expect(isTaken(policiesOf([], target(60, 60)))).toBe(true)
+    expect(isTaken(policiesOf([], target(61, 60)))).toBe(false)
+  })
+
+  test('take a resolution within 52 weeks of working time, round the clock and without hours any', () => {
+    const hour = hoursOf(['09:00', '10:00'])
+    expect(isTaken(policiesOf(hour, target(1, 52 * 60)))).toBe(true)
+    expect(isTaken(policiesOf(hour, target(1, 52 * 60 + 1)))).toBe(false)
+    expect(isTaken(policiesOf(hour, target(1, 52 * 60 + 1, true)))).toBe(true)
+    expect(isTaken(policiesOf([], target(1, 52 * 60 + 1)))).toBe(true)
+    expect(isTaken(policiesOf(hoursOf(['09:00', '09:01']), target(1, 53)))).toBe(false)
+  })
+})
+
+test('a deadline that is reached as a pause begins is not moved by it', () => {
+  const pauses: [number, number][] = [[HOUR, 10 * HOUR]]
+  const policies = { ...DEFAULTS, targets: { ...DEFAULTS.targets, urgent: target(60, 61, true) } }
+  expect(deadlines(policies, 'urgent', 0, pauses)).toEqual({
+    firstReplyDueAt: HOUR,
+    resolutionDueAt: 10 * HOUR + MINUTE,
+  })
+})
+
+test('what is done at its deadline is not late, a moment after it a minute, and each begun minute counts', () => {
+  const done = [HOUR, HOUR + 1, HOUR + MINUTE, HOUR + MINUTE + 1]
+  expect(done.map((at) => lateBy(HOUR, at))).toEqual([null, 1, 1, 2])
+})

@@ -1,0 +1,158 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { MINUTE } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { Strict } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { isTimeZone } from '../../../platform/zone.ts'
+import { say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { defineSetting, readSetting } from '../../base/settings/settings.service.ts'
+import { addWorkingTime, type Calendar, minutesOf, workingTimeBetween } from './business-hours.ts'
+import type { Priority, TicketRow } from './support.table.ts'
+
+const Target = named(
+  'SlaTarget',
+  Strict({
+    firstReplyMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    resolutionMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    roundTheClock: Type.Boolean({ description: 'nights, weekends and holidays count too' }),
+  }),
+)
+const Clock = (examples?: readonly string[]) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', ...(examples ? { examples } : {}) })
+
+export const SlaPolicies = named(
+  'SlaPoliciesIn',
+  Strict({
+    timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
+    hours: Type.Array(
+      Strict({
+        day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
+        from: Clock(),
+        to: Clock(['18:00']),
+      }),
+      { maxItems: 28 },
+    ),
+    holidays: Type.Array(Type.String({ format: 'date' }), { maxItems: 400, uniqueItems: true }),
+    targets: Strict({ urgent: Target, high: Target, normal: Target, low: Target }),
+  }),
+)
+export type Policies = Static<typeof SlaPolicies>
+
+const target = (firstReplyHours: number, resolutionHours: number, roundTheClock = false) => ({
+  firstReplyMinutes: firstReplyHours * 60,
+  resolutionMinutes: resolutionHours * 60,
+  roundTheClock,
+})
+
+/** RULES “Support”: first reply / resolution in hours; urgent round the clock. */
+export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
+  timeZone: 'UTC',
+  hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '18:00' })),
+  holidays: [],
+  targets: { urgent: target(1, 4, true), high: target(4, 8), normal: target(8, 24), low: target(24, 72) },
+})
+
+/**
+ * Refuses what a schema cannot: unknown time zones, intervals that
+ * end before they begin, a first reply later than the resolution.
+ */
+export function checkPolicies(policies: Policies): void {
+  if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.not_time_zone_such'))
+  policies.hours.forEach(({ from, to }, index) => {
+    if (from >= to) throw invalid(`hours.${index}.to`, 'range', say('support.field.must_later_than_from'))
+    const twice = policies.hours.findIndex(
+      (other, at) => at < index && other.day === policies.hours[index]?.day && other.from < to && from < other.to,
+    )
+    if (twice >= 0) throw invalid(`hours.${index}.from`, 'overlap', say('support.field.overlaps_with_hours', { twice }))
+  })
+  const aWeek = policies.hours.reduce((sum, { from, to }) => sum + minutesOf(to) - minutesOf(from), 0)
+  for (const [priority, { firstReplyMinutes, resolutionMinutes, roundTheClock }] of Object.entries(policies.targets)) {
+    const path = `targets.${priority}.resolutionMinutes`
+    if (firstReplyMinutes > resolutionMinutes) throw invalid(path, 'range', say('support.field.must_not_shorter_than'))
+    if (!roundTheClock && aWeek > 0 && resolutionMinutes > aWeek * 52)
+      throw invalid(path, 'range', say('support.field.must_reached_within_year'))
+  }
+}
+
+const ALWAYS: Calendar = { timeZone: 'UTC', hours: [], holidays: [] }
+const calendarOf = (policies: Policies, priority: Priority): Calendar =>
+  policies.targets[priority].roundTheClock ? ALWAYS : policies
+
+export const readPolicies = (db: Reader): Policies => slaOf(db).value
+
+/**
+ * The firm's service levels with their version; until they are set
+ * they are in the firm's time zone. `db` must see all of the firm.
+ */
+export function slaOf(db: Reader): { value: Policies; version: number } {
+  const setting = readSetting(db, slaPolicies)
+  if (setting.version > 0) return setting
+  return { value: { ...setting.value, timeZone: readFirmSettings(db).timeZone }, version: 0 }
+}
+
+/** Deadlines of a ticket whose clocks start at `start` and stood during `pauses`. */
+export function deadlines(
+  policies: Policies,
+  priority: Priority,
+  start: number,
+  pauses: TicketRow['pauses'] = [],
+): { firstReplyDueAt: number; resolutionDueAt: number } {
+  const { firstReplyMinutes, resolutionMinutes } = policies.targets[priority]
+  const calendar = calendarOf(policies, priority)
+  const due = (duration: number): number => {
+    let [from, left] = [start, duration]
+    for (const [begin, end] of pauses) {
+      const used = workingTimeBetween(from, begin, calendar)
+      if (used >= left) break
+      left -= used
+      from = end
+    }
+    return addWorkingTime(from, left, calendar)
+  }
+  return { firstReplyDueAt: due(firstReplyMinutes * MINUTE), resolutionDueAt: due(resolutionMinutes * MINUTE) }
+}
+
+/** Deadlines after a pause: what working time was left when it began is left now. */
+export function resumed(
+  policies: Policies,
+  ticket: TicketRow,
+  now: number,
+): { firstReplyDueAt: number | null; resolutionDueAt: number | null } {
+  const calendar = calendarOf(policies, ticket.priority)
+  const { pausedAt } = ticket
+  const move = (due: number | null): number | null => {
+    if (due === null || pausedAt === null) return due
+    // a deadline that had passed before the pause stays where it was
+    if (due <= pausedAt) return due
+    return addWorkingTime(now, workingTimeBetween(pausedAt, due, calendar), calendar)
+  }
+  return { firstReplyDueAt: move(ticket.firstReplyDueAt), resolutionDueAt: move(ticket.resolutionDueAt) }
+}
+
+/**
+ * The deadline that counts next: the first reply until there is one,
+ * then the resolution; null while the clocks stand or all is done.
+ */
+export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution'; at: number } | null {
+  if (ticket.status !== 'open') return null
+  if (ticket.firstRepliedAt === null && ticket.firstReplyDueAt !== null)
+    return { kind: 'firstReply', at: ticket.firstReplyDueAt }
+  return ticket.resolutionDueAt === null ? null : { kind: 'resolution', at: ticket.resolutionDueAt }
+}
+
+/** By how many minutes what was done missed its deadline, as a clock on the wall counts them; null where it did not. */
+export const lateBy = (due: number | null, done: number | null): number | null =>
+  due === null || done === null || done <= due ? null : Math.ceil((done - due) / MINUTE)
+
+/** Whether a ticket is at 75 % of the time it has, or past all of it. */
+export function standing(policies: Policies, ticket: TicketRow, now: number): 'fine' | 'warning' | 'breached' {
+  const due = nextDue(ticket)
+  if (due === null) return 'fine'
+  if (now >= due.at) return 'breached'
+  const { firstReplyMinutes, resolutionMinutes } = policies.targets[ticket.priority]
+  const whole = (due.kind === 'firstReply' ? firstReplyMinutes : resolutionMinutes) * MINUTE
+  const calendar = calendarOf(policies, ticket.priority)
+  return workingTimeBetween(now, due.at, calendar) <= whole / 4 ? 'warning' : 'fine'
+}

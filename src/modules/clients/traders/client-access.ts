@@ -1,0 +1,61 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import { DAY } from '../../../platform/clock.ts'
+import { ownName } from '../../../platform/db/directory.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { say } from '../../../words/say.ts'
+import { queueMail } from '../../base/mails/mails.service.ts'
+import { type Link, newLink, takeLinkMail } from '../../firm/auth/auth.links.ts'
+import { credentials } from '../../firm/auth/auth.table.ts'
+import { noteClientAct } from '../../firm/independence/independence.service.ts'
+import { peopleOf } from '../../firm/independence/people.ts'
+import { traderErrors } from './traders.errors.ts'
+import { type TraderRow, traders } from './traders.table.ts'
+
+/** How long a notice is kept. */
+const NOTICE_LIFE = DAY
+
+/** Mails a trader the link that sets a password, so that they can sign in. */
+export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'accepted' }> {
+  return ctx.write('trader.invite', (tx) => {
+    const trader = tx.get(traders, traderId)
+    if (trader.email === null) throw traderErrors.no_email()
+    // a key that also changes addresses could otherwise become any client
+    if (ctx.principal.kind === 'api_key' && tx.find(credentials, { traderId })?.passwordHash)
+      throw traderErrors.has_access()
+    takeLinkMail(tx, ctx, trader.email)
+    writeTraderInvite(tx, ctx, trader, newLink(tx, ctx, { traderId }, 'invite'))
+    // a link to an address of one's own choice is a link to oneself
+    const sender = staffIdOf(ctx.principal)
+    noteClientAct(tx, sender, traderId, 'sent_link')
+    if (trader.emailBy !== null && sender !== null && peopleOf(tx, tx.now).samePerson(trader.emailBy, sender))
+      noteClientAct(tx, sender, traderId, 'sent_own_link')
+    tx.audit({ entity: 'trader', entityId: traderId, traderId })
+    return { status: 'accepted' as const }
+  })
+}
+
+/** Mails a client a link that sets their first password; who calls has counted it. */
+export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, expiresAt }: Link): void {
+  if (trader.email === null) throw traderErrors.no_email()
+  queueMail(tx, ctx, {
+    to: trader.email,
+    subject: say('auth.mail.your_access_to', { firmName: ownName(tx.unowned) }),
+    text: `${say('auth.mail.hello_set_your_password_here', { firstName: trader.firstName ?? '', url })}\n`,
+    recipientRole: null,
+    expiresAt,
+    link: { traderId: trader.id },
+  })
+}
+
+/** Tells a client's old address that sign-in goes by another one now. */
+export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string): void {
+  queueMail(tx, ctx, {
+    to: oldAddress,
+    subject: say('auth.mail.your_address_at_was', { firmName: ownName(tx.unowned) }),
+    text: `${say('auth.mail.e_mail_address_your', { firmName: ownName(tx.unowned) })}\n`,
+    recipientRole: null,
+    expiresAt: tx.now + NOTICE_LIFE,
+    link: null,
+  })
+}

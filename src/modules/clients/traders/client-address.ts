@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { noteClientAct, personBehind } from '../../firm/independence/independence.service.ts'
+import { users } from '../../firm/users/users.table.ts'
+import type { TraderRow } from './traders.table.ts'
+
+/** An address as its mailbox is found: case, dots and what follows a plus do not make another one. */
+export function mailboxOf(address: string): string {
+  const [local = '', domain = ''] = address.toLowerCase().split('@')
+  return `${(local.split('+')[0] ?? '').replaceAll('.', '')}@${domain}`
+}
+
+const AT_DOMAIN = statement(
+  sql`SELECT ${listed({ id: users.id, email: users.email })} FROM ${users}
+  WHERE ${users.tenantId} = ?1 AND instr(lower(${users.email}), ?2) > 0`,
+)
+/** The staff accounts of this firm that have or had this mailbox. */
+function holdersOf(tx: Tx, address: string): string[] {
+  const mailbox = mailboxOf(address)
+  // of every client that is made; the domain leaves few or none to look at
+  const staff = tx.unowned.query<{ id: string; email: string }>(AT_DOMAIN, [mailbox.slice(mailbox.indexOf('@'))])
+  return staff.filter(({ email }) => mailboxOf(email) === mailbox).map(({ id }) => id)
+}
+
+/**
+ * Notes who chose the address that a client's links go to: whoever entered one of a staff account, on the client
+ * or on the lead before, and whoever changed one, could sign in as the client; so could the staff who read that
+ * mailbox, whoever entered it. RULES “Independence”.
+ */
+export function noteAddress(tx: Tx, ctx: Ctx, { id, email, emailBy }: TraderRow, changed: boolean): void {
+  if (email === null) return
+  const person = personBehind(ctx)
+  if (changed) noteClientAct(tx, person, id, 'changed_address')
+  const holders = holdersOf(tx, email)
+  if (holders.length === 0) return
+  for (const userId of new Set([person, emailBy, ...holders])) noteClientAct(tx, userId, id, 'staff_address')
+}

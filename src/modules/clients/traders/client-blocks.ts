@@ -1,0 +1,68 @@
+import { atLeast } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { requireScope, roleOf } from '../../../platform/access/principal.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { say, type Word } from '../../../words/say.ts'
+import { liftBlock, noteBlock } from '../../firm/independence/blocks.ts'
+import { noteClientAct, personBehind, requireDecider } from '../../firm/independence/independence.service.ts'
+import type { ClientAct } from '../../firm/independence/independence.table.ts'
+import { traderErrors } from './traders.errors.ts'
+import { RISK_LEVEL, type TraderRow } from './traders.table.ts'
+
+type Changes = Partial<Pick<TraderRow, 'status' | 'legalHold' | 'riskLevel'>>
+
+/** Throws the 403 naming the field that only a manager changes. */
+export function requireManager(ctx: Ctx, path: string, why: Word): void {
+  const role = roleOf(ctx.principal)
+  if (role !== null && atLeast(role, 'manager')) return
+  throw traderErrors.needs_manager({ errors: [{ path, code: 'needs_manager', message: say(why) }] })
+}
+
+/** Whether a client would count as less of a risk than before. */
+const lowersRisk = ({ riskLevel: before }: Pick<TraderRow, 'riskLevel'>, after: TraderRow['riskLevel']): boolean =>
+  RISK_LEVEL.indexOf(after) < RISK_LEVEL.indexOf(before)
+
+/**
+ * Lets a guard around a client down, or puts one up: stopping is open to everybody of the role, lifting to another
+ * person than who stopped. RULES “Lifting a block”.
+ */
+export function guardClient(tx: Tx, ctx: Ctx, before: TraderRow, { status, legalHold, riskLevel }: Changes): void {
+  const { id } = before
+  if (riskLevel !== undefined && lowersRisk(before, riskLevel)) {
+    requireScope(ctx, 'holds:write')
+    requireManager(ctx, 'riskLevel', 'client.field.only_manager_lowers')
+    requireDecider(tx, ctx, id)
+  }
+  if (legalHold !== undefined && legalHold !== before.legalHold) {
+    requireScope(ctx, 'holds:write')
+    if (legalHold) noteBlock(tx, ctx, id, 'hold')
+    else liftBlock(tx, ctx, id, 'hold')
+  }
+  if (status !== undefined && status !== before.status) {
+    requireScope(ctx, 'holds:write')
+    if (status !== 'active') noteBlock(tx, ctx, id, 'stop')
+    else liftBlock(tx, ctx, id, 'stop')
+  }
+}
+
+type Identity = Pick<TraderRow, 'phone' | 'firstName' | 'lastName' | 'country' | 'dateOfBirth'>
+/** What of a client's record says who they are or how they are reached, and the act of changing it. */
+const ACTS = {
+  phone: 'changed_phone',
+  firstName: 'changed_name',
+  lastName: 'changed_name',
+  country: 'changed_country',
+  dateOfBirth: 'changed_birth_date',
+} as const satisfies Record<keyof Identity, ClientAct>
+const FIELDS = ['phone', 'firstName', 'lastName', 'country', 'dateOfBirth'] as const
+
+/** The fields that a change makes another person of a client, as their papers show it. */
+export function identityChanges(before: TraderRow, changes: Partial<Identity>): (typeof FIELDS)[number][] {
+  return FIELDS.filter((key) => key !== 'phone' && changes[key] !== undefined && changes[key] !== before[key])
+}
+
+/** Notes who changed who a client is or how they are reached, for whoever decides about the client's money later. */
+export function noteIdentity(tx: Tx, ctx: Ctx, before: TraderRow, changes: Partial<Identity>): void {
+  const changed = FIELDS.filter((key) => changes[key] !== undefined && changes[key] !== before[key])
+  for (const act of new Set(changed.map((key) => ACTS[key]))) noteClientAct(tx, personBehind(ctx), before.id, act)
+}

@@ -1,0 +1,34 @@
+// the package's main entry requires language files by computed names, which an executable does not have
+import countries from 'i18n-iso-countries/index.js'
+import { type CountryCode, getCountries, type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
+import { readTable } from '../../../platform/embedded.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+
+/** An ISO 3166-1 alpha-2 code, or a 422 on `country`. */
+export function knownCountry(code: string): string {
+  if (!countries.isValid(code)) throw invalid('country', 'unknown', say('client.field.not_iso_3166_country'))
+  return code
+}
+
+let read: MetadataJson | undefined
+/** How the world numbers its telephones, read when the first number is. */
+function numbering(): MetadataJson {
+  if (read) return read
+  const table: MetadataJson = JSON.parse(readTable('phone-numbers'))
+  read = table
+  return table
+}
+
+const regionOf = (country: string | null | undefined): CountryCode | undefined =>
+  country ? getCountries(numbering()).find((known) => known === country) : undefined
+
+/** A phone number as E.164; `country` reads national forms. 422 on `phone` when it is none. */
+export function toE164(phone: string, country: string | null | undefined): string {
+  const region = regionOf(country)
+  const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region } : {}, numbering())
+  if (!parsed?.isPossible()) {
+    throw invalid('phone', 'format', say('client.field.must_phone_number_in'))
+  }
+  return parsed.number
+}

@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox'
+import { Nullable } from '../../../platform/wire/fields.ts'
+import { named, worded } from '../../../platform/wire/named.ts'
+
+/** A code as people print it on cards; upper and lower case are the same. */
+export const AffiliateCode = named(
+  'AffiliateCode',
+  Type.String({ pattern: '^[A-Za-z0-9_-]{3,32}$', examples: ['nicosia-fx'] }),
+)
+
+/** Fields that say who brought a new client or lead. Both are optional; a code wins over the last click. */
+export const referral = {
+  affiliateCode: Type.Optional(Nullable(worded(AffiliateCode, 'of the affiliate who brought them'))),
+  visitorId: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 64, description: 'as `affiliates.clicks.track` answered it; its last click counts' }),
+    ),
+  ),
+}

@@ -1,0 +1,95 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { BulkResults, eachOf } from '../../../platform/http/answers/bulk-results.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { Id, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import type { AuditAction } from '../../../words/audit-actions.ts'
+import { MOST_LABELS } from '../../../words/rule-figures.ts'
+import { say } from '../../../words/say.ts'
+import { guardClient } from './client-blocks.ts'
+import { traderErrors } from './traders.errors.ts'
+import { Labels, traderPayload } from './traders.model.ts'
+import { checkAssignee } from './traders.service.ts'
+import { RISK_LEVEL, type TraderRow, traders } from './traders.table.ts'
+
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true })
+export const BulkEditIn = named(
+  'TraderBulkEditIn',
+  Strict({
+    ids: Ids,
+    changes: Strict({
+      addSegments: Type.Optional(Labels),
+      removeSegments: Type.Optional(Labels),
+      assignedTo: Type.Optional(Nullable(Id)),
+      riskLevel: Type.Optional(OneOf(RISK_LEVEL)),
+    }),
+  }),
+)
+export const BulkSegmentsIn = named(
+  'TraderBulkSegmentsIn',
+  Strict({ ids: Ids, add: Type.Optional(Labels), remove: Type.Optional(Labels) }),
+)
+export const BulkOut = named(
+  'TraderBulkResult',
+  BulkResults({
+    changed: Type.Optional(Type.Array(Type.String(), { description: 'names of the fields that are different now' })),
+  }),
+)
+
+type Changes = Static<typeof BulkEditIn>['changes']
+
+/** The segments of a client after the change, in their order; what is both added and removed goes. */
+function segmentsOf(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
+  const segments = [...new Set([...row.segments, ...addSegments])].filter((name) => !removeSegments.includes(name))
+  if (segments.length > MOST_LABELS) throw traderErrors.too_many_segments()
+  return segments
+}
+
+/** Changes one client of many; answers the names of the fields that are different now. */
+function editOne(tx: Tx, ctx: Ctx, id: string, changes: Changes): string[] {
+  const before = tx.get(traders, id)
+  const { assignedTo, riskLevel } = changes
+  const after = tx.update(traders, id, {
+    segments: segmentsOf(before, changes),
+    ...(assignedTo === undefined ? {} : { assignedTo }),
+    ...(riskLevel === undefined ? {} : { riskLevel }),
+  })
+  if (after.version === before.version) return []
+  guardClient(tx, ctx, before, riskLevel === undefined ? {} : { riskLevel })
+  const changed = (['segments', 'assignedTo', 'riskLevel'] as const).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  tx.emit('trader.updated', { ...traderPayload(after), changed })
+  return changed
+}
+
+/**
+ * Changes many clients, each on its own: one that is not there or may not be changed says so and keeps no other from
+ * its change. Fires `trader.updated` for each that is different now. 422 where nobody has the id in `assignedTo`.
+ */
+async function editEach(
+  ctx: Ctx,
+  action: AuditAction,
+  ids: readonly string[],
+  changes: Changes,
+): Promise<Static<typeof BulkOut>> {
+  checkAssignee(ctx.db, changes.assignedTo, 'changes.assignedTo')
+  return eachOf(ctx, action, ids, (tx, id) => ({ changed: editOne(tx, ctx, id, changes) }))
+}
+
+/** Segments, assignment and risk of at most 500 clients. 422 where no change is named. RULES “Bulk”. */
+export function bulkEdit(ctx: Ctx, { ids, changes }: Static<typeof BulkEditIn>) {
+  if (Object.keys(changes).length === 0) throw invalid('changes', 'required', say('client.field.name_at_least_one'))
+  return editEach(ctx, 'trader.bulk_edit', ids, changes)
+}
+
+/** Adds segments to at most 500 clients, or takes some off. 422 where neither is named. RULES “Bulk”. */
+export function bulkSegments(ctx: Ctx, { ids, add, remove }: Static<typeof BulkSegmentsIn>) {
+  if (!add?.length && !remove?.length) throw invalid('add', 'required', say('client.field.name_segments_to_add'))
+  return editEach(ctx, 'trader.bulk_segments', ids, {
+    ...(add ? { addSegments: add } : {}),
+    ...(remove ? { removeSegments: remove } : {}),
+  })
+}

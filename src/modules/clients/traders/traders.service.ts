@@ -1,0 +1,273 @@
+import type { Static } from '@sinclair/typebox'
+import { atLeast } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { requireFresh } from '../../../platform/access/fresh.ts'
+import { requireScope, roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { DAY, toIso } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { invalid, notFound, type Problem } from '../../../platform/problem.ts'
+import { boundedMetadata, foldEmail } from '../../../platform/wire/fields.ts'
+import { RESTORE_DAYS } from '../../../words/rule-figures.ts'
+import { say } from '../../../words/say.ts'
+import { voidLinks } from '../../firm/auth/auth.own-account.ts'
+import { endSessionsOf } from '../../firm/auth/auth.service.ts'
+import { credentials } from '../../firm/auth/auth.table.ts'
+import { noteClientAct, personBehind, requireDecider } from '../../firm/independence/independence.service.ts'
+import { mailOwners } from '../../firm/users/users.notices.ts'
+import { users } from '../../firm/users/users.table.ts'
+import { mailAddressChanged } from './client-access.ts'
+import { noteAddress } from './client-address.ts'
+import { guardClient, identityChanges, noteIdentity, requireManager } from './client-blocks.ts'
+import { knownCountry, toE164 } from './contact.ts'
+import { refuseAlias } from './merged.queries.ts'
+import { affiliateErrors, traderErrors } from './traders.errors.ts'
+import type { Papers, Referral, Referrals, TraderHooks } from './traders.hooks.ts'
+import {
+  type Trader,
+  type TraderIn,
+  type TraderNoteIn,
+  type TraderNoteOut,
+  type TraderPatch,
+  toTrader,
+  toTraderNote,
+  traderPayload,
+} from './traders.model.ts'
+import { type TraderRow, traderNotes, traders } from './traders.table.ts'
+
+type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status' | 'affiliateId'>
+
+/** Checks what a schema cannot, and brings e-mail and phone into their one form. Absent fields stay absent. */
+function normalise(input: Profile, now: number): Partial<TraderRow> {
+  const { email, phone, country, dateOfBirth, metadata, ...rest } = input
+  const changes: Partial<TraderRow> = { ...rest }
+  if (email !== undefined) changes.email = foldEmail(email)
+  if (phone !== undefined) changes.phone = phone === null ? null : toE164(phone, country)
+  if (country !== undefined) {
+    changes.country = country === null ? null : knownCountry(country)
+  }
+  if (dateOfBirth !== undefined) {
+    if (dateOfBirth !== null && !(dateOfBirth >= '1900-01-01' && dateOfBirth <= toIso(now).slice(0, 10))) {
+      throw invalid('dateOfBirth', 'range', say('client.field.must_lie_between_1900'))
+    }
+    changes.dateOfBirth = dateOfBirth
+  }
+  if (metadata !== undefined) changes.metadata = boundedMetadata('metadata', metadata)
+  return changes
+}
+
+/** Throws the 422 that creating this client would answer for what a schema cannot check. */
+export const checkProfile = (input: Static<typeof TraderIn>, now: number): void => void normalise(input, now)
+
+/** Throws the 422 naming the field where nobody of the firm has the id of an assignee. */
+export function checkAssignee(db: Reader, assignedTo: string | null | undefined, path = 'assignedTo'): void {
+  if (assignedTo && !db.find(users, { id: assignedTo }))
+    throw invalid(path, 'unknown', say('problems.field.not_user_this_firm'))
+}
+
+/**
+ * Provisions a trader inside a transaction: also what signup, imports and lead
+ * conversion use. `fixed` and `beforeEvent` are for what only those know.
+ */
+export function addTrader(
+  tx: Tx,
+  ctx: Ctx,
+  input: Static<typeof TraderIn>,
+  {
+    referrals,
+    referral: known,
+    setBy = staffIdOf(ctx.principal),
+    ...fixed
+  }: {
+    referrals: Referrals
+    id?: string
+    leadId?: string
+    emailBy?: string | null
+    setBy?: string | null
+    referral?: Referral | null
+  },
+  beforeEvent: () => void = () => {},
+): TraderRow {
+  checkAssignee(tx, input.assignedTo)
+  refuseAlias(tx.unowned, foldEmail(input.email), null)
+  const { affiliateCode, visitorId, ...profile } = input
+  const values = normalise(profile, tx.now)
+  const { email = null, phone = null } = values
+  const said = known === undefined ? referrals.said(tx, { affiliateCode, visitorId }) : known
+  const referral = referrals.held(tx, said, { id: null, email, phone })
+  const affiliateId = referral?.affiliateId ?? null
+  const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed })
+  if (referral) {
+    referrals.note(tx, trader.id, { ...referral, setBy })
+    noteClientAct(tx, setBy, trader.id, 'gave_broker')
+  }
+  noteAddress(tx, ctx, trader, false)
+  beforeEvent()
+  tx.emit('trader.created', traderPayload(trader))
+  return trader
+}
+
+const needsManager = (path: string): Problem =>
+  affiliateErrors.needs_manager({
+    errors: [{ path, code: 'needs_manager', message: say('affiliates.field.needs_manager') }],
+  })
+
+/** Creates a trader. The e-mail address is unique in the firm, whatever its case. */
+export function createTrader(ctx: Ctx, { referrals }: TraderHooks, input: Static<typeof TraderIn>): Promise<Trader> {
+  return ctx.write('trader.create', (tx) => toTrader(addTrader(tx, ctx, input, { referrals })))
+}
+
+/** Changes a trader; fires `trader.updated` with the names of the changed fields, or nothing when nothing changed. */
+export function updateTrader(
+  ctx: Ctx,
+  { referrals, papers }: TraderHooks,
+  id: string,
+  patch: Static<typeof TraderPatch>,
+  expect: number | undefined,
+): Promise<Trader> {
+  const role = roleOf(ctx.principal)
+  if (patch.legalHold !== undefined) requireManager(ctx, 'legalHold', 'client.field.only_manager_may_change')
+  if (patch.affiliateId !== undefined && !(role && atLeast(role, 'manager'))) throw needsManager('affiliateId')
+  const { status, legalHold, affiliateId, ...profile } = patch
+  return ctx.write('trader.update', (tx) => {
+    checkAssignee(tx, patch.assignedTo)
+    // a hold is set and lifted on a deleted trader too: it decides whether the person is erased
+    const holdOnly = legalHold !== undefined && Object.keys(patch).length === 1
+    const before = tx.get(traders, id, { withDeleted: holdOnly })
+    if (before.erasedAt !== null) throw traderErrors.erased()
+    const manages = role !== null && atLeast(role, 'manager')
+    if (status !== undefined && status !== before.status && before.heldByManager)
+      requireManager(ctx, 'status', 'client.field.manager_stopped_this_trader')
+    const address = normalise(profile, tx.now)
+    const moves = address.email !== undefined && address.email !== before.email
+    if (moves) refuseAlias(tx.unowned, address.email, id)
+    const lifts = (status === 'active' && before.status !== 'active') || (legalHold === false && before.legalHold)
+    const passesOn = affiliateId !== undefined && affiliateId !== before.affiliateId
+    if (moves || lifts || passesOn) requireFresh(ctx)
+    const changes = {
+      ...address,
+      ...(moves ? { emailBy: personBehind(ctx) } : {}),
+      ...(status === undefined ? {} : { status, heldByManager: status !== 'active' && manages }),
+      ...(legalHold === undefined ? {} : { legalHold }),
+      ...(affiliateId === undefined ? {} : { affiliateId }),
+      ...papersAfter(tx, ctx, papers, before, address),
+    }
+    const trader = tx.update(traders, id, changes, { expect })
+    // a change of nothing leaves no entry in the audit, so it is reading
+    if (trader.version === before.version) return toTrader(ctx.db.get(traders, id, { withDeleted: true }))
+    guardClient(tx, ctx, before, patch)
+    noteIdentity(tx, ctx, before, address)
+    if (trader.affiliateId !== before.affiliateId) {
+      requireScope(ctx, 'affiliate-decisions:write')
+      requireDecider(tx, ctx, id)
+      referrals.reassign(tx, trader, trader.affiliateId, personBehind(ctx))
+      noteClientAct(tx, personBehind(ctx), id, 'gave_broker')
+    }
+    if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
+    if (moves) {
+      moveAccess(tx, ctx, before)
+      noteAddress(tx, ctx, trader, true)
+    }
+    const changed = [...Object.keys(patch), 'kycStatus'].filter(
+      (key) =>
+        JSON.stringify(toTrader(before)[key as keyof Trader]) !== JSON.stringify(toTrader(trader)[key as keyof Trader]),
+    )
+    tx.emit('trader.updated', { ...traderPayload(trader), changed })
+    return toTrader(trader)
+  })
+}
+
+/**
+ * Another name, country or birth date of somebody whose papers were approved is a manager's to enter: the papers wait
+ * again. What becomes of the record. RULES “KYC”.
+ */
+function papersAfter(
+  tx: Tx,
+  ctx: Ctx,
+  papers: Papers,
+  before: TraderRow,
+  changes: Partial<TraderRow>,
+): Partial<TraderRow> {
+  const [path] = identityChanges(before, changes)
+  if (path === undefined) return {}
+  const reopened = papers.reopen(tx, before.id)
+  if (reopened.kycStatus !== undefined) requireManager(ctx, path, 'client.field.only_manager_renames')
+  return reopened
+}
+
+/**
+ * Another address is another way in: links mailed to the old one are void, sessions end, and the old one is
+ * told. A key does not change it for somebody who has access: it would become any client by “forgot password”.
+ */
+function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
+  voidLinks(tx, { traderId: before.id })
+  if (!tx.find(credentials, { traderId: before.id })?.passwordHash) return
+  if (ctx.principal.kind === 'api_key')
+    throw traderErrors.has_access({
+      errors: [{ path: 'email', code: 'has_access', message: say('client.field.only_person_changes_it') }],
+    })
+  endSessionsOf(tx, { traderId: before.id })
+  if (before.email !== null) mailAddressChanged(tx, ctx, before.email)
+}
+
+/** Who is deleted with records that the law keeps is an admin's to delete, and every owner hears of it. */
+function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
+  const role = roleOf(ctx.principal)
+  if (role === null || !atLeast(role, 'admin')) throw traderErrors.needs_admin()
+  const { displayName } = tx.get(users, userId, { withDeleted: true })
+  const facts = { displayName, days: RESTORE_DAYS, url: `${ctx.config.publicUrl}/admin/traders/${id}` }
+  mailOwners(tx, ctx, { subject: say('client.mail.deleted', facts), text: say('client.mail.deleted_kept', facts) })
+}
+
+/**
+ * Soft delete: out of lists, sessions ended, restorable for 30 days. 409 while money is open, naming it; 403 below an
+ * admin where the law keeps records of the client, and then all owners are mailed. Fires `trader.deleted`. RULES
+ * “Traders”.
+ */
+export function deleteTrader(
+  ctx: Ctx,
+  { openMoney, isKept }: TraderHooks,
+  id: string,
+  expect: number | undefined,
+): Promise<null> {
+  return ctx.write('trader.delete', (tx) => {
+    const trader = tx.get(traders, id)
+    const { userId } = requireDecider(tx, ctx, id)
+    // money of a client who is not there could neither be paid nor be given back
+    const open = openMoney(tx, id, staffIdOf(ctx.principal), tx.now)
+    if (open.length > 0)
+      throw traderErrors.open_money({ detail: say('client.error.trader_still_has', { open: open.join(', ') }) })
+    if (isKept(tx, id)) guardEvidence(tx, ctx, userId, id)
+    tx.remove(traders, id, { expect })
+    endSessionsOf(tx, { traderId: id })
+    tx.emit('trader.deleted', { ...traderPayload(trader), version: trader.version + 1 })
+    return null
+  })
+}
+
+/** Brings a deleted trader back, within the 30 days or while a legal hold keeps the person. */
+export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
+  return ctx.write('trader.restore', (tx) => {
+    const trader = tx.get(traders, id, { withDeleted: true })
+    requireDecider(tx, ctx, id)
+    if (trader.deletedAt === null) throw traderErrors.not_deleted()
+    if (trader.mergedInto !== null) throw traderErrors.merged()
+    const late = tx.now - trader.deletedAt > RESTORE_DAYS * DAY && !trader.legalHold
+    if (trader.erasedAt !== null || late) throw traderErrors.erased()
+    const restored = tx.update(traders, id, { deletedAt: null })
+    tx.emit('trader.updated', { ...traderPayload(restored), changed: ['deletedAt'] })
+    return toTrader(restored)
+  })
+}
+
+/** Adds an internal note; traders never see notes. */
+export function addNote(
+  ctx: Ctx,
+  traderId: string,
+  input: Static<typeof TraderNoteIn>,
+): Promise<Static<typeof TraderNoteOut>> {
+  return ctx.write('trader.note', (tx) => {
+    if (!tx.find(traders, { id: traderId })) throw notFound()
+    return toTraderNote(tx.insert(traderNotes, { traderId, authorId: staffIdOf(ctx.principal), body: input.body }))
+  })
+}

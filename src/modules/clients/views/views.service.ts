@@ -1,0 +1,103 @@
+import type { Static } from '@sinclair/typebox'
+import { rankOf, topRole } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { type Principal, viewerOf } from '../../../platform/access/principal.ts'
+import { MINUTE, toIso } from '../../../platform/clock.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { randomToken } from '../../../platform/ids.ts'
+import { invalid, notFound } from '../../../platform/problem.ts'
+import { sha256Hex } from '../../../platform/secrets.ts'
+import { say } from '../../../words/say.ts'
+import type { Owner } from '../../firm/auth/auth.owners.ts'
+import { sessions } from '../../firm/auth/auth.table.ts'
+import { users } from '../../firm/users/users.table.ts'
+import { traders } from '../traders/traders.table.ts'
+import { viewErrors } from './views.errors.ts'
+import { isOpen, toView, type View, type ViewIn, type ViewStarted } from './views.model.ts'
+import { type ViewRow, views } from './views.table.ts'
+
+/** A view is over after this, whatever use it sees. Fixed by RULES “Views”. */
+const VIEW_LIFE = 15 * MINUTE
+
+type Viewer = Extract<Principal, { kind: 'user' }>
+
+/** A person in a session of their own: a key is nobody's eyes. */
+function viewerIn({ principal }: Ctx): Viewer {
+  if (principal.kind !== 'user' || principal.sessionId === '') throw viewErrors.not_by_key()
+  return principal
+}
+
+/**
+ * Opens the session of a view. It reads only, so it lets nobody act as the client and ties nobody to them: whoever
+ * looked may still decide about that client's money. It shows no address of the viewer, since the client lists it.
+ */
+function openView(
+  tx: Tx,
+  viewer: Viewer,
+  shown: Owner,
+  reason: string | null,
+  token: string,
+): Static<typeof ViewStarted> {
+  const expiresAt = tx.now + VIEW_LIFE
+  const session = tx.insert(sessions, {
+    ...shown,
+    impersonatorId: viewer.id,
+    tokenHash: sha256Hex(token),
+    ip: '',
+    lastSeenAt: tx.now,
+    expiresAt,
+  })
+  const row = tx.insert(views, {
+    userId: viewer.id,
+    traderId: 'traderId' in shown ? shown.traderId : null,
+    asUserId: 'userId' in shown ? shown.userId : null,
+    reason,
+    role: viewer.role,
+    sessionId: session.id,
+    ownSessionId: viewer.sessionId,
+    expiresAt,
+  })
+  return { id: row.id, token, traderId: row.traderId, userId: row.asUserId, expiresAt: toIso(expiresAt) }
+}
+
+/** Starts a view as a client: read-only, 15 minutes, with a reason. 409 where the client could not sign in either. */
+export function viewAsTrader(
+  ctx: Ctx,
+  { traderId, reason }: Static<typeof ViewIn>,
+): Promise<Static<typeof ViewStarted>> {
+  const viewer = viewerIn(ctx)
+  return ctx.write('view.start', (tx) => {
+    const trader = tx.find(traders, { id: traderId })
+    if (!trader) throw invalid('traderId', 'unknown', say('views.error.unknownTrader'))
+    if (trader.status === 'closed') throw viewErrors.no_access()
+    return openView(tx, viewer, { traderId }, reason, randomToken(32))
+  })
+}
+
+/** Starts a view as a colleague below the caller's own role. RULES “Views”: it has no reason. */
+export function viewAsUser(ctx: Ctx, userId: string): Promise<Static<typeof ViewStarted>> {
+  const viewer = viewerIn(ctx)
+  return ctx.write('view.start', (tx) => {
+    const user = tx.get(users, userId)
+    if (rankOf(topRole(user.roles)) >= rankOf(viewer.role)) throw viewErrors.not_below_you()
+    if (user.status !== 'active') throw viewErrors.no_access()
+    return openView(tx, viewer, { userId }, null, randomToken(32))
+  })
+}
+
+/** Ends a view: an owner any of the firm's, a view itself. One that is over already stays as it is. */
+export function endView(ctx: Ctx, id: string): Promise<View> {
+  const within = viewerOf(ctx.principal) === null ? null : ctx.principal
+  return ctx.write('view.end', (tx) => {
+    const row = tx.get(views, id)
+    if (within !== null && 'sessionId' in within && within.sessionId !== row.sessionId) throw notFound()
+    if (tx.find(sessions, { id: row.sessionId })) tx.remove(sessions, row.sessionId)
+    return toView(isOpen(row, tx.now) ? tx.update(views, id, { endedAt: tx.now }) : row, tx.now, false)
+  })
+}
+
+/** The wire form of a view that somebody lists. */
+export const showView =
+  (ctx: Ctx) =>
+  (row: ViewRow): View =>
+    toView(row, ctx.now(), ctx.db.find(sessions, { id: row.sessionId }) !== undefined)

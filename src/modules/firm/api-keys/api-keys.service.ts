@@ -1,0 +1,150 @@
+import type { Static } from '@sinclair/typebox'
+import ipaddr from 'ipaddr.js'
+import { mintApiKey } from '../../../platform/access/api-key.ts'
+import { rankOf, topRole } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { type FieldError, invalid, notFound, wrongState } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { mailOwners } from '../users/users.notices.ts'
+import { users } from '../users/users.table.ts'
+import { apiKeyErrors } from './api-keys.errors.ts'
+import { type ApiKey, type ApiKeyIn, type ApiKeyPatch, type NewApiKey, toApiKey } from './api-keys.model.ts'
+import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
+
+type Limits = Pick<ApiKeyRow, 'scopes' | 'role' | 'expiresAt' | 'allowedNetworks'>
+
+function expiryOf(text: string | null | undefined, now: number): number | null {
+  if (text === undefined || text === null) return null
+  const at = Date.parse(text)
+  if (!(at > now)) throw invalid('expiresAt', 'past', say('api-keys.field.must_lie_in_future'))
+  return at
+}
+
+function networksOf(networks: readonly string[]): string[] {
+  return networks.map((network, index) => {
+    if (!ipaddr.isValidCIDR(network))
+      throw invalid(`allowedNetworks.${index}`, 'format', say('api-keys.field.must_cidr_such_as'))
+    return network
+  })
+}
+
+/**
+ * A key that acts on keys passes on nothing it has not: no other scope, no higher role, no later end, no other network.
+ */
+function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
+  const { principal } = ctx
+  if (principal.kind !== 'api_key') return
+  const own = tx.get(apiKeys, principal.id)
+  const longer = own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)
+  const elsewhere =
+    own.allowedNetworks.length > 0 &&
+    (wanted.allowedNetworks.length === 0 || !wanted.allowedNetworks.every((item) => own.allowedNetworks.includes(item)))
+  const higher = own.role !== null && (wanted.role === null || rankOf(wanted.role) > rankOf(own.role))
+  const beyond: [boolean, string][] = [
+    [wanted.scopes.some((scope) => !own.scopes.includes(scope)), 'scopes'],
+    [higher, 'role'],
+    [longer, 'expiresAt'],
+    [elsewhere, 'allowedNetworks'],
+  ]
+  const errors = beyond
+    .filter(([is]) => is)
+    .map(([, path]): FieldError => ({ path, code: 'beyond_you', message: say('api-keys.field.goes_beyond_key_that') }))
+  if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
+}
+
+/** Keys in use that one person has: each has limits of its own, and more of them would be a way round these. */
+const MOST_KEYS = 100
+
+/** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. RULES “API keys”. */
+export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<NewApiKey> {
+  const userId = staffIdOf(ctx.principal)
+  if (userId === null) throw notFound()
+  const limits = {
+    scopes: input.scopes,
+    role: input.role ?? null,
+    expiresAt: expiryOf(input.expiresAt, ctx.now()),
+    allowedNetworks: networksOf(input.allowedNetworks ?? []),
+  }
+  const own = roleOf(ctx.principal)
+  if (limits.role !== null && (own === null || rankOf(limits.role) > rankOf(own)))
+    throw apiKeyErrors.role_above_you({
+      errors: [{ path: 'role', code: 'above_you', message: say('api-keys.field.above_your_own') }],
+    })
+  const { key, publicId, secretHash } = mintApiKey()
+  return ctx.write('api_key.create', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    mustHold(tx, ctx, limits)
+    const inUse = tx
+      .list(apiKeys, { userId, revokedAt: null })
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > tx.now)
+    if (inUse.length >= MOST_KEYS) throw apiKeyErrors.too_many()
+    const row = tx.insert(apiKeys, { userId, publicId, secretHash, label: input.label, ...limits })
+    return { ...toApiKey(row, tx.now), key }
+  })
+}
+
+/** Whether a key may be used longer or from elsewhere than before. */
+function widens(before: ApiKeyRow, after: Pick<ApiKeyRow, 'expiresAt' | 'allowedNetworks'>): boolean {
+  const longer = before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt)
+  const elsewhere =
+    before.allowedNetworks.length > 0 &&
+    (after.allowedNetworks.length === 0 || after.allowedNetworks.some((item) => !before.allowedNetworks.includes(item)))
+  return longer || elsewhere
+}
+
+/** Changes label, end or networks of a key that is not revoked. */
+export function updateApiKey(
+  ctx: Ctx,
+  id: string,
+  patch: Static<typeof ApiKeyPatch>,
+  expect: number | undefined,
+): Promise<ApiKey> {
+  const { label, expiresAt, allowedNetworks } = patch
+  return ctx.write('api_key.update', (tx) => {
+    const before = tx.get(apiKeys, id)
+    const own = roleOf(ctx.principal)
+    const maker = tx.get(users, before.userId, { withDeleted: true })
+    if (own === null || rankOf(topRole(maker.roles)) > rankOf(own)) throw apiKeyErrors.above_you()
+    if (before.revokedAt !== null) throw wrongState('api_key', 'revoked')
+    const after = {
+      label: label ?? before.label,
+      expiresAt: expiresAt === undefined ? before.expiresAt : expiryOf(expiresAt, tx.now),
+      allowedNetworks: allowedNetworks === undefined ? before.allowedNetworks : networksOf(allowedNetworks),
+    }
+    if (widens(before, after)) refuseGivenPassword(tx, ctx)
+    mustHold(tx, ctx, { scopes: before.scopes, role: before.role, ...after })
+    return toApiKey(tx.update(apiKeys, id, after, { expect }), tx.now)
+  })
+}
+
+/**
+ * Revokes a key from this commit on; again is no error. The row stays, as revoked. Stopping is open to whoever may make
+ * keys, but of a key that somebody else made the owners hear: it may be the bridge of a platform. RULES “API keys”.
+ */
+export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+  return ctx.write('api_key.revoke', (tx) => {
+    const key = tx.get(apiKeys, id)
+    if (key.revokedAt !== null) return null
+    tx.update(apiKeys, id, { revokedAt: tx.now }, { expect })
+    tellOfRevoked(tx, ctx, [key])
+    return null
+  })
+}
+
+/** Tells all owners that keys of a colleague's were revoked; of one's own nobody is told. */
+export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): void {
+  const by = staffIdOf(ctx.principal)
+  const [first] = keys.filter(({ userId }) => userId !== by)
+  if (first === undefined) return
+  const nameOf = (id: string): string => tx.get(users, id, { withDeleted: true }).displayName
+  const [revoker, maker] = [by === null ? '' : nameOf(by), nameOf(first.userId)]
+  const isKnown = String(by !== null)
+  const labels = keys.map(({ label }) => `“${label}”`).join(', ')
+  mailOwners(tx, ctx, {
+    subject: say('api-keys.mail.revoked_api_key', { isKnown, revoker, maker }),
+    text: say('api-keys.mail.revoked_what_had_made', { isKnown, revoker, maker, labels }),
+  })
+}

@@ -1,0 +1,37 @@
+import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
+import { parseRoles } from '../../../platform/access/session.ts'
+import { foldEmail } from '../../../platform/wire/fields.ts'
+import { proveCode } from './auth.codes.ts'
+import { authErrors } from './auth.errors.ts'
+import { ctxOf, findCandidates } from './auth.lookup.ts'
+import { ownerOf } from './auth.own-account.ts'
+import type { Owners } from './auth.owners.ts'
+import { matchingOf } from './auth.passwords.ts'
+import { credentials } from './auth.table.ts'
+
+/**
+ * Who administers the installation, by password and, where it is on, code: for commands on the machine, which have no
+ * session. Answers the context of that person. Throws the 401 that a wrong sign-in gets; a code is used up by it.
+ */
+export async function proveAdministrator(
+  ctx: BoxCtx,
+  owners: Owners,
+  { email, password, code }: { email: string; password: string; code: string },
+): Promise<Ctx> {
+  const candidates = findCandidates(ctx, owners, foldEmail(email), '').filter(({ roles }) =>
+    parseRoles(roles ?? '[]').includes('platform_admin'),
+  )
+  const [administrator] = await matchingOf(candidates, password)
+  if (!administrator) throw authErrors.invalid_credentials()
+  const person = ctxOf(ctx, administrator)
+  const proven = await person.write('auth.administrator', (tx) => {
+    const credential = tx.find(credentials, ownerOf(person))
+    if (credential?.passwordHash !== administrator.passwordHash) return false
+    const given = { code, knownDevice: false }
+    if (!credential.totpEnabled || proveCode(tx, person, owners, credential, given)) return true
+    tx.audit({ action: 'auth.login_failed', entity: 'session', after: { reason: 'code' } })
+    return false
+  })
+  if (!proven) throw authErrors.invalid_code()
+  return person
+}

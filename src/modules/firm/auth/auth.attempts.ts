@@ -1,0 +1,80 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { siteOf } from '../../../platform/access/networks.ts'
+import { type Device, knowsAccount, readDevice } from './auth.device.ts'
+import { createQueue, type Queue } from './auth.queue.ts'
+import { createThrottle, slowDown, type Throttle, type Tryer } from './auth.throttle.ts'
+
+/** What slows guessing down, made once for the application. */
+type Gate = { throttle: Throttle; queue: Queue }
+export const createGate = (): Gate => ({ throttle: createThrottle(), queue: createQueue() })
+
+/** The gate as one request stands before it, with the device that it comes from. */
+export type Tries = Gate & { device: Device | null; signal: AbortSignal }
+export const triesOf = (gate: Gate, ctx: Ctx, request: Request): Tries => ({
+  ...gate,
+  device: readDevice(ctx, request),
+  signal: request.signal,
+})
+
+/** Who tries an account: the device if it signed in to that very account before, else the address. */
+export const tryerOf = (ctx: Ctx, { device }: Tries, account: string): Tryer =>
+  device !== null && knowsAccount(ctx, device, account) ? { device: device.id } : { ip: ctx.ip }
+
+const isDevice = (tryer: Tryer): boolean => 'device' in tryer
+
+/** One try of a password: at the accounts it may be tried at now. */
+export type Try<T> = {
+  allowed: readonly T[]
+  /** Runs the slow check in its turn. */
+  check<R>(run: () => Promise<R>): Promise<R>
+  /** The password was right for these, though it may not be the whole sign-in. */
+  right(proven: readonly T[]): void
+  /** The whole sign-in was right. */
+  succeeded(proven: readonly T[], chosen: T): void
+}
+
+/**
+ * Counts a try at some accounts, each with its own pair, as failures until it is said to be right.
+ * Accounts whose pair must wait are left out; throws the 429 when none is left. `nobody` is the
+ * account of an address that nobody has. Unknown devices wait behind their address's failures first.
+ */
+export async function beginTry<T>(
+  ctx: Ctx,
+  tries: Tries,
+  accounts: readonly { account: string; isStaff: boolean; of: T }[],
+  nobody: string,
+): Promise<Try<T>> {
+  const { throttle, queue, signal } = tries
+  const now = ctx.now()
+  const targets = accounts.length > 0 ? accounts : [{ account: nobody, isStaff: false, of: null }]
+  const pairs = targets.map((target) => ({ ...target, tryer: tryerOf(ctx, tries, target.account) }))
+  const waits = pairs.map(({ account, tryer }) => throttle.waitOf(account, tryer, now))
+  const open = pairs.filter((_, index) => waits[index] === 0)
+  if (open.length === 0) throw slowDown(Math.min(...waits))
+  for (const { account, tryer } of open) throttle.note(account, tryer, now)
+  const known = open.filter(({ tryer }) => isDevice(tryer))
+  const isKnown = known.length > 0
+  const place = known.find(({ isStaff }) => isStaff) ?? known[0] ?? { site: siteOf(ctx.ip) }
+  const delay = isKnown ? 0 : throttle.delayOf(ctx.ip, now)
+  if (delay > 0) await ctx.sleep(delay)
+  const pairsOf = (proven: readonly T[]) => open.filter(({ of }) => of !== null && proven.includes(of))
+  const right = (proven: readonly T[]): void => {
+    for (const { account, tryer } of pairsOf(proven)) throttle.right(account, tryer)
+    if (!isKnown) throttle.rightFrom(ctx.ip)
+  }
+  return {
+    allowed: open.flatMap(({ of }) => (of === null ? [] : [of])),
+    check: (run) => queue(place, run, signal),
+    right,
+    succeeded: (proven, chosen) => {
+      right(proven)
+      for (const { account, tryer } of pairsOf([chosen])) throttle.succeeded(account, tryer)
+    },
+  }
+}
+
+/** One line about a refused sign-in: from where, why, and at which address, as a keyed hash. */
+export function logRefusal(ctx: Ctx, reason: 'password' | 'unknown' | 'code' | 'slow_down', typed: string): void {
+  const account = ctx.signatures.sign('log address', typed).slice(0, 16)
+  ctx.log.warn({ requestId: ctx.requestId, ip: ctx.ip, reason, account }, 'a sign-in was refused')
+}

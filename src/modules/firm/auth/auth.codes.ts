@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { DAY, MINUTE } from '../../../platform/clock.ts'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { sha256Hex } from '../../../platform/secrets.ts'
+import { say } from '../../../words/say.ts'
+import { logRefusal, type Tries, tryerOf } from './auth.attempts.ts'
+import { authErrors } from './auth.errors.ts'
+import { mailHolder } from './auth.notices.ts'
+import { firmOf, ownAccount, ownerOf, type Proven, requireOwnCredential, stillProven } from './auth.own-account.ts'
+import type { Owners } from './auth.owners.ts'
+import { type CredentialRow, credentials } from './auth.table.ts'
+import { slowDown } from './auth.throttle.ts'
+
+const PERIOD = 30
+/** So many wrong codes in so long, over all addresses, and only a known device or a recovery code gets further. */
+const MOST_WRONG = 10
+const WINDOW = 15 * MINUTE
+
+const contextOf = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
+
+/** An authenticator's entry. */
+export const totpOf = (secret: Secret, label: string, issuer: string): TOTP =>
+  new TOTP({ secret, label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD })
+
+const tidy = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
+
+/** A recovery code as stored. The codes are random, so a plain hash is sound. */
+export const hashRecovery = (code: string): string => sha256Hex(`recovery:${tidy(code)}`)
+
+/** Ten codes for when the authenticator is lost. */
+export const mintRecoveryCodes = (): string[] =>
+  Array.from({ length: 10 }, () => {
+    const text = Secret.fromHex(Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex')).base32
+    return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}`
+  })
+
+/** An authenticator's secret as stored. */
+export const sealSecret = (ctx: Ctx, { id }: Pick<CredentialRow, 'id'>, secret: Secret): Uint8Array =>
+  ctx.secrets.seal(secret.base32, contextOf(ctx.tenantId, id))
+
+/**
+ * Takes a code once: an authenticator's step or a recovery code.
+ * Inside a transaction, so that two requests cannot both use it.
+ */
+export function takeCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string): boolean {
+  if (!credential.totpSecret) return false
+  const tidied = tidy(code)
+  if (/^\d{6}$/.test(tidied)) {
+    const secret = Secret.fromBase32(
+      ctx.secrets.openText(credential.totpSecret, contextOf(ctx.tenantId, credential.id)),
+    )
+    const delta = totpOf(secret, '', '').validate({ token: tidied, window: 1, timestamp: tx.now })
+    if (delta === null) return false
+    const step = Math.floor(tx.now / 1000 / PERIOD) + delta
+    if (step <= credential.totpLastStep) return false
+    tx.update(credentials, credential.id, { totpLastStep: step }, { action: 'auth.code_used' })
+    return true
+  }
+  const hashed = hashRecovery(tidied)
+  if (!credential.recoveryCodes.includes(hashed)) return false
+  const recoveryCodes = credential.recoveryCodes.filter((stored) => stored !== hashed)
+  tx.update(credentials, credential.id, { recoveryCodes }, { action: 'auth.recovery_code_used' })
+  return true
+}
+
+const isDigits = (code: string): boolean => /^\d{6}$/.test(tidy(code))
+const NOTE = statement(
+  sql`UPDATE ${credentials} SET ${bare(credentials.codeFailures)} = ?2, ${bare(credentials.codeAlarmAt)} = ?3
+  WHERE ${credentials.tenantId} = ?1 AND ${credentials.id} = ?4`,
+)
+
+/**
+ * Takes a code as `takeCode` does and counts a wrong one for the account, over all
+ * addresses; the commit keeps the count. Throws the 429 where ten were wrong in 15 minutes
+ * and neither the device is known nor it is a recovery code; then the holder has been told.
+ */
+export function proveCode(
+  tx: Tx,
+  ctx: Ctx,
+  owners: Owners,
+  credential: CredentialRow,
+  { code, knownDevice }: { code: string; knownDevice: boolean },
+): boolean {
+  const recent = credential.codeFailures.filter((at) => tx.now - at < WINDOW)
+  const [oldest] = recent
+  if (oldest !== undefined && recent.length >= MOST_WRONG && !knownDevice && isDigits(code))
+    throw slowDown(oldest + WINDOW - tx.now, say('auth.error.codes_slow_down'))
+  if (takeCode(tx, ctx, credential, code)) return true
+  const failures = [...recent, tx.now].slice(-MOST_WRONG)
+  const told = credential.codeAlarmAt !== null && tx.now - credential.codeAlarmAt < DAY
+  const alarm = failures.length >= MOST_WRONG && !told
+  if (alarm) mailCodeAlarm(tx, ctx, owners)
+  tx.execute(NOTE, [JSON.stringify(failures), alarm ? tx.now : credential.codeAlarmAt, credential.id])
+  return false
+}
+
+/** Tells the holder that somebody who has the password guesses codes. Once a day at most. */
+const mailCodeAlarm = (tx: Tx, ctx: Ctx, owners: Owners): void =>
+  mailHolder(tx, ctx, owners, ownerOf(ctx), {
+    subject: say('auth.mail.somebody_tries_to_sign', { firm: firmOf(ctx) }),
+    text: say('auth.mail.somebody_gave_your_right', { mostWrong: MOST_WRONG }),
+  })
+
+/** Takes a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
+export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known: Proven, code: string): Promise<void> {
+  const account = ownAccount(ctx)
+  const knownDevice = 'device' in tryerOf(ctx, tries, account)
+  const prove = (tx: Tx): boolean => {
+    stillProven(tx, known)
+    return proveCode(tx, ctx, owners, requireOwnCredential(tx, ctx), { code, knownDevice })
+  }
+  // A step of the use case: the count of a wrong code has to stay, whatever the answer is.
+  if (await ctx.write('auth.code', prove, { answer: false })) return
+  logRefusal(ctx, 'code', account)
+  throw authErrors.wrong_code({
+    errors: [{ path: 'code', code: 'wrong', message: say('auth.field.not_right_or_was') }],
+  })
+}

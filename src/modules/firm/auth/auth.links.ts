@@ -1,0 +1,79 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { HOUR, MINUTE } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { randomToken } from '../../../platform/ids.ts'
+import { sha256Hex } from '../../../platform/secrets.ts'
+import { foldEmail } from '../../../platform/wire/fields.ts'
+import { INVITE_HOURS } from '../../../words/rule-figures.ts'
+import { say } from '../../../words/say.ts'
+import { voidLinks } from './auth.own-account.ts'
+import type { Owner } from './auth.owners.ts'
+import { type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
+import { slowDown } from './auth.throttle.ts'
+
+/** How long mailed links live. RULES “Sign-in”. */
+const LIFE = { invite: INVITE_HOURS * HOUR, reset: HOUR } as const
+/** A link with less than this left is not worth mailing once more. */
+const WORTH_SENDING = 10 * MINUTE
+const MOST_AN_HOUR = 3
+
+export type Link = { url: string; expiresAt: number }
+
+/** How long a link still lives, as people say it: in hours, and in minutes where that is less than one. */
+export const timeLeft = (ms: number): { hours: number; minutes: number } => ({
+  hours: Math.floor(ms / HOUR),
+  minutes: Math.floor(ms / MINUTE),
+})
+
+const contextOf = (tenantId: string, id: string): string => `link:${tenantId}:${id}`
+const urlOf = (ctx: Ctx, purpose: OneTimeLinkRow['purpose'], token: string): string =>
+  `${ctx.config.publicUrl}/admin/${purpose === 'invite' ? 'accept-invite' : 'reset'}?token=${token}`
+
+/** Makes a one-time link and voids the account's older ones of the same purpose. */
+export function newLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow['purpose']): Link {
+  voidLinks(tx, owner, purpose)
+  const id = ctx.ids.next('otl')
+  const text = randomToken(32)
+  const expiresAt = tx.now + LIFE[purpose]
+  const token = ctx.secrets.seal(text, contextOf(ctx.tenantId, id))
+  tx.insert(oneTimeLinks, { id, ...owner, purpose, tokenHash: sha256Hex(text), token, expiresAt })
+  return { url: urlOf(ctx, purpose, text), expiresAt }
+}
+
+/** Whether a mailed link still lets in; one that was used or replaced is gone. */
+export const isGoodLink = (db: Reader, token: string): boolean =>
+  db.find(oneTimeLinks, { tokenHash: sha256Hex(token) }) !== undefined
+
+/** The account's link that is still good, or a new one: who asks again and again voids nobody's mail. */
+export function goodLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow['purpose']): Link {
+  for (const { id, token, expiresAt } of tx.list(oneTimeLinks, { ...owner, purpose })) {
+    if (token === null || expiresAt - tx.now < WORTH_SENDING) continue
+    return { url: urlOf(ctx, purpose, ctx.secrets.openText(token, contextOf(ctx.tenantId, id))), expiresAt }
+  }
+  return newLink(tx, ctx, owner, purpose)
+}
+
+const SENT =
+  'SELECT sent_at AS sentAt FROM link_mails WHERE tenant_id = ?1 AND recipient = ?2 AND sent_at > ?3 ORDER BY sent_at'
+const NOTE = 'INSERT INTO link_mails (tenant_id, recipient, sent_at) VALUES (?1, ?2, ?3)'
+
+const hashOf = (ctx: Ctx, recipient: string): string => ctx.secrets.sign('link recipient', foldEmail(recipient))
+
+/** How long until another link may be mailed to an address; 0 is now. A firm mails three an hour to one. */
+export function linkWait(tx: Tx, ctx: Ctx, recipient: string): number {
+  const sent = tx.unowned.query<{ sentAt: number }>(SENT, [hashOf(ctx, recipient), tx.now - HOUR])
+  const third = sent.at(-MOST_AN_HOUR)
+  return third === undefined ? 0 : third.sentAt + HOUR - tx.now
+}
+
+/** Counts a link that is mailed to an address. */
+export const noteLinkMail = (tx: Tx, ctx: Ctx, recipient: string): void =>
+  void tx.execute(NOTE, [hashOf(ctx, recipient), tx.now])
+
+/** Counts a link that staff mail to an address; a fourth within the hour is a 429. */
+export function takeLinkMail(tx: Tx, ctx: Ctx, recipient: string): void {
+  const wait = linkWait(tx, ctx, recipient)
+  if (wait > 0) throw slowDown(wait, say('auth.error.links_slow_down'))
+  noteLinkMail(tx, ctx, recipient)
+}

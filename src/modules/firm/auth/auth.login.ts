@@ -1,0 +1,133 @@
+import type { Static } from '@sinclair/typebox'
+import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { randomToken } from '../../../platform/ids.ts'
+import { foldEmail } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+import { beginTry, logRefusal, type Tries, type Try } from './auth.attempts.ts'
+import { proveCode } from './auth.codes.ts'
+import { accountOf, deviceCookie, knowsAccount } from './auth.device.ts'
+import { authErrors } from './auth.errors.ts'
+import { ctxOf, findCandidates } from './auth.lookup.ts'
+import type { LoginIn } from './auth.model.ts'
+import { mailHolder } from './auth.notices.ts'
+import { firmOf, ownerOf } from './auth.own-account.ts'
+import { type Candidate, kindOf, type Owner, type Owners } from './auth.owners.ts'
+import { matchingOf } from './auth.passwords.ts'
+import { cookieFor, type Outcome, openSession } from './auth.service.ts'
+import { credentials } from './auth.table.ts'
+
+const ownerOfCandidate = ({ userId, traderId }: Candidate): Owner =>
+  userId === null ? { traderId: traderId ?? '' } : { userId }
+
+/** One try of a password at everybody who may sign in with an address. */
+function tryCandidates(
+  ctx: BoxCtx,
+  tries: Tries,
+  email: string,
+  candidates: readonly Candidate[],
+): Promise<Try<Candidate>> {
+  const accounts = candidates.map((of) => ({
+    account: accountOf(of.tenantId, ownerOfCandidate(of)),
+    isStaff: of.userId !== null,
+    of,
+  }))
+  return beginTry(ctx, tries, accounts, email).catch((error: unknown) => {
+    logRefusal(ctx, 'slow_down', email)
+    throw error
+  })
+}
+
+/** Notes at each of the accounts that a password was wrong. */
+function noteWrongPassword(ctx: BoxCtx, allowed: readonly Candidate[]): void {
+  // not waited for: an address that nobody has would be answered sooner
+  for (const candidate of allowed) {
+    void ctxOf(ctx, candidate)
+      .write('auth.login_failed', (tx) =>
+        tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
+      )
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'a failed sign-in could not be noted'))
+  }
+}
+
+/** The account that a right password opens, or what must be asked for first. */
+function choose(proven: readonly Candidate[], { tenant, code }: Static<typeof LoginIn>): Candidate | Outcome['answer'] {
+  const tenants = new Map(proven.map((candidate) => [candidate.tenantSlug, candidate.tenantName]))
+  const matching = tenant === undefined ? proven : proven.filter((candidate) => candidate.tenantSlug === tenant)
+  const chosen = matching[0]
+  if (!chosen || (tenant === undefined && tenants.size > 1))
+    return { status: 'choose_tenant', tenants: [...tenants].map(([slug, name]) => ({ slug, name })) }
+  return chosen.totpEnabled && code === undefined ? { status: 'code_required' } : chosen
+}
+
+/** Opens a session for who proved the password, and the code where there is a second factor; false for a wrong code. */
+function enter(
+  tx: Tx,
+  person: Ctx,
+  owners: Owners,
+  chosen: Candidate,
+  { code, knownDevice, token, userAgent }: { code: string; knownDevice: boolean; token: string; userAgent: string },
+): boolean {
+  const owner = ownerOf(person)
+  const { kind, id } = kindOf(owners, owner)
+  // what was true before the slow hash may not be any more: then this is a sign-in with yesterday's password
+  const credential = tx.find(credentials, owner)
+  if (!credential || credential.passwordHash !== chosen.passwordHash || !kind.find(tx, id)?.maySignIn)
+    throw authErrors.invalid_credentials()
+  if (credential.totpEnabled && !proveCode(tx, person, owners, credential, { code, knownDevice })) {
+    tx.audit({ action: 'auth.login_failed', entity: 'session', traderId: chosen.traderId, after: { reason: 'code' } })
+    return false
+  }
+  openSession(tx, person, token, userAgent)
+  kind.noteSignIn(tx, id)
+  if (!knownDevice)
+    mailHolder(tx, person, owners, owner, {
+      subject: say('auth.mail.new_device', { firm: firmOf(person) }),
+      text: say('auth.mail.new_device_signed_in', { ip: person.ip ?? '' }),
+    })
+  return true
+}
+
+/**
+ * Signs in staff and traders: password, then the tenant where there
+ * are several, then the second factor. RULES “Sign-in”.
+ */
+export async function login(
+  ctx: BoxCtx,
+  owners: Owners,
+  tries: Tries,
+  input: Static<typeof LoginIn>,
+  from: { host: string; userAgent: string },
+): Promise<Outcome> {
+  const email = foldEmail(input.email)
+  const candidates = findCandidates(ctx, owners, email, from.host)
+  const attempt = await tryCandidates(ctx, tries, email, candidates)
+  const proven = await attempt.check(() => matchingOf(attempt.allowed, input.password))
+  if (proven.length === 0) {
+    logRefusal(ctx, candidates.length > 0 ? 'password' : 'unknown', email)
+    noteWrongPassword(ctx, attempt.allowed)
+    throw authErrors.invalid_credentials()
+  }
+  const chosen = choose(proven, input)
+  if ('status' in chosen) {
+    attempt.right(proven)
+    return { answer: chosen, cookies: [] }
+  }
+  const person = ctxOf(ctx, chosen)
+  const account = accountOf(chosen.tenantId, ownerOfCandidate(chosen))
+  const token = randomToken(32)
+  const knownDevice = knowsAccount(ctx, tries.device, account)
+  const given = { code: input.code ?? '', knownDevice, token, userAgent: from.userAgent }
+  const opened = await person
+    .write('auth.login', (tx) => enter(tx, person, owners, chosen, given))
+    .catch((error: unknown) => {
+      logRefusal(ctx, 'code', email)
+      throw error
+    })
+  if (!opened) {
+    logRefusal(ctx, 'code', email)
+    throw authErrors.invalid_code()
+  }
+  attempt.succeeded(proven, chosen)
+  return { answer: { status: 'ok' }, cookies: [cookieFor(token), deviceCookie(ctx, tries.device, account)] }
+}

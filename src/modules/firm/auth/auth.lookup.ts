@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { topRole } from '../../../platform/access/catalogue.ts'
+import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
+import type { Principal } from '../../../platform/access/principal.ts'
+import { parseRoles } from '../../../platform/access/session.ts'
+import { lookUp, ofActiveTenant } from '../../../platform/db/directory.ts'
+import { listed } from '../../../platform/db/statement.ts'
+import { sha256Hex } from '../../../platform/secrets.ts'
+import type { Candidate, Owners } from './auth.owners.ts'
+import { credentials, oneTimeLinks } from './auth.table.ts'
+
+/** What a candidate signs in with, as columns of their credential. */
+export const credentialFacts = {
+  passwordHash: credentials.passwordHash,
+  totpEnabled: sql`coalesce(${credentials.totpEnabled}, 0)`,
+}
+
+/**
+ * Everybody active or invited (who has no password yet) with this address,
+ * staff first; only the tenant of the Host when that is a tenant's domain.
+ */
+export function findCandidates({ directory }: BoxCtx, owners: Owners, email: string, host: string): Candidate[] {
+  const all = [...directory.all(owners.users.byAddress, email), ...directory.all(owners.traders.byAddress, email)]
+  const here = directory.idOfDomain(host.toLowerCase().replace(/:\d+$/, ''))
+  return here === undefined ? all : all.filter((candidate) => candidate.tenantId === here)
+}
+
+export type FoundLink = {
+  tenantId: string
+  id: string
+  purpose: 'invite' | 'reset'
+  userId: string | null
+  traderId: string | null
+  expiresAt: number
+}
+const LINK = lookUp<FoundLink>(
+  sql`SELECT ${listed({
+    tenantId: oneTimeLinks.tenantId,
+    id: oneTimeLinks.id,
+    purpose: oneTimeLinks.purpose,
+    userId: oneTimeLinks.userId,
+    traderId: oneTimeLinks.traderId,
+    expiresAt: oneTimeLinks.expiresAt,
+  })}
+  FROM ${oneTimeLinks} ${ofActiveTenant(oneTimeLinks.tenantId)} WHERE ${oneTimeLinks.tokenHash} = ?`,
+)
+
+/** The link a one-time token belongs to. */
+export const findLink = ({ directory }: BoxCtx, token: string): FoundLink | undefined =>
+  directory.find(LINK, sha256Hex(token))
+
+/** The context of the person who just proved to be somebody: the same request, now theirs. */
+export function ctxOf(
+  ctx: BoxCtx,
+  person: { tenantId: string; userId: string | null; traderId: string | null; roles?: string | null },
+): Ctx {
+  const roles = person.roles ? parseRoles(person.roles) : []
+  const principal: Principal =
+    person.userId !== null
+      ? { kind: 'user', id: person.userId, role: topRole(roles), roles, sessionId: '', impersonatorId: null }
+      : { kind: 'trader', id: person.traderId ?? '', sessionId: '', impersonatorId: null }
+  return ctx.enter(person.tenantId, principal)
+}

@@ -1,0 +1,119 @@
+import type { Static } from '@sinclair/typebox'
+import type { BoxCtx } from '../../../platform/access/ctx.ts'
+import { ownName } from '../../../platform/db/directory.ts'
+import { foldEmail } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+import { queueMail } from '../../base/mails/mails.service.ts'
+import { authErrors } from './auth.errors.ts'
+import { goodLink, linkWait, noteLinkMail, timeLeft } from './auth.links.ts'
+import { ctxOf, type FoundLink, findCandidates, findLink } from './auth.lookup.ts'
+import type { AcceptInviteIn, ResetIn } from './auth.model.ts'
+import { namesOf } from './auth.own-account.ts'
+import { kindOf, type Owner, type Owners } from './auth.owners.ts'
+import { hashChosenPassword } from './auth.passwords.ts'
+import { endSessionsOf, setPassword, tellOfPassword } from './auth.service.ts'
+import { credentials, oneTimeLinks } from './auth.table.ts'
+import type { Throttle } from './auth.throttle.ts'
+
+/** Mails a reset link to every account with this address. The answer is the same, and as quick, when there is none. */
+export async function forgotPassword(
+  ctx: BoxCtx,
+  owners: Owners,
+  throttle: Throttle,
+  email: string,
+  host: string,
+): Promise<{ status: 'accepted' }> {
+  const folded = foldEmail(email)
+  const key = `forgot:${folded}`
+  throttle.attempt(key, { ip: ctx.ip }, ctx.now())
+  for (const candidate of findCandidates(ctx, owners, folded, host)) {
+    const owner: Owner | null =
+      candidate.userId !== null
+        ? { userId: candidate.userId }
+        : candidate.traderId !== null
+          ? { traderId: candidate.traderId }
+          : null
+    // a trader who was never invited has no password to reset
+    if (owner === null || (candidate.traderId !== null && candidate.passwordHash === null)) continue
+    const person = ctxOf(ctx, candidate)
+    const role = person.principal.kind === 'user' ? person.principal.role : null
+    const { kind, id } = kindOf(owners, owner)
+    void person
+      .write('auth.forgot', (tx) => {
+        // the address may have changed since it was looked up
+        const account = kind.find(tx, id)
+        if (account?.email !== folded) return
+        // the answer is the same: nobody learns how often somebody asked
+        if (linkWait(tx, person, folded) > 0) return
+        noteLinkMail(tx, person, folded)
+        // there is no password yet to be reset, and the invite may have lapsed
+        if (account.isInvited) return kind.mailInvite(tx, person, id, goodLink(tx, person, owner, 'invite'))
+        const { url, expiresAt } = goodLink(tx, person, owner, 'reset')
+        queueMail(tx, person, {
+          to: folded,
+          subject: say('auth.mail.new_password_for', { firmName: ownName(tx.unowned) }),
+          text: `${say('auth.mail.somebody_hopefully_you_asked', { ...timeLeft(expiresAt - tx.now), url })}\n`,
+          recipientRole: role,
+          expiresAt,
+          link: owner,
+        })
+        tx.audit({ entity: 'credential', traderId: candidate.traderId })
+      })
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'reset link could not be made'))
+  }
+  return { status: 'accepted' }
+}
+
+const linkOwner = (link: FoundLink): Owner =>
+  link.userId !== null ? { userId: link.userId } : { traderId: link.traderId ?? '' }
+
+function usableLink(ctx: BoxCtx, token: string, purpose: 'invite' | 'reset'): FoundLink {
+  const link = findLink(ctx, token)
+  if (!link || link.purpose !== purpose || link.expiresAt <= ctx.now()) throw authErrors.link_invalid()
+  return link
+}
+
+/** Sets a new password with a reset link; ends all sessions. The second factor stays. */
+export async function resetPassword(
+  ctx: BoxCtx,
+  owners: Owners,
+  input: Static<typeof ResetIn>,
+): Promise<{ status: 'ok' }> {
+  const link = usableLink(ctx, input.token, 'reset')
+  const person = ctxOf(ctx, link)
+  const names = namesOf(person.db, person, owners, linkOwner(link))
+  const passwordHash = await hashChosenPassword('password', input.password, names)
+  return person.write('auth.reset', (tx) => {
+    if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
+    tx.remove(oneTimeLinks, link.id)
+    setPassword(tx, linkOwner(link), passwordHash)
+    tellOfPassword(tx, person, owners, linkOwner(link))
+    endSessionsOf(tx, linkOwner(link))
+    return { status: 'ok' as const }
+  })
+}
+
+/** Takes an invite: sets the first password and makes the account active. */
+export async function acceptInvite(
+  ctx: BoxCtx,
+  owners: Owners,
+  input: Static<typeof AcceptInviteIn>,
+): Promise<{ status: 'ok' }> {
+  const link = usableLink(ctx, input.token, 'invite')
+  const person = ctxOf(ctx, link)
+  const names = namesOf(person.db, person, owners, linkOwner(link))
+  const passwordHash = await hashChosenPassword('password', input.password, names)
+  return person.write('auth.accept_invite', (tx) => {
+    if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
+    tx.remove(oneTimeLinks, link.id)
+    const owner = linkOwner(link)
+    const { kind, id } = kindOf(owners, owner)
+    if (!kind.takeInvite(tx, person, id, input.displayName)) throw authErrors.link_invalid()
+    // somebody who had a password is given another one by the link
+    if (tx.find(credentials, owner)?.passwordHash) tellOfPassword(tx, person, owners, owner)
+    setPassword(tx, owner, passwordHash)
+    // whoever signed in with a password they were given by somebody else
+    endSessionsOf(tx, owner)
+    return { status: 'ok' as const }
+  })
+}

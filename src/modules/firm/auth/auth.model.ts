@@ -1,0 +1,121 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ROLES } from '../../../platform/access/catalogue.ts'
+import { toIso } from '../../../platform/clock.ts'
+import { Currency, Email, Id, Line, Nullable, OneOf, Password, Strict, Time } from '../../../platform/wire/fields.ts'
+import { named, worded } from '../../../platform/wire/named.ts'
+import type { SessionRow } from './auth.table.ts'
+
+const GivenPassword = Type.String({ minLength: 1, maxLength: 200 })
+const Code = Type.String({
+  minLength: 6,
+  maxLength: 20,
+  description: 'six digits of the authenticator, or a recovery code',
+})
+const Token = Type.String({ minLength: 20, maxLength: 200, description: 'the one-time token of the mailed link' })
+
+export const LoginIn = named(
+  'LoginIn',
+  Strict({
+    email: Email,
+    password: GivenPassword,
+    code: Type.Optional(Code),
+    tenant: Type.Optional(
+      Type.String({ maxLength: 64, description: 'slug, when the address is known in several tenants' }),
+    ),
+  }),
+)
+export const LoginOut = named(
+  'Login',
+  Type.Object({
+    status: OneOf(['ok', 'code_required', 'choose_tenant']),
+    tenants: Type.Optional(Type.Array(Type.Object({ slug: Type.String(), name: Type.String() }))),
+  }),
+)
+export const Accepted = named('Accepted', Type.Object({ status: OneOf(['accepted']) }))
+export const Done = named('Done', Type.Object({ status: OneOf(['ok']) }))
+export const ReauthenticateIn = named(
+  'ReauthenticateIn',
+  Strict({
+    password: GivenPassword,
+    code: Type.Optional({ ...Code, description: 'needed where the second factor is on; a recovery code will do' }),
+  }),
+)
+export const ChangePasswordIn = named(
+  'PasswordChangeIn',
+  Strict({ currentPassword: GivenPassword, newPassword: Password }),
+)
+export const ForgotIn = named('PasswordForgotIn', Strict({ email: Email }))
+export const ResetIn = named('PasswordResetIn', Strict({ token: Token, password: Password }))
+export const AcceptInviteIn = named(
+  'AcceptInviteIn',
+  Strict({ token: Token, password: Password, displayName: Type.Optional(Line(100)) }),
+)
+export const TwoFactorSetupOut = named('TwoFactorSetup', Type.Object({ secret: Type.String(), uri: Type.String() }))
+export const EnableIn = named(
+  'TwoFactorEnableIn',
+  Strict({
+    code: Code,
+    password: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'needed unless the sign-in was within 15 minutes' }),
+    ),
+  }),
+)
+export const RecoveryOut = named('RecoveryCodes', Type.Object({ recoveryCodes: Type.Array(Type.String()) }))
+export const DisableIn = named('TwoFactorDisableIn', Strict({ password: GivenPassword, code: Code }))
+
+export const MeOut = named(
+  'Me',
+  Type.Object({
+    kind: OneOf(['user', 'trader']),
+    id: Id,
+    email: Nullable(Type.String()),
+    displayName: Type.String(),
+    role: Nullable(named('Role', OneOf(ROLES))),
+    roles: Type.Array(named('Role', OneOf(ROLES))),
+    twoFactor: Type.Boolean(),
+    mustChangePassword: Type.Boolean({
+      description: 'a colleague chose the password: change it before anything that lasts',
+    }),
+    mustEnrolTwoFactor: Type.Boolean({
+      description: 'the role needs a second factor and there is none: until it is on, nothing else is possible',
+    }),
+    scopes: Nullable(Type.Array(Type.String())),
+    impersonatorId: Nullable(Id),
+    affiliateId: Nullable(Id),
+    tenant: Type.Object({
+      id: Id,
+      slug: Type.String(),
+      name: Type.String(),
+      branding: Type.Object({}, { additionalProperties: true }),
+      featureFlags: Type.Object({}, { additionalProperties: true }),
+      currency: worded(Currency, 'what the firm counts in'),
+    }),
+  }),
+)
+
+const SessionOut = named(
+  'Session',
+  Type.Object({
+    id: Id,
+    createdAt: Time,
+    lastSeenAt: Time,
+    expiresAt: Time,
+    ip: Type.String(),
+    userAgent: Type.String(),
+    impersonatorId: Nullable(Id),
+    current: Type.Boolean(),
+  }),
+)
+export const SessionsOut = named('Sessions', Type.Object({ data: Type.Array(SessionOut), nextCursor: Type.Null() }))
+
+/** The wire form of a session; `currentId` is the session that asks. */
+export const toSession = (row: SessionRow, currentId: string | null): Static<typeof SessionOut> => ({
+  id: row.id,
+  createdAt: toIso(row.createdAt),
+  lastSeenAt: toIso(row.lastSeenAt),
+  expiresAt: toIso(row.expiresAt),
+  ip: row.ip,
+  userAgent: row.userAgent,
+  impersonatorId: row.impersonatorId,
+  current: row.id === currentId,
+})

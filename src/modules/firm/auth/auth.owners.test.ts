@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import { lookUp } from '../../../platform/db/directory.ts'
+import { createTestApp } from '../../../testing/app.ts'
+import { type Candidate, factsOf, kindOf, type OwnerFacts, type OwnerKind, type Owners } from './auth.owners.ts'
+
+const app = createTestApp()
+afterAll(() => app.close())
+
+const facts: OwnerFacts = {
+  email: 'one@kind.test',
+  displayName: 'One',
+  role: null,
+  maySignIn: true,
+  isInvited: false,
+}
+/** A kind of which there is one person. */
+const kindWith = (only: string): OwnerKind => ({
+  byAddress: lookUp<Candidate>(sql`SELECT NULL WHERE ? IS NULL`),
+  find: (_, id) => (id === only ? facts : undefined),
+  noteSignIn: () => {},
+  takeInvite: () => false,
+  mailInvite: () => {},
+})
+
+test('an owner is asked of their own kind, by their id there', async () => {
+  const owners: Owners = { users: kindWith('usr_1'), traders: kindWith('trd_1') }
+  expect(kindOf(owners, { userId: 'usr_1' })).toEqual({ kind: owners.users, id: 'usr_1' })
+  expect(kindOf(owners, { traderId: 'trd_1' })).toEqual({ kind: owners.traders, id: 'trd_1' })
+  const { tenantId } = await app.firm('sigma')
+  const { db } = systemCtx(app.platform, tenantId, 'test')
+  expect(factsOf(owners, db, { traderId: 'trd_1' })).toBe(facts)
+  expect(factsOf(owners, db, { traderId: 'usr_1' })).toBeUndefined()
+  expect(factsOf(owners, db, { userId: 'trd_1' })).toBeUndefined()
+})

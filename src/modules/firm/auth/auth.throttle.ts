@@ -1,0 +1,103 @@
+import { networkOf } from '../../../platform/access/networks.ts'
+import { MINUTE, SECOND } from '../../../platform/clock.ts'
+import { defineErrors, type Problem } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+
+const WINDOW = 15 * MINUTE
+const FREE_TRIES = 5
+const LONGEST_WAIT = 5 * MINUTE
+const FREE_TRIES_PER_ADDRESS = 20
+const FIRST_DELAY = SECOND / 8
+const LONGEST_DELAY = 2 * SECOND
+/** Failures remembered at once; beyond that the longest untouched is forgotten. Each costs its sender a slow hash. */
+const MAX_ENTRIES = 100_000
+
+const errors = defineErrors('auth', { slow_down: [429, say('auth.error.slow_down')] })
+
+/** The 429 of somebody who must wait. */
+export const slowDown = (ms: number, detail?: string): Problem =>
+  errors.slow_down({
+    ...(detail === undefined ? {} : { detail }),
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(ms / SECOND))) },
+  })
+
+type Failures = { count: number; last: number }
+
+/** Failures by key for 15 minutes after the last one. */
+function createCounts() {
+  const failures = new Map<string, Failures>()
+  const countOf = (key: string, now: number): Failures | undefined => {
+    const entry = failures.get(key)
+    return entry && now - entry.last <= WINDOW ? entry : undefined
+  }
+  return {
+    countOf,
+    note: (key: string, now: number): void => {
+      const entry = countOf(key, now)
+      // taken out and put in again: the map stays in the order of the last failure, so what is over stands in front
+      failures.delete(key)
+      failures.set(key, { count: (entry?.count ?? 0) + 1, last: now })
+      for (const [old, { last }] of failures) {
+        if (now - last <= WINDOW && failures.size <= MAX_ENTRIES) break
+        failures.delete(old)
+      }
+    },
+    takeBack: (key: string): void => {
+      const entry = failures.get(key)
+      if (entry) failures.set(key, { ...entry, count: Math.max(0, entry.count - 1) })
+    },
+    forget: (key: string): void => void failures.delete(key),
+  }
+}
+
+/**
+ * Who tries: a device that signed in to this account before, or else the network of an address (an IPv6 /64 is one).
+ */
+export type Tryer = { device: string } | { ip: string | null }
+const nameOf = (tryer: Tryer): string => ('device' in tryer ? `device:${tryer.device}` : `ip:${networkOf(tryer.ip)}`)
+
+/**
+ * Slows down guessing. After five failures in 15 minutes of one device at one account each
+ * further try of that pair must wait twice as long, up to five minutes; never a lock. An address
+ * with many failures over all accounts is answered up to two seconds later, and never refused
+ * for it. In memory: a restart forgets delays, no more. RULES “Sign-in”.
+ */
+export function createThrottle() {
+  const pairs = createCounts()
+  const addresses = createCounts()
+  const pairOf = (account: string, tryer: Tryer) => `${account}\n${nameOf(tryer)}`
+
+  /** How long this pair must still wait, in milliseconds; 0 lets it try. */
+  const waitOf = (account: string, tryer: Tryer, now: number): number => {
+    const entry = pairs.countOf(pairOf(account, tryer), now)
+    const over = (entry?.count ?? 0) - FREE_TRIES
+    if (!entry || over < 0) return 0
+    return Math.max(0, entry.last + Math.min(SECOND * 2 ** Math.min(over, 20), LONGEST_WAIT) - now)
+  }
+  const note = (account: string, tryer: Tryer, now: number): void => pairs.note(pairOf(account, tryer), now)
+
+  return {
+    waitOf,
+    /** Counts a try as a failure until `right` says that it was none: many at once are many. */
+    note,
+    /** Throws the 429 while this pair must wait; otherwise counts the try. */
+    attempt: (account: string, tryer: Tryer, now: number): void => {
+      const wait = waitOf(account, tryer, now)
+      if (wait > 0) throw slowDown(wait)
+      note(account, tryer, now)
+    },
+    /** Counts a try of an address, and says how long its answer is held back. */
+    delayOf: (ip: string | null, now: number): number => {
+      const network = networkOf(ip)
+      const over = (addresses.countOf(network, now)?.count ?? 0) - FREE_TRIES_PER_ADDRESS
+      addresses.note(network, now)
+      return over < 0 ? 0 : Math.min(FIRST_DELAY * 2 ** Math.min(over, 20), LONGEST_DELAY)
+    },
+    /** The try was right, though it may not be the whole sign-in. */
+    right: (account: string, tryer: Tryer): void => pairs.takeBack(pairOf(account, tryer)),
+    rightFrom: (ip: string | null): void => addresses.takeBack(networkOf(ip)),
+    /** The whole sign-in was right: this pair's failures before it are forgotten. */
+    succeeded: (account: string, tryer: Tryer): void => pairs.forget(pairOf(account, tryer)),
+  }
+}
+export type Throttle = ReturnType<typeof createThrottle>

@@ -1,0 +1,68 @@
+import { readTable } from '../../../platform/embedded.ts'
+import { invalid, type Problem } from '../../../platform/problem.ts'
+import { foldEmail } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+
+let unpacked: ReadonlySet<string> | undefined
+
+/** The passwords that guessers try first, unpacked when somebody first chooses one: most requests never need them. */
+const commonPasswords = (): ReadonlySet<string> => {
+  unpacked ??= new Set(readTable('common-passwords').split('\n'))
+  return unpacked
+}
+
+/** How many digits and signs around a common word still leave it common: `password`, `Password2024!`. */
+const AROUND = 6
+const squeeze = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * What stands between the digits and signs around it; linear in the length, as all that looks at what strangers send.
+ */
+function coreOf(text: string): string {
+  const letter = /\p{L}/u
+  const letters = [...text]
+  const first = letters.findIndex((one) => letter.test(one))
+  return first === -1 ? '' : letters.slice(first, letters.findLastIndex((one) => letter.test(one)) + 1).join('')
+}
+
+/** A short text over and over: `aaaaaaaaaa`, `abcabcabcabc`, `1212121212`. */
+const isRepeated = (text: string): boolean =>
+  [1, 2, 3, 4].some((length) => text === text.slice(0, length).repeat(text.length).slice(0, text.length))
+
+/** Each letter or digit one more, or one less, than the one before: `abcdefghij`, `9876543210`. */
+function isRun(text: string): boolean {
+  const steps = new Set<number>()
+  // after nine comes zero
+  for (let index = 1; index < text.length; index += 1)
+    steps.add((text.charCodeAt(index) - text.charCodeAt(index - 1) + 10) % 10)
+  return steps.size === 1 && (steps.has(1) || steps.has(9)) && /^(\d+|[a-z]+)$/.test(text)
+}
+
+/** What a password must not be besides common: the holder's own address and the firm's name. */
+export type Names = { email?: string | null; firm?: string | null }
+
+const REASONS = {
+  common: say('auth.field.password_common'),
+  own_name: say('auth.field.password_own_name'),
+} as const
+
+/** Why a password would be guessed early; null for any other. */
+export function weaknessOf(password: string, { email, firm }: Names): keyof typeof REASONS | null {
+  const text = password.toLowerCase()
+  const list = commonPasswords()
+  const core = coreOf(text)
+  const dressed = core.length >= 4 && text.length - core.length <= AROUND && list.has(core)
+  if (list.has(text) || dressed || isRepeated(text) || isRun(text)) return 'common'
+  const names = [email && foldEmail(email), email && foldEmail(email).split('@')[0], firm]
+  const squeezed = squeeze(password)
+  return names.some((name) => name && squeeze(name) !== '' && squeeze(name) === squeezed) ? 'own_name' : null
+}
+
+/** Refuses a password that would be guessed early, naming its field. RULES “Sign-in”. */
+export function refuseWeakPassword(path: string, password: string, names: Names): void {
+  const weakness = weaknessOf(password, names)
+  if (weakness) throw weakPassword(path, weakness)
+}
+
+const weakPassword = (path: string, weakness: keyof typeof REASONS): Problem =>
+  invalid(path, weakness, REASONS[weakness])

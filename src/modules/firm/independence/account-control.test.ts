@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import { HOUR } from '../../../platform/clock.ts'
+import { type Account, belongsTo, mayVouch, type Staff, standingOf, TIME_ALONE } from './account-control.ts'
+
+const account = (id: string, facts: Partial<Account> = {}): Account => ({
+  ...{ id, role: 'manager', active: true, secondFactorAt: null, mustChange: false, acts: [], vouchedAt: null },
+  ...facts,
+})
+const by = (byUserId: string, createdAt = 0) => ({
+  id: `act_${byUserId}`,
+  userId: '',
+  byUserId,
+  act: 'link' as const,
+  createdAt,
+})
+const staffOf = (...list: Account[]): Staff => ({ accounts: new Map(list.map((one) => [one.id, one])), struckAt: 0 })
+
+test('an account belongs to who acted on it, and to who acted on theirs', () => {
+  const staff = staffOf(account('a'), account('b', { acts: [by('a')] }), account('c', { acts: [by('b')] }))
+  expect([...belongsTo(staff, 'c')].sort()).toEqual(['a', 'b'])
+  expect(belongsTo(staff, 'a').size).toBe(0)
+  // a ring ends, and nobody owns their own account by it
+  const ring = staffOf(account('a', { acts: [by('b')] }), account('b', { acts: [by('a')] }))
+  expect([...belongsTo(ring, 'a')]).toEqual(['b'])
+})
+
+test('who vouches is an active administrator, their own master and no part of it', () => {
+  const touched = account('c', { acts: [by('a')] })
+  const actor = account('a', { role: 'admin' })
+  const third = account('d', { role: 'admin' })
+  const staff = staffOf(touched, actor, third)
+  expect(mayVouch(staff, third, 'c')).toBe(true)
+  expect(mayVouch(staff, actor, 'c')).toBe(false)
+  for (const facts of [{ active: false }, { mustChange: true }, { role: 'manager' as const }, { acts: [by('a')] }])
+    expect(mayVouch(staff, { ...third, ...facts }, 'c')).toBe(false)
+  expect(mayVouch(staff, third, 'd')).toBe(false)
+})
+
+test('time alone counts from the last of the act, the second factor and the loss of a third person', () => {
+  const touched = account('c', { acts: [by('a', 10 * HOUR)], secondFactorAt: 20 * HOUR })
+  const staff = { ...staffOf(account('a'), touched), struckAt: 30 * HOUR }
+  const until = 30 * HOUR + TIME_ALONE
+  expect(standingOf(staff, 'c', until - 1)).toMatchObject({ alone: false, belongsTo: ['a'], since: 10 * HOUR })
+  expect(standingOf(staff, 'c', until)).toMatchObject({ alone: true, belongsTo: [], since: until })
+})
+
+test('time alone does nothing where there is a third person, or no second factor', () => {
+  const late = 1000 * HOUR
+  const touched = account('c', { acts: [by('a')], secondFactorAt: 0 })
+  expect(standingOf(staffOf(touched, account('d', { role: 'admin' })), 'c', late).alone).toBe(false)
+  expect(standingOf(staffOf({ ...touched, secondFactorAt: null }), 'c', late).alone).toBe(false)
+  expect(standingOf(staffOf(touched), 'c', late).alone).toBe(true)
+  expect(standingOf(staffOf(), 'c', late)).toMatchObject({ alone: false, belongsTo: [], since: null })
+})
+
+test('an account that is not its holder’s alone says what helps: a second factor, a third person, or time', () => {
+  const touched = account('c', { acts: [by('a')], secondFactorAt: 0 })
+  const why = (...staff: Account[]) => standingOf(staffOf(...staff), 'c', 0).why
+  expect(why({ ...touched, secondFactorAt: null })).toContain('turn on a second factor')
+  expect(why(touched, account('d', { role: 'admin' }))).toContain('has to vouch')
+  expect(why(touched)).toContain('72 hours after')
+})

@@ -1,0 +1,109 @@
+import { atLeast, type Role } from '../../../platform/access/catalogue.ts'
+import { HOUR } from '../../../platform/clock.ts'
+import { ALONE_HOURS } from '../../../words/rule-figures.ts'
+import { say } from '../../../words/say.ts'
+import type { AccountAct } from './independence.table.ts'
+
+/**
+ * After this long without a third person in the firm, an account with
+ * a second factor is its holder's alone. RULES “Independence”.
+ */
+export const TIME_ALONE = ALONE_HOURS * HOUR
+
+/** Whether an account is its holder's alone, and if not, whose it also is and since when. */
+export type Standing = { alone: boolean; belongsTo: string[]; since: number | null; why: string }
+
+/** Something that somebody did to the account of another. */
+export type Act = { id: string; userId: string; byUserId: string; act: AccountAct; createdAt: number }
+/** An account of the staff, and what was done to it. */
+export type Account = {
+  id: string
+  role: Role
+  active: boolean
+  secondFactorAt: number | null
+  mustChange: boolean
+  /** Acts after the last vouch: each makes the account belong to who did it. */
+  acts: Act[]
+  vouchedAt: number | null
+}
+
+/** The staff of a firm; `struckAt` is when the last third person of it was lost. */
+export type Staff = { accounts: ReadonlyMap<string, Account>; struckAt: number }
+
+const WORDS: Record<AccountAct, string> = {
+  invited: say('independence.act.invited'),
+  password: say('independence.act.password'),
+  link: say('independence.act.link'),
+  second_factor: say('independence.act.second_factor'),
+  role: say('independence.act.role'),
+  stepped_down: '',
+}
+
+/** Everybody whose account this also is: who acted on it, and on theirs in turn. */
+export function belongsTo({ accounts }: Staff, userId: string): Set<string> {
+  const found = new Set<string>()
+  const visit = (id: string): void => {
+    for (const { byUserId } of accounts.get(id)?.acts ?? []) {
+      if (byUserId === userId || found.has(byUserId)) continue
+      found.add(byUserId)
+      visit(byUserId)
+    }
+  }
+  visit(userId)
+  return found
+}
+
+/** A third person who may vouch for an account: of admin or higher, whose own account is theirs alone. */
+export const mayVouch = (staff: Staff, voucher: Account, userId: string): boolean =>
+  voucher.active &&
+  !voucher.mustChange &&
+  atLeast(voucher.role, 'admin') &&
+  voucher.acts.length === 0 &&
+  voucher.id !== userId &&
+  !belongsTo(staff, userId).has(voucher.id)
+
+const hasVoucher = (staff: Staff, userId: string): boolean =>
+  [...staff.accounts.values()].some((voucher) => mayVouch(staff, voucher, userId))
+
+/**
+ * When time alone makes an account its holder's, in a firm without a third person; null while that is not to be had.
+ */
+function timeAlone(staff: Staff, account: Account): number | null {
+  if (account.secondFactorAt === null || hasVoucher(staff, account.id)) return null
+  const last = Math.max(...account.acts.map(({ createdAt }) => createdAt))
+  // who removes the third person does not shorten the wait
+  return Math.max(last, account.secondFactorAt, staff.struckAt) + TIME_ALONE
+}
+
+/** Whether an account is its holder's alone at a moment. */
+export function standingOf(staff: Staff, userId: string, now: number): Standing {
+  const account = staff.accounts.get(userId)
+  if (!account) return { alone: false, belongsTo: [], since: null, why: say('independence.why.there_no_such_account') }
+  const [first] = account.acts
+  if (!first)
+    return {
+      alone: true,
+      belongsTo: [],
+      since: account.vouchedAt,
+      why: say('independence.why.nobody_else_could_sign'),
+    }
+  const at = timeAlone(staff, account)
+  if (at !== null && at <= now)
+    return { alone: true, belongsTo: [], since: at, why: say('independence.why.no_third_person_there') }
+  return {
+    alone: false,
+    belongsTo: [...belongsTo(staff, userId)],
+    since: Math.min(...account.acts.map(({ createdAt }) => createdAt)),
+    why: whyNotAlone(account, at),
+  }
+}
+
+/** Why an account is not its holder's alone; `at` is when time alone will make it so. */
+function whyNotAlone(account: Account, at: number | null): string {
+  const acts = [...new Set(account.acts.map(({ act }) => WORDS[act]))].join(', ')
+  return account.secondFactorAt === null
+    ? say('independence.why.no_second_factor', { acts })
+    : at === null
+      ? say('independence.why.not_vouched_for', { acts })
+      : say('independence.why.time_alone', { acts })
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import { MINUTE } from '../../../platform/clock.ts'
+import { createReader } from '../../../platform/db/reader.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { defineJob } from '../../../platform/jobs/job.ts'
+import { say } from '../../../words/say.ts'
+import { mailOwners } from '../users/users.notices.ts'
+import { users } from '../users/users.table.ts'
+import { accountActs, accountVouches } from './independence.table.ts'
+import { peopleOf } from './people.ts'
+
+const NAME = 'users.independence'
+const TENANTS = statement(sql`SELECT DISTINCT ${accountActs.tenantId} AS id FROM ${accountActs}`)
+
+/**
+ * Writes down that an account became its holder's alone because no third person is in the firm
+ * and 72 hours have passed, and tells all owners. It counts from that moment whether this has
+ * run or not; written down it stays when a third person comes later. RULES “Independence”.
+ */
+export const settleIndependence = defineJob({
+  name: NAME,
+  every: 10 * MINUTE,
+  run: async ({ platform, signal }) => {
+    let settled = 0
+    for (const { id } of platform.reader.all<{ id: string }>(TENANTS)) {
+      if (signal.aborted) break
+      const now = platform.clock.now()
+      if (peopleOf(createReader(platform.reader, { tenantId: id, traderId: null }), now).ripened().length === 0)
+        continue
+      const ctx = systemCtx(platform, id, NAME)
+      settled += await ctx.write('user.alone_by_time', (tx) => {
+        const ripe = peopleOf(tx, tx.now).ripened()
+        for (const userId of ripe) {
+          tx.insert(accountVouches, { userId, byUserId: null })
+          const { displayName } = tx.get(users, userId)
+          mailOwners(tx, ctx, {
+            subject: say('independence.mail.may_decide_about_money', { displayName }),
+            text: say('independence.mail.no_third_person_in', { displayName }),
+          })
+        }
+        return ripe.length
+      })
+    }
+    return settled === 0 ? null : say('jobs.accounts_alone', { settled })
+  },
+})

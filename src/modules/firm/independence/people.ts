@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm'
+import { atLeast, type Role, rankOf, topRole } from '../../../platform/access/catalogue.ts'
+import { parseRoles } from '../../../platform/access/session.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { credentials } from '../auth/auth.table.ts'
+import { users } from '../users/users.table.ts'
+import {
+  type Account,
+  type Act,
+  belongsTo,
+  mayVouch,
+  type Staff,
+  type Standing,
+  standingOf,
+} from './account-control.ts'
+import { type AccountAct, accountActs, accountVouches, STRIKES } from './independence.table.ts'
+
+type Vouch = { id: string; userId: string; createdAt: number }
+const USERS = statement(
+  sql`SELECT ${listed({
+    id: users.id,
+    roles: users.roles,
+    status: users.status,
+    deletedAt: users.deletedAt,
+    mustChange: credentials.mustChange,
+    secondFactorAt: sql`iif(${credentials.totpEnabled} = 1, ${credentials.totpEnabledAt}, NULL)`,
+  })}
+  FROM ${users} LEFT JOIN ${credentials}
+    ON ${credentials.tenantId} = ${users.tenantId} AND ${credentials.userId} = ${users.id}
+  WHERE ${users.tenantId} = ?1`,
+)
+const ACTS = statement(
+  sql`SELECT ${listed({
+    id: accountActs.id,
+    userId: accountActs.userId,
+    byUserId: accountActs.byUserId,
+    act: accountActs.act,
+    createdAt: accountActs.createdAt,
+  })} FROM ${accountActs} WHERE ${accountActs.tenantId} = ?1`,
+)
+const VOUCHES = statement(
+  sql`SELECT ${listed({
+    id: accountVouches.id,
+    userId: accountVouches.userId,
+    createdAt: accountVouches.createdAt,
+  })} FROM ${accountVouches} WHERE ${accountVouches.tenantId} = ?1`,
+)
+
+type UserRow = {
+  id: string
+  roles: string
+  status: string
+  deletedAt: number | null
+  mustChange: number | null
+  secondFactorAt: number | null
+}
+
+const isStrike = (act: AccountAct): boolean => STRIKES.some((strike) => strike === act)
+
+/** Ids rise with time also within one millisecond; their prefixes differ by table. */
+const order = (id: string): string => id.slice(id.indexOf('_') + 1)
+
+/**
+ * The staff of a firm as people, at one moment: the only place
+ * that answers whether two accounts belong to different people.
+ */
+export type People = ReturnType<typeof peopleOf>
+
+/** Reads the accounts of a firm with what was done to them. `db` must see all of the firm. */
+export function peopleOf(db: Reader, now: number) {
+  const staff = readStaff(db)
+  const { accounts } = staff
+  const standing = (userId: string): Standing => standingOf(staff, userId, now)
+
+  /** Every account that this one votes as one with, itself included. */
+  const identityOf = (userId: string): Set<string> =>
+    standing(userId).alone ? new Set([userId]) : belongsTo(staff, userId).add(userId)
+
+  return {
+    standing,
+    mustChange: (userId: string): boolean => accounts.get(userId)?.mustChange ?? false,
+    /** Whether two accounts could be used by one person now; an account is always the same person as itself. */
+    samePerson: (a: string, b: string): boolean => {
+      const one = identityOf(a)
+      for (const id of identityOf(b)) if (one.has(id)) return true
+      return false
+    },
+    /** The role of an active account; null for anybody else. */
+    activeRole: (userId: string): Role | null => {
+      const account = accounts.get(userId)
+      return account?.active ? account.role : null
+    },
+    /** Ids of active accounts of a role or higher that are their holder's alone. */
+    alone: (role: Role): string[] =>
+      [...accounts.values()]
+        .filter((account) => account.active && rankOf(account.role) >= rankOf(role) && standing(account.id).alone)
+        .map(({ id }) => id),
+    /** Whether somebody may vouch for an account now. */
+    mayVouch: (voucherId: string, userId: string): boolean => {
+      const voucher = accounts.get(voucherId)
+      return voucher !== undefined && standing(voucherId).alone && mayVouch(staff, { ...voucher, acts: [] }, userId)
+    },
+    /** Accounts that became their holder's alone by time and have no word of it yet. */
+    ripened: (): string[] =>
+      [...accounts.values()]
+        .filter((account) => account.active && account.acts.length > 0 && standing(account.id).alone)
+        .map(({ id }) => id),
+  }
+}
+
+function readStaff(db: Reader): Staff {
+  const accounts = new Map(db.query<UserRow>(USERS).map((row) => [row.id, accountOf(row)]))
+  const vouches = lastVouches(db)
+  for (const [userId, { createdAt }] of vouches) {
+    const account = accounts.get(userId)
+    if (account) account.vouchedAt = createdAt
+  }
+  let struckAt = 0
+  for (const act of db.query<Act>(ACTS)) {
+    // a third person is gone, or not their own any more: the wait of those who have none starts again
+    const isVoucher = act.act === 'stepped_down' || atLeast(accounts.get(act.userId)?.role ?? 'owner', 'admin')
+    if (isStrike(act.act) && isVoucher) struckAt = Math.max(struckAt, act.createdAt)
+    if (act.act === 'stepped_down') continue
+    const vouch = vouches.get(act.userId)
+    if (!vouch || order(act.id) > order(vouch.id)) accounts.get(act.userId)?.acts.push(act)
+  }
+  return { accounts, struckAt }
+}
+
+const accountOf = (row: UserRow): Account => ({
+  id: row.id,
+  role: topRole(parseRoles(row.roles)),
+  active: row.status === 'active' && row.deletedAt === null,
+  secondFactorAt: row.secondFactorAt,
+  mustChange: row.mustChange === 1,
+  acts: [],
+  vouchedAt: null,
+})
+
+/** The last vouch for each account that somebody vouched for. */
+function lastVouches(db: Reader): Map<string, Vouch> {
+  const vouches = new Map<string, Vouch>()
+  for (const vouch of db.query<Vouch>(VOUCHES)) {
+    const known = vouches.get(vouch.userId)
+    if (!known || order(vouch.id) > order(known.id)) vouches.set(vouch.userId, vouch)
+  }
+  return vouches
+}

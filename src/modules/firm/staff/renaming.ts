@@ -1,0 +1,37 @@
+import type { Static } from '@sinclair/typebox'
+import { atLeast } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { refuseImpersonation, roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { notFound } from '../../../platform/problem.ts'
+import { Line, Strict } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { noteRename } from '../users/users.names.ts'
+import { type UserRow, users } from '../users/users.table.ts'
+import { staffErrors } from './staff.errors.ts'
+import { shown, type User } from './staff.model.ts'
+
+export const RenameIn = named('OwnNameIn', Strict({ displayName: Line(100) }))
+
+/** A name says who did what: its holder changes it, or an owner, in person. */
+export function mayRename(ctx: Ctx, { id }: UserRow): void {
+  if (ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
+  const role = roleOf(ctx.principal)
+  const isOwner = role !== null && atLeast(role, 'owner')
+  if (!isOwner && id !== staffIdOf(ctx.principal)) throw staffErrors.name_of_another()
+}
+
+/** Changes the caller's own name, whatever their role. 409 where it is taken. RULES “Staff accounts”. */
+export async function renameMyself(
+  ctx: Ctx,
+  { displayName }: Static<typeof RenameIn>,
+  expect: number | undefined,
+): Promise<User> {
+  refuseImpersonation(ctx)
+  if (ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
+  const id = staffIdOf(ctx.principal)
+  if (id === null) throw notFound()
+  return ctx.write('user.update', (tx) => {
+    noteRename(tx, ctx, tx.get(users, id), displayName)
+    return shown(tx, tx.update(users, id, { displayName }, { expect }))
+  })
+}

@@ -1,0 +1,119 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { ROLES } from '../../../platform/access/catalogue.ts'
+import { toIso } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { containing } from '../../../platform/db/search.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { equals, filter } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import {
+  Email,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Password,
+  Prose,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { type People, peopleOf } from '../independence/people.ts'
+import { formerNames } from '../users/users.names.ts'
+import { USER_STATUS, type UserRow, users } from '../users/users.table.ts'
+
+const RoleName = named('Role', OneOf(ROLES))
+const Roles = Type.Array(RoleName, { minItems: 1, maxItems: ROLES.length, uniqueItems: true })
+
+export const InviteIn = named(
+  'UserInviteIn',
+  Strict({
+    email: Email,
+    displayName: Line(100),
+    roles: Roles,
+    password: Type.Optional(Password),
+    sendInviteLink: Type.Optional(
+      Type.Boolean({ description: 'mail a one-time link; default true where no password is given' }),
+    ),
+  }),
+)
+export const UserPatch = named(
+  'UserPatch',
+  Strict({
+    displayName: Type.Optional(Line(100)),
+    status: Type.Optional(OneOf(['active', 'disabled'], { description: 'disabling ends sessions and keys at once' })),
+  }),
+)
+export const VouchIn = named('UserVouchIn', Strict({ note: Prose(1000) }))
+export const RolesIn = named('UserRolesIn', Strict({ roles: Roles }))
+
+export const UserOut = named(
+  'User',
+  Type.Object({
+    id: Id,
+    email: Type.String(),
+    displayName: Type.String(),
+    formerNames: Type.Array(Type.Object({ name: Type.String(), until: Time }), {
+      description: 'oldest first; what they did until then was done under that name',
+    }),
+    roles: Type.Array(RoleName),
+    status: OneOf(USER_STATUS),
+    lastLoginAt: Nullable(Time),
+    independence: Type.Object(
+      {
+        alone: Type.Boolean(),
+        belongsTo: Type.Array(Id),
+        since: Nullable(Time),
+        why: Type.String(),
+      },
+      { description: 'whether votes about money count from this account, and whose it also is' },
+    ),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type User = Static<typeof UserOut>
+
+/** What else the wire form of staff users tells: whose account each is, and what they were called before. */
+type Beside = { people: Pick<People, 'standing'>; former: ReturnType<typeof formerNames> }
+export const besideUsers = (db: Reader, now: number): Beside => ({ people: peopleOf(db, now), former: formerNames(db) })
+
+/** The wire form of a user whom this transaction has changed. */
+export const shown = (tx: Tx, user: UserRow): User => toUser(user, besideUsers(tx, tx.now))
+
+/** The wire form of a staff user. */
+export const toUser = (row: UserRow, { people, former }: Beside): User => ({
+  id: row.id,
+  email: row.email,
+  displayName: row.displayName,
+  formerNames: former(row.id),
+  roles: [...row.roles],
+  status: row.status,
+  lastLoginAt: row.lastLoginAt === null ? null : toIso(row.lastLoginAt),
+  independence: independenceOf(row.id, people),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+const independenceOf = (id: string, people: Pick<People, 'standing'>): User['independence'] => {
+  const { since, ...standing } = people.standing(id)
+  return { ...standing, since: since === null ? null : toIso(since) }
+}
+
+export const userList = defineList({
+  name: 'users',
+  table: users,
+  filters: {
+    status: equals(users.status),
+    role: filter(RoleName, sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ?)`),
+    q: filter(
+      Type.String({ minLength: 1, maxLength: 100, description: 'part of the name or the e-mail address' }),
+      sql`(${users.displayName} LIKE ? ESCAPE '\\' OR ${users.email} LIKE ? ESCAPE '\\')`,
+      (text) => [containing(text), containing(text)],
+    ),
+  },
+})

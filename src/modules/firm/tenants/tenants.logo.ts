@@ -1,0 +1,25 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Upload, UploadIn } from '../../base/files/files.model.ts'
+import { attachFile, createUpload, takeUpload } from '../../base/files/files.service.ts'
+import type { Tenant } from './tenants.model.ts'
+import { setLogo } from './tenants.service.ts'
+
+/** A signed address that takes a logo: PNG, JPEG or WebP of at most 1 MiB. RULES “Firm settings”. */
+export function startLogoUpload(ctx: Ctx, { contentType, fileSize }: Static<typeof UploadIn>): Promise<Upload> {
+  return ctx.write('tenant.logo_upload', (tx) =>
+    createUpload(ctx, tx, { purpose: 'logo', contentType, size: fileSize }),
+  )
+}
+
+/**
+ * Takes the uploaded file as the firm's logo, when its content
+ * is what was announced; the logo before goes. RULES “Firm settings”.
+ */
+export async function confirmLogo(ctx: Ctx, key: string): Promise<Tenant> {
+  const { id } = takeUpload(ctx, key, 'logo')
+  return ctx.write('tenant.logo_confirm', (tx) => {
+    attachFile(tx, id, true)
+    return setLogo(tx, `/v1/files/${id}`)
+  })
+}

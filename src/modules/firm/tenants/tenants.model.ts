@@ -1,0 +1,99 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../../platform/clock.ts'
+import type { TenantRow } from '../../../platform/db/directory.ts'
+import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { completeSettings, FirmSettings, FirmSettingsPatch } from '../../base/firm-settings/firm-settings.ts'
+
+const TENANT_STATUS = ['active', 'suspended'] as const
+
+/** How the firm looks. Any keys are kept; the console uses the two that are named here. RULES “Firm settings”. */
+const Branding = named(
+  'Branding',
+  Type.Object(
+    {
+      color: Type.Optional(
+        Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'accent colour, #rrggbb' })),
+      ),
+      logoUrl: Type.Optional(
+        Nullable(
+          Type.String({ maxLength: 300, pattern: '^/v1/files/', description: 'set by logo-confirm; null removes it' }),
+        ),
+      ),
+    },
+    { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
+  ),
+)
+/** Values that other programs read; the console switches those that are booleans. RULES “Firm settings”. */
+const FeatureFlags = named(
+  'FeatureFlags',
+  Type.Object({}, { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' }),
+)
+const Domain = Type.String({
+  pattern: '^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$',
+  description: 'host name that belongs to this firm alone',
+})
+const Slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' })
+
+export const TenantPatch = named(
+  'TenantPatch',
+  Strict(
+    {
+      name: Type.Optional(Line(100)),
+      branding: Type.Optional(Branding),
+      featureFlags: Type.Optional(FeatureFlags),
+      ...FirmSettingsPatch.properties,
+    },
+    { examples: [{ name: 'Example', branding: { color: '#1c7ed6' }, timeZone: 'Europe/Nicosia', currency: 'EUR' }] },
+  ),
+)
+export const TenantIn = named(
+  'TenantIn',
+  Strict({
+    name: Line(100),
+    slug: Type.Optional(Slug),
+    domain: Type.Optional(Domain),
+    owner: Strict({ email: Email, displayName: Line(100), password: Type.Optional(Password) }),
+  }),
+)
+export const TenantAdminPatch = named(
+  'TenantAdminPatch',
+  Strict({
+    name: Type.Optional(Line(100)),
+    status: Type.Optional(OneOf(TENANT_STATUS)),
+    domain: Type.Optional(Nullable(Domain)),
+  }),
+)
+
+export const TenantOut = named(
+  'Tenant',
+  Type.Object({
+    id: Id,
+    slug: Type.String(),
+    name: Type.String(),
+    domain: Nullable(Type.String()),
+    status: OneOf(TENANT_STATUS),
+    branding: Branding,
+    featureFlags: FeatureFlags,
+    ...FirmSettings.properties,
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type Tenant = Static<typeof TenantOut>
+
+/** The wire form of a tenant. */
+export const toTenant = (row: TenantRow): Tenant => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  domain: row.domain,
+  status: row.status,
+  branding: JSON.parse(row.branding),
+  featureFlags: JSON.parse(row.featureFlags),
+  ...completeSettings(row.settings),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})

@@ -1,0 +1,58 @@
+import { topRole } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { DAY } from '../../../platform/clock.ts'
+import { ownName } from '../../../platform/db/directory.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { say } from '../../../words/say.ts'
+import { queueMail } from '../../base/mails/mails.service.ts'
+import { type Link, newLink, noteLinkMail, takeLinkMail, timeLeft } from '../auth/auth.links.ts'
+import type { UserRow } from './users.table.ts'
+
+/** How long a notice is kept. */
+const NOTICE_LIFE = DAY
+
+/**
+ * Mails a staff user the link that sets their first password: a new one, the fourth within an hour is a 429.
+ * `outbox` is another firm's, where the mail is kept when nobody of the user's own firm could read it there yet.
+ */
+export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow, outbox: { tx: Tx; ctx: Ctx } = { tx, ctx }): void {
+  takeLinkMail(tx, ctx, user.email)
+  writeUserInvite(tx, ctx, user, newLink(tx, ctx, { userId: user.id }, 'invite'), outbox)
+}
+
+/** As `mailUserInvite`, for a link that takes the place of one that was voided: never refused. */
+export function replaceUserInvite(tx: Tx, ctx: Ctx, user: UserRow): void {
+  noteLinkMail(tx, ctx, user.email)
+  writeUserInvite(tx, ctx, user, newLink(tx, ctx, { userId: user.id }, 'invite'))
+}
+
+/** Mails a staff user a link that sets their first password; who calls has counted it. */
+export function writeUserInvite(
+  tx: Tx,
+  ctx: Ctx,
+  user: UserRow,
+  { url, expiresAt }: Link,
+  outbox: { tx: Tx; ctx: Ctx } = { tx, ctx },
+): void {
+  queueMail(outbox.tx, outbox.ctx, {
+    to: user.email,
+    // read inside the transaction: a firm that is just being founded is not yet on the read-only connection
+    subject: say('auth.mail.you_invited_to', { firmName: ownName(tx.unowned) }),
+    text: `${say('auth.mail.hello_set_your_password', { displayName: user.displayName, ...timeLeft(expiresAt - tx.now), url })}\n`,
+    recipientRole: topRole(user.roles),
+    expiresAt,
+    link: { userId: user.id },
+  })
+}
+
+/** Tells a colleague that somebody took their second factor off: if nobody was asked to, something is wrong. */
+export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
+  queueMail(tx, ctx, {
+    to: user.email,
+    subject: say('auth.mail.two_step_sign_in', { firmName: ownName(tx.unowned) }),
+    text: `${say('auth.mail.hello_administrator_took_two', { displayName: user.displayName })}\n`,
+    recipientRole: topRole(user.roles),
+    expiresAt: tx.now + NOTICE_LIFE,
+    link: null,
+  })
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { peopleOf } from '../independence/people.ts'
+import { hasLeft } from '../users/users.former.ts'
+import { webhookErrors } from './webhooks.errors.ts'
+import { type Subscription, toSubscription } from './webhooks.model.ts'
+import { type SubscriptionRow, webhookSubscriptions } from './webhooks.table.ts'
+
+/** What a change of a receiver notes of who makes it: they know where it leads, or the secret. */
+export function handOf(ctx: Ctx, hands: readonly string[]): Pick<SubscriptionRow, 'changedBy' | 'hands'> {
+  const changedBy = staffIdOf(ctx.principal)
+  return { changedBy, hands: [...new Set([...hands, ...(changedBy === null ? [] : [changedBy])])] }
+}
+
+/** Nothing is sent to a receiver that somebody gone made or changed, not even by hand. */
+export function refuseStanding(db: Reader, { hands }: SubscriptionRow): void {
+  if (hands.some((id) => hasLeft(db, id))) throw webhookErrors.stands_still()
+}
+
+/**
+ * Lets the receiver of somebody who left go on. Whoever made or changed it, or could be such a person,
+ * does not say so; 409 where nobody left. RULES “Events”.
+ */
+export function confirmSubscription(ctx: Ctx, id: string): Promise<Subscription> {
+  return ctx.write('webhook.confirm', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const { madeBy, hands } = tx.get(webhookSubscriptions, id)
+    if (!hands.some((hand) => hasLeft(tx, hand))) throw webhookErrors.not_standing()
+    const confirmer = staffIdOf(ctx.principal)
+    const people = peopleOf(tx, tx.now)
+    const whose = madeBy === null ? hands : [madeBy, ...hands]
+    if (confirmer === null || whose.some((hand) => people.samePerson(hand, confirmer))) throw webhookErrors.yours()
+    return toSubscription(tx.update(webhookSubscriptions, id, { hands: [] }), tx)
+  })
+}

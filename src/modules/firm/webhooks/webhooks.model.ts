@@ -1,0 +1,218 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { EVENTS, type EventName } from '../../../platform/events/catalogue.ts'
+import { equals } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import { Id, Nullable, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { SequenceIn } from '../../base/events/events.model.ts'
+import { hasLeft } from '../users/users.former.ts'
+import {
+  type AttemptRow,
+  DELIVERY_STATUS,
+  type DeliveryRow,
+  SUBSCRIPTION_STATUS,
+  type SubscriptionRow,
+  webhookDeliveries,
+  webhookSubscriptions,
+} from './webhooks.table.ts'
+
+const eventNames = Object.keys(EVENTS) as [EventName, ...EventName[]]
+const EventWord = named('EventName', OneOf(eventNames))
+/** What a delivery may be of: an event, or the test that a subscription's page sends. */
+const DeliveredWord = Type.Union([EventWord, OneOf(['webhook.test'])])
+const Events = Type.Array(EventWord, { minItems: 1, uniqueItems: true })
+const Url = Type.String({ minLength: 8, maxLength: 2000, description: 'https address of the receiver' })
+
+export const SubscriptionIn = named('WebhookSubscriptionIn', Strict({ url: Url, events: Events }))
+export const SubscriptionPatch = named(
+  'WebhookSubscriptionPatch',
+  Strict({
+    url: Type.Optional(Url),
+    events: Type.Optional(Events),
+    enabled: Type.Optional(Type.Boolean()),
+  }),
+)
+
+export const RotateIn = named(
+  'WebhookRotateIn',
+  Strict({
+    overlapHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 24,
+        description: 'how long the old secret signs beside the new one; 0: no longer; 24 if absent',
+      }),
+    ),
+  }),
+)
+/** Exactly one of them. */
+export const RecoverIn = named(
+  'WebhookRecoverIn',
+  Strict(
+    {
+      after: Type.Optional(SequenceIn('events with a higher `sequence`')),
+      since: Type.Optional(
+        Type.String({ format: 'date-time', maxLength: 40, description: 'events from this time on' }),
+      ),
+    },
+    { examples: [{ after: 1041 }] },
+  ),
+)
+export const RecoverOut = named(
+  'WebhookRecovery',
+  Type.Object({
+    queued: Type.Integer({
+      description:
+        'events that are sent (again): each that was not delivered and does not wait; what waits is tried now, and not counted',
+    }),
+  }),
+)
+
+const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
+
+const subscription = {
+  id: Id,
+  url: Type.String(),
+  events: Type.Array(EventWord),
+  status: OneOf(SUBSCRIPTION_STATUS),
+  disabledReason: Nullable(Type.String()),
+  madeBy: Nullable(Id),
+  changedBy: Nullable(Id),
+  standsStill: Type.Boolean({
+    description: 'who made or changed it left: nothing is sent until somebody else confirms it',
+  }),
+  health: Type.Object({
+    failingSince: Nullable(Time),
+    failures: Type.Integer({ description: 'failed attempts since the last success' }),
+    lastSuccessAt: Nullable(Time),
+    lastFailureAt: Nullable(Time),
+  }),
+  secretOverlapUntil: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const SubscriptionOut = named('WebhookSubscription', Type.Object(subscription))
+export const SubscriptionWithSecret = named(
+  'WebhookSubscriptionWithSecret',
+  Type.Object({
+    ...subscription,
+    secret: Type.String({ description: 'shown this once' }),
+  }),
+)
+export type Subscription = Static<typeof SubscriptionOut>
+
+/** The wire form of a subscription; never its secrets. */
+export const toSubscription = (row: SubscriptionRow, db: Reader): Subscription => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  status: row.status,
+  disabledReason: row.disabledReason,
+  madeBy: row.madeBy,
+  changedBy: row.changedBy,
+  standsStill: row.hands.some((id) => hasLeft(db, id)),
+  health: {
+    failingSince: at(row.failingSince),
+    failures: row.failures,
+    lastSuccessAt: at(row.lastSuccessAt),
+    lastFailureAt: at(row.lastFailureAt),
+  },
+  secretOverlapUntil: at(row.overlapUntil),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const subscriptionList = defineList({
+  name: 'webhook_subscriptions',
+  table: webhookSubscriptions,
+  filters: { status: equals(webhookSubscriptions.status) },
+})
+
+const delivery = {
+  id: Id,
+  subscriptionId: Id,
+  eventId: Id,
+  event: Type.String(),
+  status: OneOf(DELIVERY_STATUS),
+  attempts: Type.Integer(),
+  nextAttemptAt: Nullable(Time),
+  replayOf: Nullable(Id),
+  createdAt: Time,
+  finishedAt: Nullable(Time),
+}
+export const DeliveryOut = named('WebhookDelivery', Type.Object(delivery))
+const AttemptOut = named(
+  'WebhookAttempt',
+  Type.Object({
+    attempt: Type.Integer(),
+    startedAt: Time,
+    latencyMs: Type.Integer(),
+    statusCode: Nullable(Type.Integer()),
+    error: Nullable(Type.String()),
+    response: Nullable(Type.String({ description: 'the first 1 KiB' })),
+    nextAttemptAt: Nullable(Time),
+  }),
+)
+export const DeliveryDetail = named(
+  'WebhookDeliveryDetail',
+  Type.Object({
+    ...delivery,
+    body: Type.String({ description: 'the exact bytes that were signed' }),
+    log: Type.Array(AttemptOut),
+  }),
+)
+
+/** The wire form of a delivery in a list. */
+export const toDelivery = (row: DeliveryRow): Static<typeof DeliveryOut> => ({
+  id: row.id,
+  subscriptionId: row.subscriptionId,
+  eventId: row.eventId,
+  event: row.event,
+  status: row.status,
+  attempts: row.attempts,
+  nextAttemptAt: at(row.nextAttemptAt),
+  replayOf: row.replayOf,
+  createdAt: toIso(row.createdAt),
+  finishedAt: at(row.finishedAt),
+})
+
+/** A delivery with its body and its attempts, oldest first. */
+export const toDeliveryDetail = (row: DeliveryRow, log: readonly AttemptRow[]): Static<typeof DeliveryDetail> => ({
+  ...toDelivery(row),
+  body: row.body,
+  log: log.map((attempt) => ({
+    attempt: attempt.attempt,
+    startedAt: toIso(attempt.startedAt),
+    latencyMs: attempt.latencyMs,
+    statusCode: attempt.statusCode,
+    error: attempt.error,
+    response: attempt.response,
+    nextAttemptAt: at(attempt.nextAttemptAt),
+  })),
+})
+
+export const deliveryList = defineList({
+  name: 'webhook_deliveries',
+  table: webhookDeliveries,
+  filters: {
+    status: equals(webhookDeliveries.status),
+    event: equals(webhookDeliveries.event, DeliveredWord),
+  },
+})
+
+export const CatalogueOut = named(
+  'EventCatalogue',
+  Type.Object({
+    data: Type.Array(
+      Type.Object({
+        event: EventWord,
+        description: Type.String(),
+        payload: Type.Object({}, { additionalProperties: true }),
+      }),
+    ),
+  }),
+)

@@ -1,0 +1,113 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { parseTime } from '../../../platform/http/lists/list-filters.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { eventsById, numberBefore, readEvents, refuseGone, type StoredEvent } from '../../base/events/events.service.ts'
+import { webhookErrors } from './webhooks.errors.ts'
+import { refuseStanding } from './webhooks.leavers.ts'
+import type { RecoverIn, RecoverOut } from './webhooks.model.ts'
+import { queueDelivery } from './webhooks.service.ts'
+import { coalesceKeyOf, type DeliveryRow, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
+
+/** Events of one write. */
+const STEP = 500
+const sent = sql`SELECT ${listed({
+  id: webhookDeliveries.id,
+  status: webhookDeliveries.status,
+  nextAttemptAt: webhookDeliveries.nextAttemptAt,
+})}
+  FROM ${webhookDeliveries} WHERE ${webhookDeliveries.tenantId} = ?1
+    AND ${webhookDeliveries.eventId} = ?2 AND ${webhookDeliveries.subscriptionId} = ?3`
+const SENT = statement(
+  sql`${sent} AND ${webhookDeliveries.replayOf} IS NULL
+  UNION ALL ${sent} AND ${webhookDeliveries.replayOf} IS NOT NULL`,
+)
+
+/**
+ * Queues an event for a subscription unless it was delivered there or waits; a delivery that failed is repeated, and
+ * one that waits for its next attempt gets it now.
+ */
+function queueMissing(tx: Tx, subscriptionId: string, event: StoredEvent): number {
+  const sent = tx.query<Pick<DeliveryRow, 'id' | 'status' | 'nextAttemptAt'>>(SENT, [event.id, subscriptionId])
+  if (sent.some(({ status }) => status === 'delivered')) return 0
+  const waiting = sent.filter(({ status }) => status === 'pending')
+  // one is enough: a replay beside it brings nothing else
+  const [soonest] = waiting.toSorted((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0))
+  if (soonest !== undefined) {
+    if ((soonest.nextAttemptAt ?? 0) > tx.now) tx.update(webhookDeliveries, soonest.id, { nextAttemptAt: tx.now })
+    return 0
+  }
+  const [first] = sent
+  queueDelivery(tx, {
+    subscriptionId,
+    eventId: event.id,
+    event: event.event,
+    body: event.body,
+    leaseUntil: 0,
+    ...(first ? { replayOf: first.id } : { coalesceKey: coalesceKeyOf(event) }),
+  })
+  return 1
+}
+
+function startOf(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
+  if ((after === undefined) === (since === undefined))
+    throw invalid(after === undefined ? 'after' : 'since', 'one_of', say('webhooks.field.give_either_after_or'))
+  if (since !== undefined) return numberBefore(ctx, parseTime('since', since))
+  const number = Number(after)
+  refuseGone(ctx.db, number)
+  return number
+}
+
+/**
+ * Sends a subscription what it has not got of its events after a number or a time, each under its own `webhook-id`; of
+ * the updates of a position only the latest. In many short writes: an interrupted call is repeated, and what it did is
+ * not done twice. RULES “Events”.
+ */
+export async function recoverEvents(
+  ctx: Ctx,
+  id: string,
+  input: Static<typeof RecoverIn>,
+): Promise<Static<typeof RecoverOut>> {
+  ctx.db.get(webhookSubscriptions, id)
+  let after = startOf(ctx, input)
+  let queued = 0
+  const latest = new Map<string, string>()
+  const step = <T>(run: (tx: Tx) => T extends Promise<unknown> ? never : T) =>
+    ctx.write('webhook.recover', run, { answer: false })
+  const active = (tx: Tx) => {
+    const subscription = tx.get(webhookSubscriptions, id)
+    if (subscription.status !== 'active') throw webhookErrors.disabled()
+    refuseStanding(tx, subscription)
+    return subscription
+  }
+  for (let done = false; !done; ) {
+    const look = await step((tx) => {
+      const found = readEvents(tx, after, active(tx).events)
+      let count = 0
+      for (const event of found.events) {
+        const key = coalesceKeyOf(event)
+        if (key === null) count += queueMissing(tx, id, event)
+        else latest.set(key, event.id)
+      }
+      return { ...found, count }
+    })
+    queued += look.count
+    after = look.reached
+    done = look.done
+  }
+  const updates = [...latest.values()]
+  for (let start = 0; start < updates.length; start += STEP)
+    queued += await step((tx) => {
+      active(tx)
+      const events = eventsById(tx, updates.slice(start, start + STEP))
+      return events.reduce((count, event) => count + queueMissing(tx, id, event), 0)
+    })
+  return ctx.write('webhook.recover', (tx) => {
+    tx.audit({ entity: 'webhook_subscription', entityId: id, after: { ...input, queued } })
+    return { queued }
+  })
+}

@@ -1,0 +1,69 @@
+import { SECOND } from '../../../platform/clock.ts'
+
+/** An attempt that takes longer is slow, and so is its receiver until it answers sooner. */
+const SLOW = 2 * SECOND
+/** Attempts at once for a receiver that answered the last one in good time; one for any other. */
+const PER_RECEIVER = 4
+/** Attempts at once for a firm, of each kind: what is slow takes nothing from what is not. */
+const PER_FIRM = 16
+/** Attempts at once that all firms share when there are very many of them. */
+const PER_BOX = 1024
+
+/** Who is called: a subscription, by its key. */
+export type Receiver = { id: string; tenantId: string }
+/** An attempt on its way. */
+export type Attempt = { receiver: Receiver; startedAt: number }
+
+/**
+ * Who may be called now. Every firm has places of its own, so that none waits for another's receivers, and slow
+ * receivers have places apart, so that they hold up nobody but themselves. Who was never called yet gets one try at
+ * once. `now` is a clock that only goes forward.
+ */
+export function createSlots(now: () => number) {
+  const onTheirWay = new Set<Attempt>()
+  /** How long the last answer took; absent for who was never called. */
+  const lastTook = new Map<string, number>()
+  const isLate = ({ startedAt }: Attempt): boolean => now() - startedAt > SLOW
+
+  /** Counts what is on its way; `take` adds what is about to be. */
+  function tally(firms: number) {
+    const counts = new Map<string, number>()
+    const hanging = new Set<string>()
+    const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+    const share = Math.max(1, Math.min(PER_FIRM, Math.floor(PER_BOX / (2 * Math.max(1, firms)))))
+    for (const attempt of onTheirWay) if (isLate(attempt)) hanging.add(attempt.receiver.id)
+    const isSlow = ({ id }: Receiver): boolean => hanging.has(id) || (lastTook.get(id) ?? 0) > SLOW
+    const poolOf = (receiver: Receiver): string => `${receiver.tenantId} ${isSlow(receiver) ? 'slow' : 'quick'}`
+    const take = (receiver: Receiver): void => {
+      add(receiver.id)
+      add(poolOf(receiver))
+    }
+    for (const { receiver } of onTheirWay) take(receiver)
+    /** How many more attempts this receiver may get. */
+    const room = (receiver: Receiver): number => {
+      const own = !isSlow(receiver) && lastTook.has(receiver.id) ? PER_RECEIVER : 1
+      const free = Math.min(own - (counts.get(receiver.id) ?? 0), share - (counts.get(poolOf(receiver)) ?? 0))
+      return Math.max(0, free)
+    }
+    return { room, take }
+  }
+
+  return {
+    tally,
+    start: (receiver: Receiver): Attempt => {
+      const attempt = { receiver: { id: receiver.id, tenantId: receiver.tenantId }, startedAt: now() }
+      onTheirWay.add(attempt)
+      return attempt
+    },
+    end: (attempt: Attempt): void => {
+      onTheirWay.delete(attempt)
+      // removed receivers are not worth remembering one by one
+      if (lastTook.size > 10_000) lastTook.clear()
+      lastTook.set(attempt.receiver.id, now() - attempt.startedAt)
+    },
+    get busy() {
+      return onTheirWay.size
+    },
+  }
+}
+export type Slots = ReturnType<typeof createSlots>

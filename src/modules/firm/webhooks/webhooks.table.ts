@@ -1,0 +1,84 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { json, type Row, sealed, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import type { EventName } from '../../../platform/events/catalogue.ts'
+
+export const SUBSCRIPTION_STATUS = ['active', 'disabled'] as const
+export const DELIVERY_STATUS = ['pending', 'delivered', 'failed', 'cancelled'] as const
+
+export const webhookSubscriptions = tenantTable(
+  'webhook_subscriptions',
+  'whs',
+  {
+    url: text().notNull(),
+    events: json<EventName[]>().notNull(),
+    secret: sealed().notNull(),
+    nextSecret: sealed(),
+    /** Until then both secrets sign, after it only the next one. */
+    overlapUntil: time(),
+    status: text({ enum: SUBSCRIPTION_STATUS }).notNull().default('active'),
+    disabledReason: text(),
+    madeBy: text(),
+    changedBy: text(),
+    /** Who made or changed it since somebody else confirmed it: once one of them left, it stands still. */
+    hands: json<string[]>().notNull().default([]),
+    failingSince: time(),
+    failures: integer().notNull().default(0),
+    warnedAt: time(),
+    lastSuccessAt: time(),
+    lastFailureAt: time(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+    deletedAt: time(),
+  },
+  { entity: 'webhook_subscription', secret: ['secret', 'nextSecret'], softDelete: true },
+)
+export type SubscriptionRow = Row<typeof webhookSubscriptions>
+
+/** The log of deliveries is a record of its own, so it is not audited row by row. */
+export const webhookDeliveries = tenantTable(
+  'webhook_deliveries',
+  'whd',
+  {
+    subscriptionId: text().notNull(),
+    eventId: text().notNull(),
+    event: text().notNull(),
+    body: text().notNull(),
+    status: text({ enum: DELIVERY_STATUS }).notNull().default('pending'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: time(),
+    leaseUntil: time().notNull().default(0),
+    replayOf: text(),
+    coalesceKey: text(),
+    createdAt: time().notNull().default(0),
+    finishedAt: time(),
+  },
+  { entity: 'webhook_delivery', audited: false },
+)
+export type DeliveryRow = Row<typeof webhookDeliveries>
+
+export const webhookAttempts = tenantTable(
+  'webhook_attempts',
+  'wha',
+  {
+    deliveryId: text().notNull(),
+    attempt: integer().notNull(),
+    startedAt: time().notNull(),
+    latencyMs: integer().notNull(),
+    statusCode: integer(),
+    error: text(),
+    response: text(),
+    nextAttemptAt: time(),
+  },
+  { entity: 'webhook_attempt', audited: false },
+)
+export type AttemptRow = Row<typeof webhookAttempts>
+
+/**
+ * Of the updates of a position only the latest is worth sending: what they are known by, null for every other event.
+ */
+export function coalesceKeyOf({ event, body }: { event: string; body: string }): string | null {
+  if (event !== 'position.updated') return null
+  const parsed: { payload?: { positionId?: string } } = JSON.parse(body)
+  return parsed.payload?.positionId ?? null
+}

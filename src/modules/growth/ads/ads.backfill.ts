@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { SECOND } from '../../../platform/clock.ts'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { captureLead } from '../leads/leads.service.ts'
+import { backOff, MOST_TRIES, noteAnswer, noteFault, noteLead } from './ads.back-off.ts'
+import { LEAD_FIELDS, leadOf } from './ads.fields.ts'
+import { type Bag, type Fault, type Graph, type GraphAnswer, isBag } from './ads.graph.ts'
+import { adBackfillStates } from './ads.states.ts'
+import { type AdBackfillRow, type AdConnectionRow, adBackfills } from './ads.table.ts'
+
+/** Leads of one page; fewer where an answer of so many was too large. */
+const PAGE_SIZES = [100, 20, 2]
+const LONGEST_CURSOR = 1000
+
+// Progress is no change that the audit has to hold: its leads are there one by one.
+const PROGRESS = statement(
+  sql`UPDATE ${adBackfills} SET ${bare(adBackfills.cursor)} = ?3,
+    ${bare(adBackfills.fetched)} = ${adBackfills.fetched} + ?4,
+    ${bare(adBackfills.created)} = ${adBackfills.created} + ?5,
+    ${bare(adBackfills.duplicates)} = ${adBackfills.duplicates} + ?6,
+    ${bare(adBackfills.failed)} = ${adBackfills.failed} + ?7,
+    ${bare(adBackfills.lastError)} = coalesce(?8, CASE WHEN ${adBackfills.failed} > 0 THEN ${adBackfills.lastError} END),
+    ${bare(adBackfills.status)} = 'running', ${bare(adBackfills.attempts)} = 0,
+    ${bare(adBackfills.nextAttemptAt)} = ?9
+  WHERE ${adBackfills.tenantId} = ?1 AND ${adBackfills.id} = ?2`,
+)
+const WAITING = statement(
+  sql`UPDATE ${adBackfills} SET ${bare(adBackfills.status)} = 'waiting', ${bare(adBackfills.lastError)} = ?3,
+    ${bare(adBackfills.attempts)} = ?4, ${bare(adBackfills.nextAttemptAt)} = ?5
+  WHERE ${adBackfills.tenantId} = ?1 AND ${adBackfills.id} = ?2`,
+)
+
+/** `2026-01-15T12:00:00+0000`, as the platform writes times; NaN where it is none. */
+const timeOf = (value: unknown): number =>
+  typeof value === 'string' ? Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : Number.NaN
+
+type Found = { leads: unknown[]; next: string | null }
+
+/** One page of a form's leads since the backfill's day, from where it stands. */
+async function readPage(graph: Graph, { formId, since, cursor }: AdBackfillRow): Promise<GraphAnswer> {
+  const created = { field: 'time_created', operator: 'GREATER_THAN', value: Math.floor(since / SECOND) - 1 }
+  const query = { fields: LEAD_FIELDS, filtering: JSON.stringify([created]) }
+  let answer: GraphAnswer | undefined
+  for (const size of PAGE_SIZES) {
+    const after = cursor === null ? {} : { after: cursor }
+    answer = await graph.get([formId, 'leads'], { ...query, limit: String(size), ...after })
+    if (answer.ok || answer.fault.kind !== 'too_large') return answer
+  }
+  return answer ?? { ok: false, fault: { kind: 'refused', message: say('ads.fault.tooLarge'), waitMs: 0 } }
+}
+
+/** The leads of an answer, and where the list goes on; the cursor counts, never the address beside it. */
+function foundIn({ data, paging }: Bag, before: string | null): Found {
+  const leads = Array.isArray(data) ? data : []
+  const { cursors, next } = isBag(paging) ? paging : {}
+  const after = isBag(cursors) ? cursors.after : undefined
+  const goesOn = next !== undefined && leads.length > 0 && typeof after === 'string' && after !== '' && after !== before
+  return { leads, next: goesOn && after.length <= LONGEST_CURSOR ? after : null }
+}
+
+type Tally = { fetched: number; created: number; duplicates: number; failed: number; lastError: string | null }
+
+/** Makes a lead of one of a page, or counts it as known or as failed: one bad lead does not stop a backfill. */
+function keepOne(tx: Tx, ctx: Ctx, since: number, lead: unknown, tally: Tally): void {
+  // a platform that does not filter sends older ones too
+  if (isBag(lead) && timeOf(lead.created_time) < since) return
+  tally.fetched += 1
+  const input = isBag(lead) ? leadOf(lead) : undefined
+  const name = input?.leadGenId || '?'
+  try {
+    if (!input || input.leadGenId === '') throw new Problem(422, 'validation', say('ads.lead.unreadable'))
+    const { twinBy } = captureLead(tx, ctx, input)
+    if (twinBy === null) tally.created += 1
+    else tally.duplicates += 1
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    tally.failed += 1
+    tally.lastError = say('ads.lead.notTaken', { lead: name, message: error.message })
+  }
+}
+
+/**
+ * Fetches one page of a backfill and takes its leads. They are committed with the counts and with where to go on, so
+ * that a kill at any moment repeats the page or does not: no lead is missed and none is counted twice.
+ */
+export async function continueBackfill(
+  ctx: Ctx,
+  graph: Graph,
+  connection: AdConnectionRow,
+  backfill: AdBackfillRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, cursor, since } = backfill
+  const answer = await readPage(graph, backfill)
+  if (signal.aborted) return
+  if (!answer.ok) {
+    await ctx.write('ads.backfill', (tx) => noteFailure(tx, connection, backfill, answer.fault))
+    return
+  }
+  const { leads, next } = foundIn(answer.value, cursor)
+  // a step for each lead: a hundred of them would keep everybody else waiting
+  await ctx.writeSteps('ads.lead', function* (tx) {
+    const now = tx.find(adBackfills, { id })
+    if (!now || now.cursor !== cursor || (now.status !== 'running' && now.status !== 'waiting')) return
+    noteAnswer(tx, connection.id)
+    const tally: Tally = { fetched: 0, created: 0, duplicates: 0, failed: 0, lastError: null }
+    for (const lead of leads) {
+      keepOne(tx, ctx, since, lead, tally)
+      yield
+    }
+    const { fetched, created, duplicates, failed, lastError } = tally
+    if (created > 0) noteLead(tx, connection.id)
+    tx.execute(PROGRESS, [id, next, fetched, created, duplicates, failed, lastError, tx.now])
+    if (next === null)
+      tx.transition(adBackfills, id, adBackfillStates, 'done', { finishedAt: tx.now }, { action: 'ads.backfill_done' })
+  })
+}
+
+function noteFailure(tx: Tx, connection: AdConnectionRow, { id }: AdBackfillRow, fault: Fault): null {
+  const now = tx.find(adBackfills, { id })
+  if (!now || (now.status !== 'running' && now.status !== 'waiting')) return null
+  const again = noteFault(tx, connection, fault)
+  const attempts = now.attempts + (again === null ? 1 : 0)
+  if (again === null && (fault.kind !== 'later' || attempts >= MOST_TRIES)) {
+    const ended = { lastError: fault.message, finishedAt: tx.now }
+    tx.transition(adBackfills, id, adBackfillStates, 'failed', ended, { action: 'ads.backfill_failed' })
+    return null
+  }
+  tx.execute(WAITING, [id, fault.message, attempts, again ?? tx.now + backOff(now.attempts)])
+  return null
+}

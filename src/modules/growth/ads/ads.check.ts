@@ -1,0 +1,98 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { MINUTE, SECOND, toIso } from '../../../platform/clock.ts'
+import { say } from '../../../words/say.ts'
+import { noteAnswer, noteFault } from './ads.back-off.ts'
+import { createGraph, type Fault, type Graph } from './ads.graph.ts'
+import type { AdCheck, AdTest } from './ads.model.ts'
+import { openCredentials } from './ads.service.ts'
+import { adConnectionStates } from './ads.states.ts'
+import { type AdConnectionRow, adBackfills, adConnections, OPEN_BACKFILL } from './ads.table.ts'
+
+/** Questions asked at once, how long one may take, and all of them: somebody waits for the answer. */
+const AT_ONCE = 10
+const ONE_MS = 10 * SECOND
+const ALL_MS = 40 * SECOND
+
+type Question = { what: AdCheck['what']; id: string | null; path: string; fields: string }
+type Outcome = { check: AdCheck; fault: Fault | null }
+
+/** What a test asks: who the token is, the ad account, and each page. */
+function questionsOf({ adAccountId, pageIds }: AdConnectionRow): Question[] {
+  const account = adAccountId === null ? [] : [adAccountId]
+  return [
+    { what: 'identity', id: null, path: 'me', fields: 'id,name' },
+    ...account.map(
+      (id): Question => ({ what: 'ad_account', id, path: `act_${id.replace(/^act_/, '')}`, fields: 'id,name' }),
+    ),
+    ...pageIds.map((id): Question => ({ what: 'page', id, path: id, fields: 'id,name' })),
+  ]
+}
+
+async function ask(graph: Graph, { what, id, path, fields }: Question): Promise<Outcome> {
+  const answer = await graph.get([path], { fields })
+  if (!answer.ok) {
+    const { fault } = answer
+    return { check: { what, id, ok: false, name: null, message: fault.message }, fault }
+  }
+  const { id: found, name } = answer.value
+  const text = typeof name === 'string' && name !== '' ? name.slice(0, 200).toWellFormed() : null
+  return {
+    check: {
+      what,
+      id: id ?? (typeof found === 'string' ? found.slice(0, 64) : null),
+      ok: true,
+      name: text,
+      message: null,
+    },
+    fault: null,
+  }
+}
+
+/** All questions, a few at a time; those that time does not reach are told so. */
+async function askAll(ctx: Ctx, connection: AdConnectionRow): Promise<Outcome[]> {
+  const end = AbortSignal.timeout(ALL_MS)
+  const graph = createGraph(ctx, openCredentials(ctx, connection), { totalTimeoutMs: ONE_MS, signal: end })
+  const questions = questionsOf(connection)
+  const outcomes: Outcome[] = []
+  for (let at = 0; at < questions.length; at += AT_ONCE)
+    outcomes.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map((one) => ask(graph, one)))))
+  return outcomes
+}
+
+/** What a connection's error says: the first thing that went wrong, and what it was. */
+function errorOf({ what, id, message }: AdCheck): string {
+  const values = { id: id ?? '', message: message ?? '' }
+  if (what === 'identity') return say('ads.error.identity', values)
+  return what === 'page' ? say('ads.error.page', values) : say('ads.error.adAccount', values)
+}
+
+/**
+ * Asks the platform who the token is, and for the ad account and each page. The answers set status and lastError: all
+ * well makes an error active again, and what stood goes on; a wait that the platform asks for is no error; what a
+ * person disabled stays so.
+ */
+export async function testConnection(ctx: Ctx, id: string): Promise<AdTest> {
+  const connection = ctx.db.get(adConnections, id)
+  const outcomes = await askAll(ctx, connection)
+  const checks = outcomes.map(({ check }) => check)
+  const throttled = outcomes.find(({ fault }) => fault?.kind === 'throttled')?.fault
+  const bad = outcomes.find(({ fault }) => fault !== null && fault.kind !== 'throttled')
+  return ctx.write('ads.test', (tx) => {
+    const before = tx.get(adConnections, id)
+    const facts = { testedAt: tx.now, lastError: bad ? errorOf(bad.check) : (throttled?.message ?? null) }
+    const to = bad ? 'error' : throttled ? before.status : 'active'
+    const row =
+      before.status === 'disabled' || to === before.status
+        ? tx.update(adConnections, id, facts)
+        : tx.transition(adConnections, id, adConnectionStates, to, facts)
+    if (throttled) noteFault(tx, connection, throttled)
+    else if (!bad) {
+      noteAnswer(tx, id)
+      // what waited for its next try has it now
+      for (const waiting of tx.list(adBackfills, { connectionId: id, status: OPEN_BACKFILL }))
+        if (waiting.nextAttemptAt > tx.now + MINUTE) tx.update(adBackfills, waiting.id, { nextAttemptAt: tx.now })
+    }
+    const { status, lastError, testedAt, version } = row
+    return { id, status, lastError, testedAt: testedAt === null ? null : toIso(testedAt), checks, version }
+  })
+}

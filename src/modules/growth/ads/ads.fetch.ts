@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { SECOND } from '../../../platform/clock.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { metaOf } from '../../../platform/db/tenant-table.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { captureLead } from '../leads/leads.service.ts'
+import { backOff, MOST_TRIES, noteAnswer, noteFault, noteLead, noteLost, REFUSED_TRIES } from './ads.back-off.ts'
+import { continueBackfill } from './ads.backfill.ts'
+import { LEAD_FIELDS, leadOf } from './ads.fields.ts'
+import { type Bag, createGraph, type Fault, type Graph } from './ads.graph.ts'
+import { openCredentials } from './ads.service.ts'
+import {
+  type AdConnectionRow,
+  type AdNotificationRow,
+  adBackfills,
+  adConnections,
+  adNotifications,
+  OPEN_BACKFILL,
+} from './ads.table.ts'
+
+/** Leads fetched for one connection, and how long that may take, before others have their turn. */
+const AT_ONCE = 20
+const TURN_MS = 5 * SECOND
+
+const DUE = statement(
+  sql`SELECT ${sql.raw(metaOf(adNotifications).selection)} FROM ${adNotifications}
+  WHERE ${adNotifications.tenantId} = ?1 AND ${adNotifications.connectionId} = ?2
+    AND ${adNotifications.status} = 'pending' AND ${adNotifications.nextAttemptAt} <= ?3
+  ORDER BY ${adNotifications.nextAttemptAt} LIMIT ?4`,
+)
+
+/**
+ * Does what waits for one connection, a little of it: the leads that it was told of, then one page of a backfill.
+ * Answers what was done. Nothing is noted of a call that the end of the program cut off.
+ */
+export async function stepConnection(ctx: Ctx, id: string, signal: AbortSignal): Promise<number> {
+  const connection = ctx.db.find(adConnections, { id, status: 'active' })
+  if (!connection || connection.waitUntil > ctx.now()) return 0
+  const graph = createGraph(ctx, openCredentials(ctx, connection), { signal })
+  const due = ctx.db.query<AdNotificationRow>(DUE, [id, ctx.now(), AT_ONCE])
+  const end = performance.now() + TURN_MS
+  let done = 0
+  for (const notification of due) {
+    const goesOn = await fetchLead(ctx, graph, connection, notification, signal)
+    done += 1
+    if (!goesOn || signal.aborted || performance.now() > end) return done
+  }
+  const [backfill] = ctx.db
+    .list(adBackfills, { connectionId: id, status: OPEN_BACKFILL }, { orderBy: 'nextAttemptAt' })
+    .filter(({ nextAttemptAt }) => nextAttemptAt <= ctx.now())
+  if (!backfill) return done
+  await continueBackfill(ctx, graph, connection, backfill, signal)
+  return done + 1
+}
+
+/** Fetches one lead that the platform told of. False where the connection must not be asked further now. */
+async function fetchLead(
+  ctx: Ctx,
+  graph: Graph,
+  connection: AdConnectionRow,
+  notification: AdNotificationRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const answer = await graph.get([notification.leadGenId], { fields: LEAD_FIELDS })
+  if (signal.aborted) return false
+  return ctx.write('ads.lead', (tx) => {
+    // the connection may have been removed meanwhile, with what it was told of
+    if (tx.find(adNotifications, { id: notification.id })?.status !== 'pending') return true
+    if (!answer.ok) return noteFailure(tx, connection, notification, answer.fault)
+    noteAnswer(tx, connection.id)
+    if (keepLead(tx, ctx, notification, answer.value)) noteLead(tx, connection.id)
+    return true
+  })
+}
+
+function noteFailure(tx: Tx, connection: AdConnectionRow, told: AdNotificationRow, fault: Fault): boolean {
+  const { id, attempts, leadGenId } = told
+  const again = noteFault(tx, connection, fault)
+  if (again !== null) {
+    // the wait is the connection's: this is no try of the lead's own
+    tx.update(adNotifications, id, { lastError: fault.message, nextAttemptAt: again })
+    return false
+  }
+  const tries = attempts + 1
+  const over = tries >= (fault.kind === 'later' ? MOST_TRIES : REFUSED_TRIES)
+  tx.update(adNotifications, id, {
+    attempts: tries,
+    lastError: fault.message,
+    nextAttemptAt: tx.now + backOff(attempts),
+    ...(over ? { status: 'failed', finishedAt: tx.now } : {}),
+  })
+  if (over) noteLost(tx, connection.id, leadGenId, fault.message)
+  return true
+}
+
+/** Makes a lead of the platform's answer; false for one that cannot be, which is failed for good, with the reason. */
+function keepLead(tx: Tx, ctx: Ctx, { id, connectionId, leadGenId }: AdNotificationRow, value: Bag): boolean {
+  try {
+    const { row } = captureLead(tx, ctx, { ...leadOf(value), leadGenId })
+    tx.update(adNotifications, id, { status: 'done', leadId: row.id, lastError: null, finishedAt: tx.now })
+    return true
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    tx.update(adNotifications, id, { status: 'failed', lastError: error.message, finishedAt: tx.now })
+    noteLost(tx, connectionId, leadGenId, error.message)
+    return false
+  }
+}

@@ -1,0 +1,135 @@
+import { MIB } from '../../../platform/bytes.ts'
+import { MINUTE, SECOND } from '../../../platform/clock.ts'
+import type { Egress } from '../../../platform/egress.ts'
+import { EgressError } from '../../../platform/egress-error.ts'
+import { hmacSha256Hex } from '../../../platform/secrets.ts'
+import { withoutControls } from '../../../platform/wire/formats.ts'
+import { say } from '../../../words/say.ts'
+
+export type Credentials = { accessToken: string; appSecret: string; verifyToken: string }
+export type Bag = Readonly<Record<string, unknown>>
+export const isBag = (value: unknown): value is Bag =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Why the platform did not answer what was asked. `throttled`: it says how long to wait, or nothing; `token`: nothing
+ * works until somebody mends the credentials; `refused`: the same call would be refused again; `later`: it may not be.
+ */
+export type Fault = { kind: 'throttled' | 'token' | 'refused' | 'later' | 'too_large'; message: string; waitMs: number }
+export type GraphAnswer = { ok: true; value: Bag } | { ok: false; fault: Fault }
+
+/** What a caller of the Graph API has to have. */
+export type Graph = {
+  get(path: readonly string[], query: Readonly<Record<string, string>>): Promise<GraphAnswer>
+}
+
+/** Error codes by which the platform slows its callers down. RULES “Ads”. */
+const THROTTLES = new Set([4, 17, 32, 613, 80005])
+const TOKEN = 190
+/** Codes of trouble on the platform's side, which passes. */
+const PASSING = new Set([1, 2])
+const LONGEST_WAIT = 24 * 60 * MINUTE
+/** Characters of the platform's own words that are kept. */
+const WORDS = 300
+
+const utf8 = new TextDecoder()
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The longest wait that the header asks for, in milliseconds; zero where it asks for none. It is JSON: lists by
+ * business, with `estimated_time_to_regain_access` in minutes.
+ */
+export function waitOf(header: string | undefined): number {
+  if (header === undefined || header.length > 64_000) return 0
+  const usage = parse(new TextEncoder().encode(header))
+  const minutes = Object.values(isBag(usage) ? usage : {})
+    .flat()
+    .map((one: unknown) => (isBag(one) ? Number(one.estimated_time_to_regain_access) : 0))
+    .filter((number) => Number.isFinite(number) && number > 0)
+  return Math.min(LONGEST_WAIT, Math.max(0, ...minutes) * MINUTE)
+}
+
+/**
+ * What the platform says without anything of ours: it repeats a malformed token in its words. Long runs of letters
+ * with a digit among them go whether we know them or not.
+ */
+export function redacted(words: string, secrets: readonly string[]): string {
+  let text = words.slice(0, 10 * WORDS)
+  for (const secret of secrets) text = text.replaceAll(secret, '…')
+  return withoutControls(text)
+    .replace(/[\w|.~+/=-]{20,}/g, (run) => (/\d/.test(run) ? '…' : run))
+    .trim()
+    .slice(0, WORDS)
+    .toWellFormed()
+}
+
+function faultOf(status: number, body: unknown, header: string | undefined, secrets: readonly string[]): Fault {
+  const error = isBag(body) && isBag(body.error) ? body.error : {}
+  const code = Number(error.code)
+  const own = redacted(String(error.error_user_msg ?? error.message ?? ''), secrets)
+  const message = own === '' ? say('ads.fault.status', { status }) : own
+  if (THROTTLES.has(code) || status === 429)
+    return { kind: 'throttled', message: say('ads.fault.throttled'), waitMs: waitOf(header) }
+  if (code === TOKEN) return { kind: 'token', message: say('ads.fault.token', { message }), waitMs: 0 }
+  const passes = status >= 500 || PASSING.has(code) || !Number.isFinite(code)
+  return { kind: passes ? 'later' : 'refused', message, waitMs: 0 }
+}
+
+type Limits = { totalTimeoutMs?: number; signal?: AbortSignal }
+const later = (message: string): GraphAnswer => ({ ok: false, fault: { kind: 'later', message, waitMs: 0 } })
+
+/**
+ * Asks the Graph API with a connection's credentials. The token goes in a header, beside a proof that we know the app's
+ * secret: addresses are written into logs by whatever lies between. Answers may have 4 MiB and take 30 s. An answer of
+ * the platform's that names a next address brings the token inside it, so we never follow one.
+ */
+export function createGraph(
+  { egress, config }: { egress: Egress; config: { graph: { url: string; version: string } } },
+  { accessToken, appSecret }: Credentials,
+  { totalTimeoutMs = 30 * SECOND, signal }: Limits = {},
+): Graph {
+  const { url, version } = config.graph
+  const proof = hmacSha256Hex(appSecret, accessToken)
+  const secrets = [accessToken, appSecret, proof]
+  const ask = async (path: readonly string[], query: Readonly<Record<string, string>>): Promise<GraphAnswer> => {
+    const search = new URLSearchParams({ ...query, appsecret_proof: proof })
+    try {
+      const { status, headers, body, truncated } = await egress.request({
+        method: 'GET',
+        url: `${[url, version, ...path.map(encodeURIComponent)].join('/')}?${search}`,
+        headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+        connectTimeoutMs: Math.min(totalTimeoutMs, 10 * SECOND),
+        totalTimeoutMs,
+        maxResponseBytes: 4 * MIB,
+      })
+      if (truncated) return { ok: false, fault: { kind: 'too_large', message: say('ads.fault.tooLarge'), waitMs: 0 } }
+      const value = parse(body)
+      if (status === 200 && isBag(value) && value.error === undefined) return { ok: true, value }
+      return { ok: false, fault: faultOf(status, value, headers['x-business-use-case-usage'], secrets) }
+    } catch (error) {
+      if (error instanceof EgressError) return later(redacted(error.message, secrets))
+      throw error
+    }
+  }
+  return {
+    get: async (path, query) => {
+      const stopped = Promise.withResolvers<GraphAnswer>()
+      const stop = () => stopped.resolve(later(say('ads.fault.stopped')))
+      if (signal?.aborted) stop()
+      // the signal may live as long as the program: nothing of a call stays on it
+      signal?.addEventListener('abort', stop)
+      try {
+        return await Promise.race([ask(path, query), stopped.promise])
+      } finally {
+        signal?.removeEventListener('abort', stop)
+      }
+    },
+  }
+}

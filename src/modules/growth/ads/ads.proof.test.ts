@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from 'bun:test'
+import { adsDesk } from '../../../testing/ads-desk.ts'
+import { signed } from '../../../testing/fakes/graph-api.ts'
+
+const desk = await adsDesk()
+const { firm, appSecret, number, call, connect, stored } = desk
+afterAll(() => desk.close())
+
+const post = (raw: string, headers = signed(appSecret, raw)) => call('POST', '/v1/ads/meta/webhook', { raw, headers })
+/** A batch as the platform sends its largest, with the keys of every object in the order of the alphabet. */
+const batch = (page: string, leads: number) => {
+  const change = (n: number) => ({ field: 'leadgen', value: { form_id: '9', leadgen_id: `7${n}`, page_id: page } })
+  return JSON.stringify({
+    entry: [{ changes: Array.from({ length: leads }, (_, n) => change(n)), id: page, time: 1_768_478_400 }],
+    object: 'page',
+  })
+}
+
+test('where nothing is connected, and after the last connection went, no body is read', async () => {
+  const refused = async () => {
+    const { status, body } = await post('x'.repeat(300 * 1024))
+    return [status, body.code]
+  }
+  expect(await refused()).toEqual([401, 'ads.bad_signature'])
+  const { path } = await connect()
+  expect((await refused())[0]).toBe(413)
+  await call('DELETE', path, { as: firm.as.admin })
+  expect(await refused()).toEqual([401, 'ads.bad_signature'])
+})
+
+test('a page is found by its leads too, where its own id comes at the end of a thousand of them', async () => {
+  const { id, page } = await connect()
+  const raw = batch(page, 1000)
+  expect(raw.length).toBeGreaterThan(64 * 1024)
+  expect((await post(raw)).body).toEqual({ received: 1000 })
+  expect(stored(id)).toHaveLength(1000)
+  firm.effects()
+})
+
+test('what is signed and cannot be read is refused as what it is; an unsigned copy of it only as unsigned', async () => {
+  const { id, page } = await connect()
+  const raw = `{"entry":[{"id":"${page}"`
+  expect((await post(raw)).body.code).toBe('malformed_body')
+  expect((await post(raw, signed('another secret', raw))).body.code).toBe('ads.bad_signature')
+  expect(stored(id)).toEqual([])
+})
+
+test('an id that stands beside a page’s, and is none, is looked for in vain', async () => {
+  const { id } = await connect()
+  const raw = JSON.stringify({ entry: [{ id: number(), changes: [{ field: 'feed', value: { id: number() } }] }] })
+  expect((await post(raw)).status).toBe(401)
+  expect(stored(id)).toEqual([])
+})

@@ -1,0 +1,168 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import { DAY, MINUTE } from '../../../platform/clock.ts'
+import { bare, listed, statement } from '../../../platform/db/statement.ts'
+import { mayBecome } from '../../../platform/db/states.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { anew } from '../../../platform/http/answers/never-unchanged.ts'
+import { invalid, wrongState } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { refuseGivenPassword } from '../../firm/independence/independence.service.ts'
+import { adsErrors } from './ads.errors.ts'
+import { type Credentials, isBag } from './ads.graph.ts'
+import {
+  type AdConnection,
+  type AdConnectionIn,
+  type AdConnectionPatch,
+  type Backfill,
+  type BackfillIn,
+  toBackfill,
+  toConnection,
+} from './ads.model.ts'
+import { adBackfillStates, adConnectionStates } from './ads.states.ts'
+import {
+  type AdConnectionRow,
+  adBackfills,
+  adConnections,
+  adNotifications,
+  adPages,
+  OPEN_BACKFILL,
+} from './ads.table.ts'
+
+/** Connections of one firm that may name the same page: each is asked for its signature by every notification. */
+const SAME_PAGE = 5
+/** Backfills of a connection that are not over. */
+const OPEN_AT_ONCE = 10
+/** How far back the platform keeps leads. */
+const KEPT = 90 * DAY
+const SHOWN_BACKFILLS = 20
+
+/** What credentials are sealed for; another firm's or connection's open nothing. */
+const contextOf = (tenantId: string, id: string): string => `ads:${tenantId}:${id}`
+/** A keyed hash of a verify token, by which the handshake finds its connection. */
+export const verifyHashOf = (ctx: Pick<Ctx, 'signatures'>, token: string): string =>
+  ctx.signatures.sign('ads verify', token)
+
+/** A keyed hash of an app secret, by which connections that share one are known without opening them. */
+const secretHashOf = (ctx: Pick<Ctx, 'signatures'>, appSecret: string): string =>
+  ctx.signatures.sign('ads verify', `app secret ${appSecret}`)
+
+/** The credentials of a connection in the clear, for a call or a signature. */
+export function openCredentials(ctx: Ctx, row: Pick<AdConnectionRow, 'id' | 'credentials'>): Credentials {
+  const opened: unknown = JSON.parse(ctx.secrets.openText(row.credentials, contextOf(ctx.tenantId, row.id)))
+  const { accessToken, appSecret, verifyToken } = isBag(opened) ? opened : {}
+  return { accessToken: String(accessToken), appSecret: String(appSecret), verifyToken: String(verifyToken) }
+}
+
+const sealedFor = (ctx: Ctx, id: string, { accessToken, appSecret, verifyToken }: Credentials) => ({
+  credentials: ctx.secrets.seal(JSON.stringify({ accessToken, appSecret, verifyToken }), contextOf(ctx.tenantId, id)),
+  verifyHash: verifyHashOf(ctx, verifyToken),
+  secretHash: secretHashOf(ctx, appSecret),
+})
+
+const CROWDED = statement(
+  sql`SELECT ${listed({ pageId: adPages.pageId })} FROM ${adPages}
+  WHERE ${adPages.tenantId} = ?1 AND ${adPages.connectionId} <> ?3
+    AND ${adPages.pageId} IN (SELECT value FROM json_each(?2))
+  GROUP BY ${adPages.pageId} HAVING count(*) >= ?4`,
+)
+
+/** Refuses a page that the firm has connected often enough. */
+function checkPages(tx: Tx, id: string, pageIds: readonly string[] | undefined): void {
+  if (!pageIds || pageIds.length === 0) return
+  const [crowded] = tx.query<{ pageId: string }>(CROWDED, [JSON.stringify(pageIds), id, SAME_PAGE])
+  if (crowded) throw invalid('pageIds', 'too_many', say('ads.field.pageCrowded', { page: crowded.pageId }))
+}
+
+/** Connects an ad platform; its credentials are sealed as one value and never shown again. */
+export function createConnection(ctx: Ctx, input: Static<typeof AdConnectionIn>): Promise<AdConnection> {
+  const { credentials, ...rest } = input
+  const id = ctx.ids.next('adc')
+  return ctx.write('ads.create', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    checkPages(tx, id, rest.pageIds)
+    return toConnection(tx.insert(adConnections, { id, ...rest, ...sealedFor(ctx, id, credentials) }), tx.now)
+  })
+}
+
+/** Changes a connection; credentials given replace all three at once. A person may end an error by saying active. */
+export function updateConnection(
+  ctx: Ctx,
+  id: string,
+  patch: Static<typeof AdConnectionPatch>,
+  expect: number | undefined,
+): Promise<AdConnection> {
+  const { credentials, status, ...rest } = patch
+  return ctx.write('ads.update', (tx) => {
+    if (credentials !== undefined) refuseGivenPassword(tx, ctx)
+    const before = tx.get(adConnections, id)
+    checkPages(tx, id, rest.pageIds)
+    if (status !== undefined && status !== before.status && !mayBecome(adConnectionStates, before.status, status))
+      throw wrongState('connection', before.status)
+    const changes = {
+      ...rest,
+      ...(status === undefined ? {} : { status }),
+      // what the error was about is over with it
+      ...(status === 'active' && before.status === 'error' ? { lastError: null } : {}),
+      ...(credentials === undefined ? {} : sealedFor(ctx, id, credentials)),
+    }
+    return toConnection(tx.update(adConnections, id, changes, { expect }), tx.now)
+  })
+}
+
+const FORGET_SECRETS = statement(
+  sql`UPDATE ${adConnections} SET ${bare(adConnections.credentials)} = zeroblob(0),
+    ${bare(adConnections.verifyHash)} = NULL, ${bare(adConnections.secretHash)} = NULL
+  WHERE ${adConnections.tenantId} = ?1 AND ${adConnections.id} = ?2`,
+)
+const FORGET_NOTIFICATIONS = statement(
+  sql`DELETE FROM ${adNotifications} WHERE ${adNotifications.tenantId} = ?1 AND ${adNotifications.connectionId} = ?2`,
+)
+
+/** Removes a connection with its credentials; its backfills end, its leads stay. */
+export function deleteConnection(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+  return ctx.write('ads.delete', (tx) => {
+    tx.remove(adConnections, id, { expect })
+    for (const backfill of tx.list(adBackfills, { connectionId: id, status: OPEN_BACKFILL }))
+      tx.transition(adBackfills, backfill.id, adBackfillStates, 'failed', {
+        lastError: say('ads.backfill.connectionRemoved'),
+        finishedAt: tx.now,
+      })
+    tx.execute(FORGET_NOTIFICATIONS, [id])
+    tx.execute(FORGET_SECRETS, [id])
+    return null
+  })
+}
+
+/** A connection with its last backfills. */
+export function getConnection(ctx: Ctx, id: string): AdConnection {
+  const row = ctx.db.get(adConnections, id)
+  const options = { orderBy: 'createdAt', descending: true, limit: SHOWN_BACKFILLS } as const
+  const backfills = ctx.db.list(adBackfills, { connectionId: id }, options)
+  return anew({ ...toConnection(row, ctx.now()), backfills: backfills.map(toBackfill) })
+}
+
+/**
+ * Starts fetching a form's leads of up to 90 days back; while one of the form runs, a repeat answers that one.
+ * 409 where the connection is not active.
+ */
+export function startBackfill(ctx: Ctx, input: Static<typeof BackfillIn>): Promise<Backfill> {
+  const { connectionId, formId } = input
+  const since = Date.parse(input.since)
+  return ctx.write('ads.backfill', (tx) => {
+    if (since > tx.now) throw invalid('since', 'range', say('ads.field.sinceFuture'))
+    // a minute of grace: whoever says “90 days ago” said so a moment ago
+    if (since < tx.now - KEPT - MINUTE) throw invalid('since', 'range', say('ads.field.sinceTooOld'))
+    const connection = tx.find(adConnections, { id: connectionId })
+    if (!connection) throw invalid('connectionId', 'unknown', say('ads.field.unknownConnection'))
+    const open = tx.list(adBackfills, { connectionId, status: OPEN_BACKFILL })
+    const same = open.find((backfill) => backfill.formId === formId)
+    if (same) return toBackfill(same)
+    if (connection.status !== 'active') throw adsErrors.not_active()
+    if (open.length >= OPEN_AT_ONCE) throw adsErrors.too_many_backfills()
+    const facts = { connectionId, formId, since, nextAttemptAt: tx.now, askedBy: staffIdOf(ctx.principal) }
+    return toBackfill(tx.insert(adBackfills, facts))
+  })
+}

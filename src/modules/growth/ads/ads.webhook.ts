@@ -1,0 +1,228 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
+import { KIB, MIB } from '../../../platform/bytes.ts'
+import { HOUR } from '../../../platform/clock.ts'
+import { lookUp, ofActiveTenant } from '../../../platform/db/directory.ts'
+import { bare, listed, statement } from '../../../platform/db/statement.ts'
+import { type Admit, tooLarge } from '../../../platform/http/body/body.ts'
+import { numberText, parseExact } from '../../../platform/http/body/exact-numbers.ts'
+import { parseJson } from '../../../platform/http/body/json-body.ts'
+import { constantTimeEqual, hmacSha256Hex } from '../../../platform/secrets.ts'
+import { adsErrors } from './ads.errors.ts'
+import { isBag } from './ads.graph.ts'
+import type { HandshakeQuery, NotificationOut } from './ads.model.ts'
+import { openCredentials, verifyHashOf } from './ads.service.ts'
+import { adConnections, adNotifications, adPages } from './ads.table.ts'
+
+/** A batch of the thousand changes that the platform may send at once. */
+export const NOTIFICATION_BYTES = 256 * KIB
+/** Objects, lists and members: a notification of a thousand leads has fewer. */
+const VALUES = 20_000
+/** Bytes of an unproven body that are searched for ids of pages, and how many of those are looked up. */
+const SEARCHED_BYTES = 32 * KIB
+const MOST_PAGES = 100
+/** Secrets of one firm that are tried. What a firm connects takes a turn from itself, and never from another firm. */
+const SECRETS_OF_A_FIRM = 20
+/** Connections of a firm that one secret is read from: the others are for when the first cannot be opened. */
+const READ_FROM = 3
+/** Bytes that are hashed before others get their turn, and what opening one more connection weighs among them. */
+const HASHED_AT_ONCE = MIB
+const OPENING_WEIGHS = 16 * KIB
+/** Leads of a connection that wait to be fetched: one that nobody mends fills no disk. The platform repeats itself. */
+const MOST_WAITING = 20_000
+
+type Connection = { tenantId: string; id: string; credentials: Uint8Array }
+
+const credentialsOf = { id: adConnections.id, credentials: adConnections.credentials }
+const secretOfRow = sql`${adConnections.tenantId}, ${adConnections.secretHash}`
+
+// A page's id names no firm and is no secret: any firm may connect it with whatever secret. So each firm has its own
+// turns, none is left out, and a secret by which the page's notifications were believed before is tried first.
+const SECRETS_OF_PAGES = lookUp<Connection & { secretHash: string }>(
+  sql`SELECT tenant_id AS tenantId, id, credentials, secretHash FROM (
+    SELECT *, dense_rank() OVER (PARTITION BY tenant_id ORDER BY believed DESC, secretHash) AS turn FROM (
+      SELECT ${adConnections.tenantId}, ${listed(credentialsOf)}, ${adConnections.secretHash} AS secretHash,
+        max(named.believed) OVER (PARTITION BY ${secretOfRow}) AS believed,
+        row_number() OVER (PARTITION BY ${secretOfRow} ORDER BY named.believed DESC, ${adConnections.id}) AS nth
+      FROM (SELECT ${adPages.tenantId}, ${adPages.connectionId}, max(${adPages.believedAt}) AS believed FROM ${adPages}
+        WHERE ${adPages.pageId} IN (SELECT value FROM json_each(?))
+        GROUP BY ${adPages.tenantId}, ${adPages.connectionId}) named
+      JOIN ${adConnections} ON ${adConnections.tenantId} = named.tenant_id AND ${adConnections.id} = named.connection_id
+      ${ofActiveTenant(adConnections.tenantId)}
+      WHERE ${adConnections.deletedAt} IS NULL AND ${adConnections.secretHash} IS NOT NULL
+    ) WHERE nth <= ${sql.raw(String(READ_FROM))}
+  ) WHERE turn <= ${sql.raw(String(SECRETS_OF_A_FIRM))}
+  ORDER BY believed IS NULL, turn, tenantId, id`,
+)
+const CONNECTED = lookUp<{ tenantId: string }>(
+  sql`SELECT ${listed({ tenantId: adConnections.tenantId })} FROM ${adConnections}
+  ${ofActiveTenant(adConnections.tenantId)}
+  WHERE ${adConnections.platform} = ? AND ${adConnections.deletedAt} IS NULL
+    AND ${adConnections.secretHash} IS NOT NULL LIMIT 1`,
+)
+const OF_SECRET = lookUp<{ tenantId: string; id: string; pageIds: string }>(
+  sql`SELECT ${listed({ tenantId: adConnections.tenantId, id: adConnections.id, pageIds: adConnections.pageIds })}
+  FROM ${adConnections} ${ofActiveTenant(adConnections.tenantId)}
+  WHERE ${adConnections.deletedAt} IS NULL AND ${adConnections.secretHash} = ?`,
+)
+const OF_VERIFY_TOKEN = lookUp<{ tenantId: string }>(
+  sql`SELECT ${listed({ tenantId: adConnections.tenantId })} FROM ${adConnections}
+  ${ofActiveTenant(adConnections.tenantId)}
+  WHERE ${adConnections.verifyHash} = ? AND ${adConnections.deletedAt} IS NULL`,
+)
+
+/** Answers the platform's handshake: its challenge as text, where any connection has this verify token. */
+export function answerHandshake(ctx: BoxCtx, query: Static<typeof HandshakeQuery>): Response {
+  const known = ctx.directory.find(OF_VERIFY_TOKEN, verifyHashOf(ctx, query['hub.verify_token'])) !== undefined
+  if (query['hub.mode'] !== 'subscribe' || !known) throw adsErrors.wrong_verify_token()
+  return new Response(query['hub.challenge'], { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
+
+const bareSignature = (header: string): string | undefined =>
+  /^sha256=([0-9a-f]{64})$/.exec(header.slice(0, 100).trim().toLowerCase())?.[1]
+
+/** A notification that could not be believed anyway is not read: without a connection, or anything like a signature. */
+export const admitNotification: Admit = ({ directory }, request) => {
+  const signature = bareSignature(request.headers.get('x-hub-signature-256') ?? '')
+  if (signature === undefined || directory.find(CONNECTED, 'social') === undefined) throw adsErrors.bad_signature()
+  return { maxBytes: NOTIFICATION_BYTES, tooLarge: () => tooLarge(NOTIFICATION_BYTES) }
+}
+
+/** What is told of one lead. */
+type Told = { pageId: string; formId: string | null; leadGenId: string }
+
+/** An id as the platform wrote it, text or number: as a double the longest ones would be another lead's. */
+function idAt(holder: object, key: string): string | null {
+  const value: unknown = Reflect.get(holder, key)
+  const text = typeof value === 'number' ? (numberText(holder, key) ?? String(value)) : value
+  return typeof text === 'string' && /^\w[\w-]{0,63}$/.test(text) ? text : null
+}
+
+const listAt = (holder: unknown, key: string): unknown[] => {
+  const value: unknown = isBag(holder) ? holder[key] : undefined
+  return Array.isArray(value) ? value : []
+}
+
+/** The leads that a notification tells of, each by the page of its entry; other news of a page is not ours. */
+function toldBy(notification: unknown): Told[] {
+  const told: Told[] = []
+  for (const entry of listAt(notification, 'entry')) {
+    const pageId = isBag(entry) ? idAt(entry, 'id') : null
+    if (pageId === null) continue
+    for (const change of listAt(entry, 'changes')) {
+      if (!isBag(change) || change.field !== 'leadgen' || !isBag(change.value)) continue
+      const leadGenId = idAt(change.value, 'leadgen_id')
+      if (leadGenId !== null) told.push({ pageId, formId: idAt(change.value, 'form_id'), leadGenId })
+    }
+  }
+  return told
+}
+
+const NAMED = /"(?:page_)?id"\s*:\s*"?(\w[\w-]{0,63})/g
+
+/**
+ * What may be ids of pages in an unproven body: found by searching its beginning, since to parse all of it is dear and
+ * one page is enough to find who signed. Each entry and each lead names its page, and what is none finds no secret.
+ */
+function pagesNamedIn(body: Uint8Array): string[] {
+  const named = new Set<string>()
+  for (const [, id = ''] of Buffer.from(body.subarray(0, SEARCHED_BYTES)).toString('latin1').matchAll(NAMED)) {
+    named.add(id)
+    if (named.size === MOST_PAGES) break
+  }
+  return [...named]
+}
+
+const STORE = statement(
+  sql`INSERT INTO ${adNotifications} (tenant_id, id, connection_id, page_id, form_id, lead_gen_id, next_attempt_at, created_at)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT DO NOTHING`,
+)
+
+const WAITING = statement(
+  sql`SELECT count(*) AS waiting FROM (SELECT 1 FROM ${adNotifications}
+    WHERE ${adNotifications.tenantId} = ?1 AND ${adNotifications.connectionId} = ?2
+      AND ${adNotifications.status} = 'pending' LIMIT ?3)`,
+)
+
+// Noted once an hour: it is for the order in which secrets are tried, and no record.
+const BELIEVED = statement(
+  sql`UPDATE ${adPages} SET ${bare(adPages.believedAt)} = ?4 WHERE ${adPages.tenantId} = ?1 AND ${adPages.connectionId} = ?2
+    AND ${adPages.pageId} IN (SELECT value FROM json_each(?3)) AND coalesce(${adPages.believedAt}, 0) <= ?5`,
+)
+
+/** Keeps what a connection was told of; what it was told before is known already. */
+const store = (ctx: Ctx, connectionId: string, told: readonly Told[]): Promise<number> =>
+  ctx.write('ads.notified', (tx) => {
+    const [{ waiting } = { waiting: 0 }] = tx.query<{ waiting: number }>(WAITING, [connectionId, MOST_WAITING])
+    if (waiting >= MOST_WAITING) throw adsErrors.too_many_waiting({ headers: { 'retry-after': '600' } })
+    const pages = JSON.stringify([...new Set(told.map(({ pageId }) => pageId))])
+    tx.execute(BELIEVED, [connectionId, pages, tx.now, tx.now - HOUR])
+    let stored = 0
+    for (const { pageId, formId, leadGenId } of told)
+      stored += tx.execute(STORE, [ctx.ids.next('adn'), connectionId, pageId, formId, leadGenId, tx.now])
+    return stored
+  })
+
+/** The app secret of a connection; undefined where it cannot be opened, which is no reason to refuse the others. */
+function secretOf(ctx: BoxCtx, connection: Connection): string | undefined {
+  const firm = ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
+  try {
+    return openCredentials(firm, connection).appSecret
+  } catch (error) {
+    firm.log.error({ err: error, connection: connection.id }, 'the credentials of a connection cannot be opened')
+    return undefined
+  }
+}
+
+/**
+ * The hash of the secret that a body is signed with, of those that the connections of its pages have. Each is tried
+ * once, however many connections have it, and others get their turn meanwhile.
+ */
+async function signerOf(
+  ctx: BoxCtx,
+  pages: readonly string[],
+  body: Uint8Array,
+  signature: string,
+): Promise<string | undefined> {
+  const tried = new Set<string>()
+  let hashed = 0
+  for (const { secretHash, ...connection } of ctx.directory.all(SECRETS_OF_PAGES, JSON.stringify(pages))) {
+    if (tried.has(secretHash)) continue
+    if (hashed >= HASHED_AT_ONCE) {
+      await Bun.sleep(0)
+      hashed = 0
+    }
+    hashed += body.length + OPENING_WEIGHS
+    const appSecret = secretOf(ctx, connection)
+    if (appSecret === undefined) continue
+    tried.add(secretHash)
+    if (constantTimeEqual(hmacSha256Hex(appSecret, body), signature)) return secretHash
+  }
+  return undefined
+}
+
+/**
+ * Takes a platform's notification of new leads, signed over the raw body. It names pages and no firm, and is believed
+ * for exactly those connections of its pages whose app secret fits; where none does, 401 and nothing is kept. The leads
+ * themselves are fetched by a job after the answer. RULES “Ads”.
+ */
+export async function takeNotification(
+  ctx: BoxCtx,
+  body: Uint8Array,
+  header: string,
+): Promise<Static<typeof NotificationOut>> {
+  const signature = bareSignature(header)
+  const signer = signature && (await signerOf(ctx, pagesNamedIn(body), body, signature))
+  if (!signer) throw adsErrors.bad_signature()
+  const told = toldBy(await parseJson(body, VALUES, parseExact))
+  const stored = await Promise.all(
+    ctx.directory.all(OF_SECRET, signer).map(({ tenantId, id, pageIds }) => {
+      const named: unknown = JSON.parse(pageIds)
+      const own = new Set<unknown>(Array.isArray(named) ? named : [])
+      const mine = told.filter(({ pageId }) => own.has(pageId))
+      return mine.length === 0 ? 0 : store(ctx.enter(tenantId, { kind: 'gateway', id }), id, mine)
+    }),
+  )
+  return { received: stored.reduce((sum, count) => sum + count, 0) }
+}

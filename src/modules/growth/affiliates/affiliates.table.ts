@@ -1,0 +1,127 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { colleagues, kept, ours, personalAs } from '../../../platform/db/erasure.ts'
+import { json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+
+export const AFFILIATE_STATUS = ['pending', 'active', 'suspended', 'closed'] as const
+export type AffiliateStatus = (typeof AFFILIATE_STATUS)[number]
+
+/** Introducing brokers: clients who bring clients. RULES “Affiliates”. */
+export const affiliates = tenantTable(
+  'affiliates',
+  'aff',
+  {
+    traderId: text().notNull(),
+    code: text().notNull(),
+    parentId: text(),
+    planId: text(),
+    status: text({ enum: AFFILIATE_STATUS }).notNull().default('pending'),
+    createdBy: text(),
+    /** Who gave it its plan, and when. */
+    planBy: text(),
+    planAt: time(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  {
+    entity: 'affiliate',
+    broker: {
+      sql: `EXISTS (SELECT 1 FROM affiliate_ancestors WHERE affiliate_ancestors.tenant_id = affiliates.tenant_id
+        AND affiliate_ancestors.ancestor_id = ? AND affiliate_ancestors.affiliate_id = affiliates.id)`,
+    },
+    person: {
+      of: 'traderId',
+      columns: {
+        code: personalAs(`'erased-' || substr(id, -20)`),
+        parentId: ours({ goes: null, why: 'the tree stays for what others earn' }),
+        planId: ours({ goes: null, why: 'its terms stay for what others earn' }),
+        ...colleagues('createdBy', 'planBy'),
+      },
+    },
+  },
+)
+export type AffiliateRow = Row<typeof affiliates>
+
+/** Whose a code is, in small letters; one that was given up is nobody else's for 90 days. */
+export const affiliateCodes = tenantTable(
+  'affiliate_codes',
+  'afc',
+  {
+    code: text().notNull(),
+    affiliateId: text().notNull(),
+    freedAt: time(),
+    createdAt: time().notNull().default(0),
+  },
+  {
+    entity: 'affiliate_code',
+    audited: false,
+    person: {
+      of: { sql: 'affiliate_id IN (SELECT id FROM affiliates WHERE tenant_id = ?1 AND trader_id = ?2)' },
+      columns: { code: personalAs(`'erased-' || substr(id, -20)`), ...kept('points at rows that stay', 'affiliateId') },
+    },
+  },
+)
+
+/** What an affiliate earned by, from a moment on: every change of parent, plan or status is a row. */
+export const affiliateTerms = tenantTable(
+  'affiliate_terms',
+  'aft',
+  {
+    affiliateId: text().notNull(),
+    parentId: text(),
+    planId: text(),
+    status: text({ enum: AFFILIATE_STATUS }).notNull(),
+    validFrom: time().notNull(),
+    /** Who of the staff set plan or parent; nobody where only the status changed. */
+    setBy: text(),
+  },
+  { entity: 'affiliate_terms', audited: false },
+)
+
+/** Everybody above an affiliate, and itself at depth 0. It is made of the parents, and has no rows of its own right. */
+export const affiliateAncestors = sqliteTable('affiliate_ancestors', {
+  tenantId: text().notNull(),
+  ancestorId: text().notNull(),
+  affiliateId: text().notNull(),
+  depth: integer().notNull(),
+})
+
+const AFFILIATION_VIA = ['code', 'click', 'lead', 'staff'] as const
+
+/** Who brought a client, from a moment on; nobody where there is no affiliate. */
+export const traderAffiliations = tenantTable(
+  'trader_affiliations',
+  'tra',
+  {
+    traderId: text().notNull(),
+    affiliateId: text(),
+    via: text({ enum: AFFILIATION_VIA }).notNull(),
+    validFrom: time().notNull(),
+    /** Who of the staff moved the client. */
+    setBy: text(),
+  },
+  {
+    entity: 'trader_affiliation',
+    audited: false,
+    person: { of: 'traderId', columns: { ...kept('what others earned by', 'affiliateId'), ...colleagues('setBy') } },
+  },
+)
+
+/** `{source, medium, campaign, term, content}` of a link. */
+export type Utm = { source?: string; medium?: string; campaign?: string; term?: string; content?: string }
+
+/** A visit by an affiliate's link: a row for a visitor and a code once a day. Nobody who is known. */
+export const affiliateClicks = tenantTable(
+  'affiliate_clicks',
+  'clk',
+  {
+    affiliateId: text().notNull(),
+    visitorId: text().notNull(),
+    url: text(),
+    referrer: text(),
+    utm: json<Utm>(),
+    addressHash: text(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'affiliate_click', audited: false, secret: ['addressHash'] },
+)

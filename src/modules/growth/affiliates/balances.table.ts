@@ -1,0 +1,22 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+
+/** Caches of an affiliate's closed lines, of what is asked for and of what was paid. */
+export const affiliateBalances = tenantTable(
+  'affiliate_balances',
+  'afb',
+  {
+    affiliateId: text().notNull(),
+    currency: text().notNull(),
+    earned: money().notNull().default(0n),
+    asked: money().notNull().default(0n),
+    paid: money().notNull().default(0n),
+    /** When nothing was left unpaid. */
+    paidUpAt: time().notNull().default(0),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'affiliate_balance', audited: false, broker: 'affiliateId' },
+)
+export type BalanceRow = Row<typeof affiliateBalances>

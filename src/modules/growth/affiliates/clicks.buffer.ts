@@ -1,0 +1,112 @@
+import { MIB } from '../../../platform/bytes.ts'
+import type { Utm } from './affiliates.table.ts'
+
+/**
+ * A visit that waits to be written down. `host` is the name under which we were called, `firm` the one that the page
+ * named, `site` who sent it.
+ */
+export type Click = {
+  code: string
+  visitorId: string
+  url: string | null
+  referrer: string | null
+  utm: Utm | null
+  host: string
+  firm: string | null
+  ip: string | null
+  site: string
+}
+
+/** What waits takes so much memory at most. */
+const MOST_WAITING = 8 * MIB
+/** What one network may have of it, so that a flood from one place is nobody else's matter. */
+const MOST_OF_A_SITE = MOST_WAITING / 8
+/** To what a full room is made smaller: by a good part, so that it is not done for each click that comes. */
+const AFTER_CUT = (MOST_WAITING / 4) * 3
+
+type Queue = { clicks: Click[]; sizes: number[]; size: number }
+type Room = { sites: Map<string, Queue>; size: number; dropped: number; isCut: boolean }
+
+const rooms = new WeakMap<object, Room>()
+const roomOf = (app: object): Room => {
+  const known = rooms.get(app) ?? { sites: new Map(), size: 0, dropped: 0, isCut: true }
+  rooms.set(app, known)
+  return known
+}
+
+const sizeOf = ({ firm, url, referrer, utm }: Click): number =>
+  300 +
+  2 * ((firm?.length ?? 0) + (url?.length ?? 0) + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
+
+/** Makes a full room smaller at the cost of those who fill it: what a network has above a common level goes. */
+function cut(room: Room): void {
+  const queues = [...room.sites.values()]
+  let level = MOST_OF_A_SITE
+  const kept = () => queues.reduce((sum, { size }) => sum + Math.min(size, level), 0)
+  while (level > 1 && kept() > AFTER_CUT) level /= 2
+  for (const queue of queues)
+    while (queue.size > level && queue.clicks.length > 1) {
+      const size = queue.sizes.pop() ?? 0
+      queue.clicks.pop()
+      queue.size -= size
+      room.size -= size
+      room.dropped += 1
+    }
+  // everybody has next to nothing: there is no use in trying again for each click of this second
+  room.isCut = room.size <= AFTER_CUT
+}
+
+/** Lets a click wait; where there is no room, those who sent most lose theirs, and how many is counted. */
+export function keepWaiting(app: object, click: Click): void {
+  const room = roomOf(app)
+  const queue = room.sites.get(click.site) ?? { clicks: [], sizes: [], size: 0 }
+  const size = sizeOf(click)
+  if (queue.size + size > MOST_OF_A_SITE) {
+    room.dropped += 1
+    return
+  }
+  if (room.size + size > MOST_WAITING && room.isCut) cut(room)
+  if (room.size + size > MOST_WAITING) {
+    room.dropped += 1
+    return
+  }
+  room.sites.set(click.site, queue)
+  queue.clicks.push(click)
+  queue.sizes.push(size)
+  queue.size += size
+  room.size += size
+}
+
+/** Everything that waits, which then waits no more, and how many were dropped since the last time. */
+export function drainClicks(app: object): { clicks: Click[]; dropped: number } {
+  const { sites, dropped } = roomOf(app)
+  rooms.delete(app)
+  return { clicks: [...sites.values()].flatMap(({ clicks }) => clicks), dropped }
+}
+
+/** One of each list in turn, until there are so many. Where a last turn is not for all, it goes evenly through them. */
+function inTurns<T>(lists: readonly (readonly T[])[], most: number): T[] {
+  const taken: T[] = []
+  let live = lists
+  for (let turn = 0; taken.length < most && live.length > 0; turn += 1) {
+    live = live.filter(({ length }) => length > turn)
+    const share = Math.min(1, (most - taken.length) / live.length)
+    const chosen = live.filter((_, index) => Math.floor(index * share) !== Math.floor((index - 1) * share))
+    taken.push(...chosen.flatMap((list) => list.slice(turn, turn + 1)))
+  }
+  return taken
+}
+
+const grouped = <T>(list: readonly T[], by: (one: T) => string): T[][] => [...Map.groupBy(list, by).values()]
+
+/** So many of a firm's clicks, one network after the other, and of each network one affiliate after the other. */
+export const fairly = (clicks: readonly Click[], most: number): Click[] =>
+  inTurns(
+    grouped(clicks, ({ site }) => site).map((ofSite) =>
+      inTurns(
+        grouped(ofSite, ({ code }) => code),
+        most,
+      ),
+    ),
+    most,
+  )

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { DAY } from '../../../platform/clock.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { affiliateClicks as clicks } from './affiliates.table.ts'
+
+/** Clicks of an affiliate that are stored in a day (UTC): a stranger with a code, which is public, fills no disk. */
+const MOST_A_DAY = 20_000
+/** How many of them one network may send. */
+const MOST_OF_A_NETWORK = 2_000
+/** Networks whose clicks of today are remembered; beyond that the oldest begins again. */
+const MOST_KNOWN = 100_000
+
+type Today = { day: number; ofAffiliates: Map<string, number>; ofNetworks: Map<string, number> }
+const apps = new WeakMap<object, Today>()
+
+const COUNT = statement(
+  sql`SELECT count(*) AS n FROM ${clicks} WHERE ${clicks.tenantId} = ?1 AND ${clicks.affiliateId} = ?2
+  AND ${clicks.createdAt} >= ?3`,
+)
+
+/**
+ * Whether one more click of an affiliate is stored today, which is then counted. When a day is full, a network that
+ * sent none still gets its first one in, up to twice as many: a flood takes nobody's word of who brought them.
+ */
+export function takesOneMore(app: object, tx: Tx, affiliateId: string, site: string): boolean {
+  const day = Math.floor(tx.now / DAY)
+  const known = apps.get(app)
+  const today = known?.day === day ? known : { day, ofAffiliates: new Map(), ofNetworks: new Map() }
+  apps.set(app, today)
+  const { ofAffiliates, ofNetworks } = today
+  const stored = ofAffiliates.get(affiliateId) ?? tx.query<{ n: number }>(COUNT, [affiliateId, day * DAY])[0]?.n ?? 0
+  ofAffiliates.set(affiliateId, stored)
+  const key = `${affiliateId} ${site}`
+  const own = ofNetworks.get(key) ?? 0
+  if (own >= MOST_OF_A_NETWORK || stored >= (own === 0 ? 2 : 1) * MOST_A_DAY) return false
+  const [oldest] = ofNetworks.keys()
+  if (own === 0 && oldest !== undefined && ofNetworks.size >= MOST_KNOWN) ofNetworks.delete(oldest)
+  ofNetworks.set(key, own + 1)
+  ofAffiliates.set(affiliateId, stored + 1)
+  return true
+}

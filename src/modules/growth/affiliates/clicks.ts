@@ -1,0 +1,91 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { siteOf } from '../../../platform/access/networks.ts'
+import { DAY } from '../../../platform/clock.ts'
+import { lookUp, ofActiveTenant } from '../../../platform/db/directory.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { randomToken } from '../../../platform/ids.ts'
+import { affiliates, affiliateClicks as clicks, affiliateCodes as codes, type Utm } from './affiliates.table.ts'
+import { type Click, keepWaiting } from './clicks.buffer.ts'
+import { takesOneMore } from './clicks.daily-share.ts'
+import type { ClickIn, ClickOut } from './clicks.model.ts'
+
+/** New clicks of a firm in one second. Fixed by RULES “Affiliates”. */
+export const MOST_A_SECOND = 200
+const WELL_FORMED = /^[A-Za-z0-9_-]{16,64}$/
+/** What a code can be; what cannot be one need not wait to be looked up. */
+const CODE = /^[a-z0-9_-]{3,32}$/
+/** An address of the web: what is shown as a link must not be a program. */
+const WEB = /^https?:\/\//i
+/** Bytes of a text that are stored. */
+const STORED = 200
+
+/** As much of a text as is stored, whole characters only. */
+function short(text: string): string {
+  if (text.length * 3 <= STORED) return text
+  const bytes = new Uint8Array(STORED)
+  const { written } = new TextEncoder().encodeInto(text, bytes)
+  return new TextDecoder().decode(bytes.subarray(0, written))
+}
+const address = (text: string | undefined): string | null => (text && WEB.test(text) ? short(text) : null)
+const marks = ({ source, medium, campaign, term, content }: Utm): Utm => ({
+  ...(source && { source: short(source) }),
+  ...(medium && { medium: short(medium) }),
+  ...(campaign && { campaign: short(campaign) }),
+  ...(term && { term: short(term) }),
+  ...(content && { content: short(content) }),
+})
+
+/**
+ * Takes a visit by an affiliate's link and answers at once, the same for a code that is somebody's and for one that is
+ * not: what it means is looked up when it is written down, up to a second later.
+ */
+export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof ClickIn>): Static<typeof ClickOut> {
+  const { url, referrer, utm, firm = null, visitorId: given } = input
+  const code = input.code.toLowerCase()
+  const visitorId = given && WELL_FORMED.test(given) ? given : randomToken(18)
+  const told = { url: address(url), referrer: address(referrer), utm: utm ? marks(utm) : null }
+  const called = (host ?? '').toLowerCase().replace(/:\d+$/, '')
+  const from = { host: called, firm, ip: ctx.ip, site: siteOf(ctx.ip) }
+  const click: Click = { code, visitorId, ...told, ...from }
+  if (CODE.test(code)) keepWaiting(ctx.app, click)
+  return { visitorId }
+}
+
+/**
+ * The active firms in which a code is an active affiliate's: whoever enters a code that another firm is known by, and
+ * has nobody confirm it, takes no click from there.
+ */
+export const FIRMS_OF_CODE = lookUp<{ tenantId: string }>(
+  sql`SELECT ${codes.tenantId} AS tenantId FROM ${codes} ${ofActiveTenant(codes.tenantId)}
+  JOIN ${affiliates} ON ${affiliates.tenantId} = ${codes.tenantId} AND ${affiliates.id} = ${codes.affiliateId}
+  WHERE ${codes.code} = ? AND ${codes.freedAt} IS NULL AND ${affiliates.status} = 'active' LIMIT 2`,
+)
+
+const SEEN = statement(
+  sql`SELECT 1 AS n FROM ${clicks} WHERE ${clicks.tenantId} = ?1 AND ${clicks.visitorId} = ?2
+  AND ${clicks.affiliateId} = ?3 AND ${clicks.createdAt} > ?4 LIMIT 1`,
+)
+
+/**
+ * Writes visits of one firm down, each visitor once a day for an affiliate, and of an affiliate so many a day. Answers
+ * how many were dropped because the day is full.
+ */
+export function writeClicks(tx: Tx, ctx: Ctx, list: readonly Click[]): number {
+  let dropped = 0
+  for (const { code, visitorId, url, referrer, utm, ip, site } of list) {
+    const held = tx.find(codes, { code, freedAt: null })
+    if (!held) continue
+    const { affiliateId } = held
+    if (tx.query(SEEN, [visitorId, affiliateId, tx.now - DAY]).length > 0) continue
+    if (!takesOneMore(ctx.app, tx, affiliateId, site)) {
+      dropped += 1
+      continue
+    }
+    const addressHash = ip === null ? null : ctx.secrets.sign('click address', ip)
+    tx.insert(clicks, { affiliateId, visitorId, url, referrer, utm, addressHash })
+  }
+  return dropped
+}

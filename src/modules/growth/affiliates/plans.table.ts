@@ -1,0 +1,57 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+
+export const MODELS = ['lot', 'spread', 'commission', 'cpa', 'revenue'] as const
+export type Model = (typeof MODELS)[number]
+export const OVERRIDES = ['difference', 'split'] as const
+
+/**
+ * One rule of a plan. `rate` is an amount of the plan's currency for a lot or an acquisition, else a share. Amounts and
+ * lots are decimal text; `from` is an ISO time.
+ */
+export type Rule = {
+  model: Model
+  symbols: string[]
+  rate: string
+  minDeposit?: string
+  minLots?: string
+  from?: string
+}
+
+/** What affiliates earn by. Its terms are in its versions. */
+export const commissionPlans = tenantTable(
+  'commission_plans',
+  'cpl',
+  {
+    name: text().notNull(),
+    createdBy: text(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'commission_plan' },
+)
+export type PlanRow = Row<typeof commissionPlans>
+
+/** The terms of a plan from a moment on; never changed, a line keeps the version it was made by. */
+export const commissionPlanVersions = tenantTable(
+  'commission_plan_versions',
+  'cpv',
+  {
+    planId: text().notNull(),
+    number: integer().notNull(),
+    currency: text().notNull(),
+    rules: json<Rule[]>().notNull(),
+    override: text({ enum: OVERRIDES }).notNull(),
+    /** Shares of the levels, from the client up, as decimal text. */
+    splits: json<string[]>().notNull().default([]),
+    maxLevels: integer().notNull(),
+    /** The most of a source's revenue that its chain gets together: a share as decimal text. */
+    cap: text().notNull(),
+    validFrom: time().notNull(),
+    createdBy: text(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'commission_plan_version' },
+)
+export type PlanVersionRow = Row<typeof commissionPlanVersions>

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
+import { deposits } from '../../books/deposits/deposits.table.ts'
+import { LOT } from '../../books/positions/lots.ts'
+import { positions } from '../../books/positions/positions.table.ts'
+import { ledgerEntries, ledgerTransactions } from '../../books/wallets/wallets.table.ts'
+import type { Rule } from '../affiliates/plans.table.ts'
+import { OWNER, type Trade } from './closed-trades.ts'
+import { fits, rulesOfDeposit, type Terms } from './compute.ts'
+import type { DayRates } from './day-rates.ts'
+import { converted, fractionOf, isLess, minorOf, plus, whole, ZERO } from './fraction.ts'
+import { type Acquisition, type MostForOne, whyNot } from './sources.ts'
+import type { TermsBook } from './terms.ts'
+
+// The books are never rewritten: they say into whose wallet a deposit went, whoever the client was merged into later.
+const DEPOSITED = statement(
+  sql`SELECT ${listed({
+    depositId: deposits.id,
+    traderId: ledgerEntries.traderId,
+    currency: deposits.currency,
+    amount: deposits.settledAmount,
+    settledAt: deposits.settledAt,
+  })} FROM ${ledgerEntries} INDEXED BY ledger_entries_trader
+  CROSS JOIN ${ledgerTransactions} ON ${ledgerTransactions.tenantId} = ?1
+    AND ${ledgerTransactions.id} = ${ledgerEntries.transactionId} AND ${ledgerTransactions.kind} = 'deposit'
+  CROSS JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${deposits.id} = ${ledgerTransactions.reference}
+    AND ${deposits.settledAt} < ?3
+  WHERE ${ledgerEntries.tenantId} = ?1 AND ${ledgerEntries.traderId} IN (SELECT value FROM json_each(?2))
+    AND ${ledgerEntries.account} = 'client_available' ORDER BY ${deposits.settledAt}, ${deposits.id}`,
+)
+// One trade qualifies one client, however often its account is given to another.
+const TRADED = statement(
+  sql`SELECT ${listed({
+    symbol: positions.symbol,
+    lots: positions.openedVolume,
+    openedAt: positions.openedAt,
+    closedAt: positions.closedAt,
+    currency: positions.currency,
+    traderId: positions.traderId,
+    owner: OWNER,
+    isDemo: accounts.isDemo,
+    liveSince: accounts.liveSince,
+    assumedClosed: positions.assumedClosed,
+  })} FROM ${positions} JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
+  WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2 AND ${positions.status} = 'closed'
+    AND ${positions.closedAt} >= max(?3, coalesce(${accounts.givenAt}, 0)) ORDER BY ${positions.closedAt}, ${positions.id}`,
+)
+
+type Deposited = { depositId: string; traderId: string; currency: string; amount: number; settledAt: number }
+type Traded = Omit<Trade, 'lots' | 'id' | 'spread' | 'commission' | 'swap'> & { lots: number }
+
+/** When a client had traded so many lots after a moment; undefined while they have not. */
+function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, since: number): number | undefined {
+  if (rule.minLots === undefined) return since
+  const least = fractionOf(rule.minLots)
+  let sum = ZERO
+  for (const row of db.query<Traded>(TRADED, [book.clientAt(traderId, Number.MAX_SAFE_INTEGER), since])) {
+    const { owner, closedAt } = row
+    // what was traded by another one, who is the same client since, is theirs
+    if (owner !== traderId && (owner === null || book.clientAt(owner, closedAt) !== traderId)) continue
+    const trade = { ...row, id: '', lots: BigInt(row.lots), spread: null, commission: 0n, swap: 0n }
+    if (whyNot(trade) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
+    sum = plus(sum, { n: trade.lots, d: LOT })
+    if (!isLess(sum, least)) return row.closedAt
+  }
+  return undefined
+}
+
+/** Whether a deposit is of at least the amount that a rule asks for, in the plan's currency by the rate of its day. */
+function reaches(
+  { amount, currency, settledAt }: Pick<Acquisition, 'amount' | 'currency' | 'settledAt'>,
+  { minDeposit }: Rule,
+  terms: Terms,
+  rates: DayRates,
+): boolean {
+  if (minDeposit === undefined) return true
+  const quote = rates.at(settledAt)(currency, terms.currency)
+  return !isLess(converted(whole(amount), currency, terms.currency, quote), minorOf(minDeposit, terms.currency))
+}
+
+/** The rule of a plan that a deposit meets: the first one whose least amount it reaches. */
+export const ruleMet =
+  (deposit: Pick<Acquisition, 'amount' | 'currency' | 'settledAt'>, rates: DayRates) =>
+  (terms: Terms): Rule | undefined =>
+    rulesOfDeposit(terms, deposit.settledAt).find((rule) => reaches(deposit, rule, terms, rates))
+
+/**
+ * The first deposit of a client that a plan pays for, once they have traded enough; undefined where there is none. Who
+ * had deposited as much before, by whomever they were brought then, is no new client.
+ */
+export function acquisitionOf(
+  db: Reader,
+  book: TermsBook,
+  rates: DayRates,
+  list: readonly Deposited[],
+  affiliateAt: (at: number) => string | null,
+): Acquisition | undefined {
+  const deposits = list.map((deposit) => ({ ...deposit, amount: BigInt(deposit.amount) }))
+  for (const [index, deposit] of deposits.entries()) {
+    const { traderId, settledAt } = deposit
+    const affiliateId = affiliateAt(settledAt)
+    const terms = affiliateId === null ? null : book.chainAt(affiliateId, settledAt, () => false)[0]?.terms
+    const rule = terms && ruleMet(deposit, rates)(terms)
+    if (!rule) continue
+    if (deposits.slice(0, index).some((earlier) => reaches(earlier, rule, terms, rates))) return undefined
+    const qualifiedAt = tradedAt(db, book, traderId, rule, settledAt)
+    return qualifiedAt === undefined ? undefined : { ...deposit, qualifiedAt }
+  }
+  return undefined
+}
+
+/** The most that one acquisition counts as. */
+export function mostForOne(db: Reader): MostForOne {
+  const { maxAcquisition, currency } = readFirmSettings(db)
+  return { amount: maxAcquisition, currency }
+}
+
+/** Deposits that were credited to clients before a moment, first to last. */
+export const depositsOf = (db: Reader, traderIds: readonly string[], until: number): Deposited[] =>
+  db.query<Deposited>(DEPOSITED, [JSON.stringify(traderIds), until])

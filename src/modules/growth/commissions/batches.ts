@@ -1,0 +1,259 @@
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { traderAffiliations } from '../affiliates/affiliates.table.ts'
+import { acquisitionOf, depositsOf, mostForOne, ruleMet } from './acquisitions.ts'
+import { changedTrades, firstChanged, type Trade, tradesFrom } from './closed-trades.ts'
+import { commissionLines, type MonthsDone, type RunResult } from './commissions.table.ts'
+import { MissingRate } from './compute.ts'
+import { type DayRates, ratesOfDay } from './day-rates.ts'
+import { differences, type NewLine, OF_FAILED } from './differences.ts'
+import { monthOf, nextMonth, previousMonth } from './month-borders.ts'
+import { monthsOf } from './months.ts'
+import { storableLines } from './overflow-check.ts'
+import { type Skipped, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
+import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
+
+/** Phases of a run in their order. */
+export const PHASES = ['trades', 'late', 'deposits', 'months'] as const
+type Phase = (typeof PHASES)[number]
+
+/** What a batch is asked: days as instants; `since` and `covered` tell what earlier runs have seen. */
+type Order = {
+  phase: Phase
+  cursor: string
+  fromAt: number
+  toAt: number
+  timeZone: string
+  since: number | null
+  covered: readonly (readonly [from: number, to: number])[]
+  size: number
+  /** What the run found before this batch. */
+  totals: RunResult['totals']
+}
+/** What a batch found, and where the next one begins; `phase` is null when there is none. */
+export type Batch = {
+  phase: Phase | null
+  cursor: string
+  sources: number
+  lines: NewLine[]
+  skipped: Partial<Record<Skipped, number>>
+  missing: { currency: string; day: string }[]
+  months: MonthsDone
+}
+
+type Work = {
+  db: Reader
+  order: Order
+  book: TermsBook
+  rates: DayRates
+  months: ReturnType<typeof monthsOf>
+  batch: Batch
+}
+
+const isCovered = ({ covered }: Order, at: number): boolean => covered.some(([from, to]) => at >= from && at < to)
+const isDue = (order: Order, at: number): boolean => (at >= order.fromAt && at < order.toAt) || isCovered(order, at)
+
+const skip = ({ batch }: Work, why: Skipped): void => {
+  batch.skipped[why] = (batch.skipped[why] ?? 0) + 1
+}
+
+/** Runs a calculation; a rate that is missing is noted, and nothing is made of the source. */
+function unlessMissing<T>(work: Work, run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof MissingRate)) throw error
+    skip(work, 'no_rate')
+    note(work, error)
+    return undefined
+  }
+}
+
+function note({ batch: { missing } }: Work, { currency, day }: MissingRate): void {
+  const known = missing.some((one) => one.currency === currency && one.day === day)
+  if (!known && missing.length < 100) missing.push({ currency, day })
+}
+
+function takeTrades(work: Work, trades: readonly Trade[]): void {
+  const { db, book, rates, batch } = work
+  const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
+  const brought = broughtTrades(book, trades)
+  const isSame = book.sameAs(traderIds)
+  const wanted: Wanted[] = []
+  const sources: string[] = []
+  for (const trade of trades) {
+    const { traderId, closedAt } = trade
+    const affiliateId = brought(trade)
+    const chain =
+      affiliateId === null || traderId === null ? [] : book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
+    const found = unlessMissing(work, () => wantedOfTrade(trade, chain, rates.at(closedAt)))
+    if (found === undefined) continue
+    sources.push(`trade:${trade.id}`)
+    if (typeof found === 'string') skip(work, found)
+    else wanted.push(...found)
+  }
+  batch.sources += trades.length
+  batch.lines.push(...differences(db, sources, wanted))
+}
+
+/** Where a cursor points: a time and an id. */
+function placeOf(cursor: string, start: number): [number, string] {
+  const [at = '', id = ''] = cursor.split(' ')
+  return cursor === '' ? [start, ''] : [Number(at), id]
+}
+
+function tradesOfPeriod(work: Work): void {
+  const { db, order, batch } = work
+  const trades = tradesFrom(db, placeOf(order.cursor, order.fromAt), order.toAt, order.size)
+  takeTrades(work, trades)
+  const last = trades.at(-1)
+  batch.cursor = trades.length < order.size || !last ? '' : `${last.closedAt} ${last.id}`
+}
+
+function tradesThatChanged(work: Work): void {
+  const { db, order, batch } = work
+  if (order.since === null) return
+  const trades = changedTrades(db, placeOf(order.cursor, order.since), order.size)
+  takeTrades(
+    work,
+    trades.filter(({ closedAt }) => isCovered(order, closedAt)),
+  )
+  const last = trades.at(-1)
+  batch.cursor = trades.length < order.size || !last ? '' : `${last.changedAt} ${last.id}`
+}
+
+/** The one that a client was merged into in the end, else the client. */
+const LAST = sql`coalesce(${traders.mergedInto}, ${traders.id})`
+const family = alias(traders, 'family')
+// One person is acquired once, under whichever of the rows that were merged.
+const BROUGHT = statement(
+  sql`SELECT DISTINCT ${listed({ id: traders.id, person: LAST })} FROM ${traderAffiliations}
+  CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${traderAffiliations.traderId}
+  WHERE ${traderAffiliations.tenantId} = ?1 AND ${traderAffiliations.traderId} > ?2
+    AND NOT EXISTS (SELECT 1 FROM ${commissionLines} WHERE ${commissionLines.tenantId} = ?1
+      AND ${commissionLines.source} = 'cpa:' || ${LAST} AND NOT ${OF_FAILED})
+    AND NOT EXISTS (SELECT 1 FROM ${traders} ${family} CROSS JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
+      AND ${commissionLines.source} = 'cpa:' || ${family.id} AND NOT ${OF_FAILED}
+      WHERE ${family.tenantId} = ?1 AND ${family.mergedInto} = ${LAST})
+  ORDER BY ${traders.id} LIMIT ?3`,
+)
+
+function firstDeposits(work: Work): void {
+  const { db, order, book, rates, batch } = work
+  if (!book.knows('cpa')) return
+  const clients = db.query<{ id: string; person: string }>(BROUGHT, [order.cursor, order.size])
+  const ids = clients.map(({ id }) => id)
+  const personOf = new Map(clients.map(({ id, person }) => [id, person]))
+  const brought = book.broughtBy(ids)
+  const isSame = book.sameAs(ids)
+  const byTrader = Map.groupBy(depositsOf(db, ids, order.toAt), ({ traderId }) => traderId)
+  const most = mostForOne(db)
+  const wanted: Wanted[] = []
+  const acquired = new Set<string | undefined>()
+  for (const [traderId, list] of byTrader) {
+    const found = unlessMissing(work, () => {
+      const first = acquisitionOf(db, book, rates, list, (at) => brought(traderId, at))
+      const affiliateId = first ? brought(traderId, first.settledAt) : null
+      if (!first || affiliateId === null || !isDue(order, first.qualifiedAt)) return []
+      const chain = book.chainAt(affiliateId, first.settledAt, (id) => isSame(traderId, id))
+      return wantedOfDeposit(first, chain, rates.at(first.settledAt), ruleMet(first, rates), most)
+    })
+    const person = personOf.get(traderId)
+    if (found === undefined || found.length === 0 || acquired.has(person)) continue
+    acquired.add(person)
+    wanted.push(...found)
+  }
+  batch.sources += byTrader.size
+  batch.lines.push(
+    ...differences(
+      db,
+      wanted.map(({ source }) => source),
+      wanted,
+    ),
+  )
+  batch.cursor = ids.length < order.size ? '' : (ids.at(-1) ?? '')
+}
+
+/**
+ * Months of which the last day is in the run or in an earlier one, from the first on that may have changed or waits for
+ * a rate.
+ */
+function monthsDue({ db, order, months }: Work): string[] {
+  const { fromAt, toAt, timeZone, since, covered } = order
+  const end = Math.max(toAt, ...covered.map(([, to]) => to))
+  // what changed in a month that nobody ran counts too: the next one begins with what it left
+  const changed = since === null ? null : firstChanged(db, since, end)
+  const first = Math.min(fromAt, changed ?? fromAt)
+  const waiting = months.firstWaiting()
+  const begin = monthOf(first, timeZone)
+  const due: string[] = []
+  // by the zone of then, what was first may have been a day into the month beside
+  let month = previousMonth(waiting !== undefined && waiting < begin ? waiting : begin)
+  for (; ; month = nextMonth(month)) {
+    const { from, to } = months.periodOf(month)
+    if (from >= end) return due
+    const isFirst = to > first || (waiting !== undefined && month >= waiting)
+    if (isFirst && (months.isDone(month) || (to <= end && isDue(order, to - 1)))) due.push(month)
+  }
+}
+
+function earnedInMonths(work: Work): void {
+  const { db, order, book, batch, months } = work
+  if (!book.knows('revenue')) return
+  const month = monthsDue(work).find((one) => one > order.cursor)
+  if (month === undefined) return
+  for (const lacks of months.missingIn(month)) note(work, lacks)
+  const wanted: Wanted[] = []
+  const sources: string[] = []
+  const waiting: string[] = []
+  for (const affiliateId of book.ids) {
+    const found = unlessMissing(work, () => months.wanted(affiliateId, month))
+    if (found === undefined) {
+      waiting.push(affiliateId)
+      continue
+    }
+    sources.push(`revenue:${affiliateId}:${month}`)
+    wanted.push(...found)
+  }
+  batch.sources += months.earnersIn(month)
+  batch.lines.push(...differences(db, sources, wanted))
+  batch.months[month] = { ...months.periodOf(month), waiting }
+  batch.cursor = month
+}
+
+const RUN: Readonly<Record<Phase, (work: Work) => void>> = {
+  trades: tradesOfPeriod,
+  late: tradesThatChanged,
+  deposits: firstDeposits,
+  months: earnedInMonths,
+}
+
+/** One batch of a run, computed and not written. RULES “Commissions”. */
+export function runBatch(db: Reader, order: Order): Batch {
+  const batch: Batch = {
+    phase: order.phase,
+    cursor: order.cursor,
+    sources: 0,
+    lines: [],
+    skipped: {},
+    missing: [],
+    months: {},
+  }
+  const [book, rates] = [termsOf(db), ratesOfDay(db, order.timeZone)]
+  const months = monthsOf({ db, book, rates, timeZone: order.timeZone }, { done: batch.months })
+  // a phase reads what the one before wrote: the next begins here only where there is nothing to be written
+  while (batch.phase !== null && batch.lines.length === 0) {
+    const { phase, cursor } = batch
+    batch.cursor = ''
+    const work = { db, order: { ...order, phase, cursor }, book, rates, months, batch }
+    RUN[phase](work)
+    const { lines, tooLarge } = storableLines(db, order.totals, batch.lines)
+    batch.lines = lines
+    for (let n = 0; n < tooLarge; n += 1) skip(work, 'too_large')
+    if (batch.cursor === '') batch.phase = PHASES[PHASES.indexOf(phase) + 1] ?? null
+  }
+  return batch
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Firm, TestApp } from '../../../testing/app.ts'
+import { type BrokerDesk, openBrokerDesk, short } from '../../../testing/broker-desk.ts'
+
+let app: TestApp
+let firm: Firm
+let desk: BrokerDesk
+let broker: { id: string; trader: string }
+let client: string
+beforeEach(async () => {
+  ;({ app, firm, desk } = await openBrokerDesk())
+  broker = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
+  client = await desk.client(broker.id)
+})
+afterEach(() => desk.close())
+
+/** Noon of the tenth of a month of 2026; January is 0. */
+const tenthOf = (month: number) => app.clock.set(Date.UTC(2026, month, 10, 12))
+/** The first and the second of a month: what was before is over. */
+const beginOf = (month: number) => app.clock.set(Date.UTC(2026, month, 2))
+const gain = (amount: string) => desk.trade(client, { spread: amount })
+const lose = (amount: string) => desk.trade(client, { spread: '0', swap: amount })
+const inRand = async () => desk.trade(await desk.client(broker.id, { currency: 'ZAR' }), { spread: '0.01' })
+const enter = (since: string, rate = '0.05') =>
+  desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'ZAR', quote: 'EUR', rate, since }] }, firm.as.admin)
+
+const loseInFebruary = async () => {
+  tenthOf(1)
+  await lose('1000')
+}
+const gainInMarch = async () => {
+  tenthOf(2)
+  await gain('1000')
+}
+
+describe('a loss is made up for', () => {
+  test('though its month was never run', async () => {
+    await loseInFebruary()
+    await gainInMarch()
+    beginOf(3)
+    await desk.run('2026-03-01', '2026-04-01')
+    expect(short(await desk.lines())).toEqual(['1 revenue 0.00'])
+    await desk.explainAll()
+    // run afterwards, it changes nothing of what came after it
+    expect(await desk.run('2026-02-01', '2026-03-01')).toMatchObject({ lines: 1, corrections: 0 })
+    expect(await desk.run('2026-02-01', '2026-04-01')).toMatchObject({ lines: 0, corrections: 0 })
+    await desk.explainAll()
+  })
+
+  test('though months without trades are between, run or not', async () => {
+    await loseInFebruary()
+    tenthOf(5)
+    await gain('400')
+    beginOf(4)
+    await desk.run('2026-04-01', '2026-05-01')
+    beginOf(6)
+    await desk.run('2026-06-01', '2026-07-01')
+    expect((await desk.lines()).every(({ amount }) => amount === '0.00')).toBe(true)
+    tenthOf(6)
+    await gain('700')
+    beginOf(7)
+    await desk.run('2026-07-01', '2026-08-01')
+    expect(short(await desk.lines()).at(-1)).toBe('1 revenue 50.00')
+    await desk.explainAll()
+  })
+
+  test('though its month lacks a rate: what comes after waits for it, in one run or in two', async () => {
+    await loseInFebruary()
+    await inRand()
+    await gainInMarch()
+    beginOf(3)
+    for (const [from, to] of [
+      ['2026-02-01', '2026-04-01'],
+      ['2026-03-01', '2026-04-01'],
+    ] as const) {
+      const run = await desk.run(from, to)
+      expect(run.missingRates).toEqual([{ currency: 'ZAR', day: '2026-02-10' }])
+      expect(run.lines).toBe(0)
+    }
+    await enter('2026-02-10')
+    await desk.run('2026-02-01', '2026-04-01')
+    expect(short(await desk.lines())).toEqual(['1 revenue 0.00', '1 revenue 0.00'])
+    await desk.explainAll()
+  })
+
+  test('as a dry run over several months foretells', async () => {
+    await loseInFebruary()
+    await gainInMarch()
+    beginOf(3)
+    const dry = await desk.run('2026-02-01', '2026-04-01', true)
+    expect(dry.totals.map(({ amount }: { amount: string }) => amount)).toEqual(['0.00'])
+  })
+
+  test('also when trades of a month that nobody ran are reported late', async () => {
+    await gainInMarch()
+    beginOf(3)
+    await desk.run('2026-03-01', '2026-04-01')
+    expect(short(await desk.lines())).toEqual(['1 revenue 500.00'])
+    await desk.trade(client, { spread: '0', swap: '600', closedAt: '2026-02-10T12:00:00Z' })
+    await desk.run('2026-03-01', '2026-04-01')
+    expect(short(await desk.lines())).toEqual(['1 correction -500.00', '1 revenue 200.00', '1 revenue 500.00'])
+  })
+
+  test('also when its month was booked and then lacks a rate', async () => {
+    const rand = await desk.client(broker.id, { currency: 'ZAR' })
+    tenthOf(1)
+    await gain('10')
+    beginOf(2)
+    await desk.run('2026-02-01', '2026-03-01')
+    const at = { closedAt: '2026-02-10T12:00:00Z' }
+    await desk.trade(client, { spread: '0', swap: '1000', ...at })
+    await desk.trade(rand, { spread: '0.01', ...at })
+    await gainInMarch()
+    beginOf(3)
+    await desk.run('2026-02-01', '2026-03-01')
+    expect(await desk.run('2026-03-01', '2026-04-01')).toMatchObject({ lines: 0, skipped: { no_rate: 2 } })
+    await enter('2026-02-01')
+    await desk.run('2026-03-01', '2026-04-01')
+    const nets = (await desk.lines()).map(({ amount }) => Number(amount))
+    // 10 - 1000 and 1000 of the other month: 5 were paid and are taken back, 5 are earned later
+    expect(nets.reduce((sum, amount) => sum + amount, 0)).toBe(5)
+    await desk.explainAll()
+  })
+})
+
+describe('a rate for days that are over', () => {
+  const refused = async (rate: object, as = firm.as.admin, global = false) => {
+    const { status, body } = await app.call('POST', '/v1/fx/rates/upsert', {
+      as,
+      body: { rates: [{ base: 'ZAR', quote: 'EUR', rate: '0.05', ...rate }], ...(global && { global }) },
+    })
+    return [status, body.errors?.[0]?.path ?? body.code]
+  }
+  const listed = async (query = '') => (await app.call('GET', `/v1/fx/rates${query}`, { as: firm.as.viewer })).body.data
+
+  test('counts for days without one until there was one, and for no conversion', async () => {
+    tenthOf(1)
+    await inRand()
+    app.clock.set(Date.UTC(2026, 1, 20, 12))
+    await desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'ZAR', rate: '25' }] })
+    beginOf(2)
+    expect(await desk.run('2026-02-01', '2026-03-01')).toMatchObject({ lines: 0, skipped: { no_rate: 1 } })
+    await enter('2026-02-15')
+    await enter('2026-02-05', '0.08')
+    expect(await refused({ since: '2026-02-07' })).toEqual([422, 'rates.0.since'])
+    expect(await refused({ since: '2026-02-21' })).toEqual([422, 'rates.0.since'])
+    const past = await listed('?past=true')
+    expect(past.map(({ since, rate }: { since: string; rate: string }) => [since, rate])).toEqual([
+      ['2026-02-15', '0.05'],
+      ['2026-02-05', '0.08'],
+    ])
+    expect((await listed()).map(({ rate, since }: { rate: string; since: null }) => [rate, since])).toEqual([
+      ['25', null],
+    ])
+    const { body } = await app.call('GET', '/v1/fx/convert?amount=100.00&base=ZAR&quote=EUR', { as: firm.as.viewer })
+    expect(body.result).toBe('4.00')
+    await desk.run('2026-02-01', '2026-03-01')
+    await desk.explainAll()
+    expect(await desk.lines()).toHaveLength(1)
+  })
+
+  test('is refused for today, without a zone, for a currency by itself and by who sets no rates', async () => {
+    beginOf(2)
+    expect(await refused({ since: '2026-03-02' })).toEqual([422, 'rates.0.since'])
+    expect(await refused({ since: '2026-02-30' })).toEqual([422, 'rates.0.since'])
+    expect(await refused({ since: '1989-12-31' })).toEqual([422, 'rates.0.since'])
+    expect(await refused({ since: '2026-02-01' }, firm.as.manager)).toEqual([403, 'forbidden'])
+    expect(await refused({ since: '2026-02-01' }, firm.as.platform_admin, true)).toEqual([422, 'rates.0.since'])
+    expect(await listed('?past=true')).toEqual([])
+  })
+
+  test('is removed, and entered anew; another firm sees nothing of it', async () => {
+    beginOf(2)
+    await enter('2026-02-10')
+    const [{ id }] = await listed('?past=true')
+    const other = await app.firm('other')
+    expect((await app.call('GET', '/v1/fx/rates?past=true', { as: other.as.owner })).body.data).toEqual([])
+    const remove = (as = firm.as.admin) => app.call('DELETE', `/v1/fx/rates/${id}`, { as })
+    expect((await remove(other.as.owner)).status).toBe(404)
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    expect(await listed('?past=true')).toEqual([])
+    await enter('2026-02-10', '0.06')
+    expect(await listed('?past=true')).toMatchObject([{ rate: '0.06' }])
+  })
+})

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { type LineRow, commissionLines as lines, commissionRuns as runs } from './commissions.table.ts'
+import type { Wanted } from './sources.ts'
+
+/** A line to write: what is wanted, or the contra line of what was. */
+export type NewLine = Omit<Wanted, 'sourceType'> & {
+  sourceType: LineRow['sourceType']
+  revision: number
+  contra: boolean
+}
+/** A line that is there, with amounts as numbers of minor units. */
+type Held = Omit<NewLine, 'lots' | 'amount' | 'contra' | 'detail'> & {
+  lots: number
+  amount: number
+  contra: number
+  detail: string
+  isVoid: number
+}
+
+/** Whether a line is of a run that was given up: it counts for nothing, and what it was made of is run anew. */
+export const OF_FAILED = sql`EXISTS (SELECT 1 FROM ${runs} WHERE ${runs.tenantId} = ${lines.tenantId}
+  AND ${runs.id} = ${lines.runId} AND ${runs.status} = 'failed')`
+const OF_SOURCES = statement(
+  sql`SELECT ${listed({
+    source: lines.source,
+    affiliateId: lines.affiliateId,
+    traderId: lines.traderId,
+    level: lines.level,
+    model: lines.model,
+    sourceType: lines.sourceType,
+    symbol: lines.symbol,
+    lots: lines.lots,
+    occurredAt: lines.occurredAt,
+    planVersionId: lines.planVersionId,
+    currency: lines.currency,
+    amount: lines.amount,
+    detail: lines.detail,
+    revision: lines.revision,
+    contra: lines.contra,
+    isVoid: OF_FAILED,
+  })} FROM ${lines} WHERE ${lines.tenantId} = ?1 AND ${lines.source} IN (SELECT value FROM json_each(?2))
+  ORDER BY ${lines.revision}, ${lines.contra}`,
+)
+
+const keyOf = ({ source, affiliateId, level, model }: Pick<Wanted, 'source' | 'affiliateId' | 'level' | 'model'>) =>
+  `${source} ${affiliateId} ${level} ${model}`
+
+const contraOf = ({ lots, amount, detail, isVoid: _, ...held }: Held, revision: number): NewLine => ({
+  ...held,
+  revision,
+  lots: -BigInt(lots),
+  amount: -BigInt(amount),
+  detail: JSON.parse(detail),
+  sourceType: 'correction',
+  contra: true,
+})
+
+/** The lines of some sources that hold: the newest of each that was not taken back; and the last revision of each. */
+function heldLines(db: Reader, sources: readonly string[]) {
+  const held = new Map<string, Held>()
+  const revisions = new Map<string, number>()
+  const voided = new Set<string>()
+  for (const row of db.query<Held>(OF_SOURCES, [JSON.stringify(sources)])) {
+    const key = keyOf(row)
+    revisions.set(key, row.revision)
+    if (row.isVoid === 1) voided.add(key)
+    else if (row.contra === 1) held.delete(key)
+    else held.set(key, row)
+  }
+  return { held, revisions, voided }
+}
+
+/**
+ * What has to be written so that the lines of `sources` are those that are wanted: nothing where they are there, for
+ * ever; a contra line and a new one where a source changed; a contra line alone where it brings nothing any more.
+ */
+export function differences(db: Reader, sources: readonly string[], wanted: readonly Wanted[]): NewLine[] {
+  const { held, revisions, voided } = heldLines(db, sources)
+  // what a run that was given up wrote keeps its number, be it the contra line of what still holds
+  const takeBack = (key: string, line: Held): NewLine => {
+    const revision = voided.has(key) ? (revisions.get(key) ?? 0) + 1 : line.revision
+    revisions.set(key, Math.max(revision, revisions.get(key) ?? 0))
+    return contraOf(line, revision)
+  }
+  const found: NewLine[] = []
+  for (const line of wanted) {
+    const key = keyOf(line)
+    const before = held.get(key)
+    held.delete(key)
+    // what a month carries on counts too: the next month begins with it
+    const same =
+      before !== undefined &&
+      BigInt(before.amount) === line.amount &&
+      before.currency === line.currency &&
+      JSON.parse(before.detail).carried === line.detail.carried
+    if (same) continue
+    if (before) found.push(takeBack(key, before))
+    found.push({ ...line, revision: (revisions.get(key) ?? 0) + 1, contra: false })
+  }
+  for (const [key, gone] of held) found.push(takeBack(key, gone))
+  return found
+}
+
+/** What an affiliate got of one source at one level and by one model, all its lines together: minor units. */
+export const netOf = (db: Reader, line: Pick<LineRow, 'source' | 'affiliateId' | 'level' | 'model'>): bigint =>
+  db
+    .query<Held>(OF_SOURCES, [JSON.stringify([line.source])])
+    .filter((row) => row.isVoid === 0 && keyOf(row) === keyOf(line))
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n)

@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import { HOUR } from '../../../platform/clock.ts'
+import type { Firm, TestApp } from '../../../testing/app.ts'
+import { type BrokerDesk, lot, openBrokerDesk, short } from '../../../testing/broker-desk.ts'
+import { runCommissions } from './commissions.jobs.ts'
+import { commissionRuns } from './commissions.table.ts'
+import { closeRun, MOST_ATTEMPTS } from './runs.service.ts'
+
+let app: TestApp
+let firm: Firm
+let desk: BrokerDesk
+beforeEach(async () => {
+  ;({ app, firm, desk } = await openBrokerDesk())
+})
+afterEach(() => desk.close())
+
+describe('who has a part in a month', () => {
+  const revenue = (rate: string) => desk.plan([{ model: 'revenue', symbols: ['*'], rate }])
+  const january = async () => {
+    app.clock.set(Date.UTC(2026, 1, 2))
+    await desk.run('2026-01-01', '2026-02-01')
+    const lines = await desk.lines()
+    await desk.explainAll()
+    return lines.filter(({ amount }) => amount !== '0.00').map(({ affiliateId, amount }) => [affiliateId, amount])
+  }
+  const lastMinute = () => app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
+
+  test('is who was active when a trade was closed, not who is at its end', async () => {
+    const low = await desk.affiliate(await revenue('0.5'))
+    const client = await desk.client(low.id)
+    await desk.trade(client, { spread: '30' })
+    app.clock.advance(HOUR)
+    await desk.patch(`/v1/affiliates/${low.id}`, { status: 'suspended' })
+    app.clock.advance(HOUR)
+    await desk.trade(client, { spread: '1000' })
+    lastMinute()
+    await desk.patch(`/v1/affiliates/${low.id}`, { status: 'active' })
+    expect(await january()).toEqual([[low.id, '15.00']])
+  })
+
+  test('is who stood above then; what is below zero is taken from each time by its size', async () => {
+    const [one, two] = [await desk.affiliate(await revenue('0.9')), await desk.affiliate(await revenue('0.8'))]
+    const low = await desk.affiliate(await revenue('0.1'), one.id)
+    const client = await desk.client(low.id)
+    await desk.trade(client, { spread: '100' }, { spread: '0', swap: '20' })
+    app.clock.advance(HOUR)
+    await desk.patch(`/v1/affiliates/${low.id}`, { parentId: null })
+    app.clock.advance(HOUR)
+    await desk.trade(client, { spread: '0', swap: '60' })
+    lastMinute()
+    await desk.patch(`/v1/affiliates/${low.id}`, { parentId: two.id })
+    // 100 - 20 - 60 are left, all of them of the time under the first one
+    expect((await january()).sort()).toEqual(
+      [
+        [low.id, '2.00'],
+        [one.id, '16.00'],
+      ].sort(),
+    )
+  })
+
+  test('is nobody at whatever level by trades of their own', async () => {
+    const top = await desk.affiliate(await revenue('0.9'))
+    const low = await desk.affiliate(await revenue('0.1'), top.id)
+    const client = await desk.client(low.id)
+    await desk.patch(`/v1/traders/${client}`, { phone: '+35722123456' })
+    await desk.patch(`/v1/traders/${top.trader}`, { phone: '+35722123456' })
+    await desk.trade(client, { spread: '1000' })
+    const other = await desk.client(low.id)
+    await desk.trade(other, { spread: '10' })
+    expect((await january()).sort()).toEqual(
+      [
+        [low.id, '101.00'],
+        [top.id, '8.00'],
+      ].sort(),
+    )
+  })
+})
+
+test('a month waits for a missing rate only with the broker whose client traded in that currency', async () => {
+  const revenue = await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }])
+  const [one, two] = [await desk.affiliate(revenue), await desk.affiliate(revenue)]
+  const three = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }]))
+  await desk.trade(await desk.client(one.id), { spread: '30' })
+  await desk.trade(await desk.client(two.id, { currency: 'USD' }), { spread: '30' })
+  await desk.trade(await desk.client(three.id, { currency: 'USD' }), { commission: '-30' })
+  app.clock.set(Date.UTC(2026, 1, 2))
+  const run = await desk.run('2026-01-01', '2026-02-01')
+  expect(run).toMatchObject({ lines: 1, skipped: { no_rate: 2 } })
+  expect(run.totals).toMatchObject([{ affiliateId: one.id, amount: '15.00' }])
+  await desk.explainAll()
+})
+
+describe('a run that cannot be written', () => {
+  const wild = (amount: number) =>
+    systemCtx(app.platform, firm.tenantId, 'test').write('test.wild', (tx) =>
+      tx.execute('UPDATE positions SET spread = ?2 WHERE tenant_id = ?1 AND spread > 100000', [amount]),
+    )
+
+  test('leaves out what no balance holds, and pays the rest', async () => {
+    const low = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['*'], rate: '1' }]))
+    const client = await desk.client(low.id)
+    await desk.trade(client, ...Array.from({ length: 12 }, () => ({ spread: '2000' })), { spread: '10' })
+    await wild(999_999_999_999_999)
+    desk.tomorrow()
+    const run = await desk.run(desk.day(-1), desk.day())
+    expect(run).toMatchObject({ status: 'closed', lastError: null, lines: 10, skipped: { too_large: 3 } })
+  })
+
+  test('is given up after some attempts: later ones are computed, and its lines count for nothing', async () => {
+    const low = await desk.affiliate(await desk.plan([lot('5')]))
+    await desk.trade(await desk.client(low.id), { spread: '20' })
+    desk.tomorrow()
+    const ctx = systemCtx(app.platform, firm.tenantId, 'test')
+    const broken = await desk.run(desk.day(-1), desk.day())
+    await ctx.write('test.break', (tx) => {
+      tx.execute("UPDATE commission_runs SET status = 'computing', phase = 'close' WHERE tenant_id = ?1")
+      tx.execute('UPDATE affiliate_balances SET earned = 9007199254740991 WHERE tenant_id = ?1')
+    })
+    const once = async () => runCommissions.run({ platform: app.platform, signal: new AbortController().signal })
+    await once()
+    expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'computing', lastError: expect.any(String) })
+    for (let n = 1; n < MOST_ATTEMPTS; n += 1) await once()
+    expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'failed', lastError: expect.any(String) })
+    // whoever computed it meanwhile does not bring it back
+    const given = ctx.db.get(commissionRuns, broken.id)
+    await expect(closeRun(ctx, given, [])).rejects.toMatchObject({ status: 409 })
+    await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
+    const again = await desk.run(desk.day(-1), desk.day())
+    // the desk's own clockwork may be at it already, and then it is not waited for
+    while (ctx.db.get(commissionRuns, again.id).status === 'computing') await Bun.sleep(20)
+    const { status, result } = ctx.db.get(commissionRuns, again.id)
+    expect({ status, ...result }).toMatchObject({ status: 'closed', lines: 1 })
+    expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
+    await desk.explainAll()
+  })
+})
+
+describe('a month below zero', () => {
+  const rates = () => desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'JPY', rate: '160' }] })
+
+  test('is carried on through a change of plan and of currency, and by who has no plan', async () => {
+    const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
+    const plan = await desk.plan(revenue)
+    const jpy = await desk.plan(revenue, { currency: 'JPY' })
+    const atEnd = [await desk.plan([lot('0')]), null, plan]
+    const brokers: { id: string; client: string }[] = []
+    for (const _ of atEnd) {
+      const { id } = await desk.affiliate(plan)
+      brokers.push({ id, client: await desk.client(id) })
+    }
+    const give = async (plans: readonly (string | null)[]) => {
+      for (const [index, { id }] of brokers.entries())
+        if (plans[index] !== plan) await desk.patch(`/v1/affiliates/${id}`, { planId: plans[index] })
+    }
+    for (const { client } of brokers) await desk.trade(client, { swap: '10000', spread: '0' })
+    app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
+    await give(atEnd)
+    app.clock.set(Date.UTC(2026, 1, 1, 0, 1))
+    for (const { id } of brokers.slice(0, 2)) await desk.patch(`/v1/affiliates/${id}`, { planId: plan })
+    await give([plan, plan, jpy])
+    app.clock.set(Date.UTC(2026, 1, 10))
+    await rates()
+    for (const { client } of brokers) await desk.trade(client, { spread: '1000' })
+    app.clock.set(Date.UTC(2026, 2, 2))
+    await desk.run('2026-01-01', '2026-03-01')
+    const lines = await desk.lines()
+    expect(lines.map(({ amount }) => Number(amount))).toEqual([0, 0, 0, 0, 0, 0])
+    await desk.explainAll()
+  })
+})
+
+test('a trade is in one month, though the firm takes another time zone', async () => {
+  const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
+  const client = await desk.client(low.id)
+  app.clock.set(Date.UTC(2026, 0, 31, 22))
+  await desk.trade(client, { spread: '1000' })
+  app.clock.set(Date.UTC(2026, 1, 3))
+  await desk.run('2026-01-01', '2026-02-01')
+  await desk.patch('/v1/tenants/current', { timeZone: 'Asia/Tokyo' })
+  await desk.trade(client, { spread: '10' })
+  app.clock.set(Date.UTC(2026, 2, 3))
+  await desk.run('2026-02-01', '2026-03-01')
+  expect(short(await desk.lines())).toEqual(['1 revenue 5.00', '1 revenue 500.00'])
+  await desk.explainAll()
+})
+
+test('what was traded while an account was for practice pays nobody, whatever it is called later', async () => {
+  const low = await desk.affiliate(await desk.plan([lot('5')]))
+  const client = await desk.client(low.id, { isDemo: true })
+  await desk.trade(client, { volume: '100', spread: '10000' })
+  const { data } = (await app.call('GET', `/v1/accounts?traderId=${client}`, { as: firm.as.viewer })).body
+  await desk.patch(`/v1/accounts/${data[0].id}`, { isDemo: false }, firm.as.operator)
+  app.clock.advance(HOUR)
+  await desk.trade(client, { spread: '20' })
+  desk.tomorrow()
+  expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ skipped: { demo: 1 } })
+  expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
+})
+
+test('an acquisition is paid once, however many clients are merged one after the other', async () => {
+  const rules = [{ model: 'cpa', symbols: ['*'], rate: '300', minDeposit: '100' }]
+  const low = await desk.affiliate(await desk.plan(rules))
+  const [a, b, c] = [await desk.client(low.id), await desk.client(low.id), await desk.client(low.id)]
+  await desk.deposit(a, '500')
+  desk.tomorrow()
+  await desk.run(desk.day(-1), desk.day())
+  for (const [secondaryId, primaryId] of [
+    [a, b],
+    [b, c],
+  ])
+    await desk.post('/v1/admin/traders/merge', { primaryId, secondaryId }, firm.as.admin)
+  desk.tomorrow()
+  await desk.run(desk.day(-2), desk.day())
+  expect(short(await desk.lines())).toEqual(['1 deposit 300.00'])
+})
+
+describe('what an introducing broker reads', () => {
+  type Told = { steps: string[]; inputs: Record<string, string>; recomputed: string | null }
+  const read = async (trader: string, path: string) =>
+    (await app.call('GET', path, { as: await firm.traderSession(trader) })).body
+  const told = async (trader: string): Promise<Told[]> => {
+    const { data } = await read(trader, '/v1/affiliates/commissions?sort=occurredAt')
+    return Promise.all(data.map(({ id }: { id: string }) => read(trader, `/v1/affiliates/commissions/${id}/explain`)))
+  }
+
+  test('is of lower levels the own step, of a deposit no amount, and without a spread the own step too', async () => {
+    const rules = (cpa: string, spread: string) => [
+      { model: 'cpa', symbols: ['*'], rate: cpa },
+      { model: 'spread', symbols: ['*'], rate: spread },
+    ]
+    const top = await desk.affiliate(await desk.plan(rules('300', '0.77')))
+    const low = await desk.affiliate(await desk.plan(rules('111', '0.33')), top.id)
+    const client = await desk.client(low.id)
+    await desk.deposit(client, '777')
+    await desk.trade(client, { spread: '100', volume: '3' }, { volume: '2' })
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
+    const above = await told(top.trader)
+    expect(above.length).toBe(2)
+    for (const { inputs, steps } of above) expect([inputs, steps]).toEqual([{}, [expect.stringMatching(/^Level 2:/)]])
+    const below = await told(low.trader)
+    expect(below.length).toBe(3)
+    expect(JSON.stringify([...above, ...below])).not.toContain('777')
+    for (const { steps } of below) {
+      expect(steps.filter((step) => step.startsWith('Level 1:'))).toHaveLength(1)
+      expect(steps.join()).not.toContain('Level 2')
+    }
+  })
+
+  test('is nothing of the branch to which the account went', async () => {
+    const [a, b] = [
+      await desk.affiliate(await desk.plan([lot('5')])),
+      await desk.affiliate(await desk.plan([lot('17')])),
+    ]
+    const [from, to] = [await desk.client(a.id), await desk.client(b.id)]
+    await desk.trade(from, { spread: '1000' })
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
+    const { data } = (await app.call('GET', `/v1/accounts?traderId=${from}`, { as: firm.as.viewer })).body
+    await desk.patch(`/v1/accounts/${data[0].id}`, { traderId: to }, firm.as.manager)
+    for (const one of await told(a.trader)) expect(JSON.stringify(one.steps)).not.toContain('17')
+  })
+
+  test('is not found by filters of what is not shown', async () => {
+    const top = await desk.affiliate(null)
+    const low = await desk.affiliate(null, top.id)
+    for (const filter of [`planId=${low.id}`, `traderId=${low.trader}`, `parentId=${top.id}`])
+      expect(await read(top.trader, `/v1/affiliates?${filter}`)).toMatchObject({ errors: [{ code: 'not_allowed' }] })
+  })
+})

@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import type { Quote } from '../../books/fx/fx.quotes.ts'
+import { tradesFrom } from './closed-trades.ts'
+import { commissionLines, type MonthsDone, commissionRuns as runs } from './commissions.table.ts'
+import { type Member, MissingRate, ruleOfTrade, type Terms } from './compute.ts'
+import type { DayRates } from './day-rates.ts'
+import { OF_FAILED } from './differences.ts'
+import { converted, decimalOf, type Fraction, isZero, minorOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
+import { type Borders, bordersOf, type Period, previousMonth } from './month-borders.ts'
+import { revenueOf, type Stretch, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
+import { broughtTrades, type TermsBook } from './terms.ts'
+
+/** Revenue of a month by affiliate, apart for each chain that stood above the client when a trade was closed. */
+type Stretches = Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>
+/** What clients brought each affiliate in a month, and which rates it lacks. */
+type Revenue = { revenue: Map<string, Stretches>; missing: Map<string, Map<string, MissingRate>> }
+type Month = Period & Revenue
+
+const sumOf = (stretches: Stretches): Fraction =>
+  [...stretches.values()].reduce((sum, { revenue }) => plus(sum, revenue), ZERO)
+
+/** What an affiliate has by way of terms at a moment: those of their plan. */
+const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null =>
+  book.chainAt(affiliateId, at, () => false)[0]?.terms ?? null
+
+/** A rate, or which one is missing. */
+function quoteOr(find: () => Quote): Quote | MissingRate {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof MissingRate) return error
+    throw error
+  }
+}
+
+/**
+ * Revenue of a month by affiliate, in the currency of the plan that holds at its end. Whoever is moved, suspended or
+ * made active in its course has a part in what was closed while they stood there and earned; nobody in their own
+ * trades.
+ */
+function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Period, only: string | null): Revenue {
+  const found: Map<string, Stretches> = new Map()
+  const missing: Revenue['missing'] = new Map()
+  for (let place: [number, string] = [period.from, '']; ; ) {
+    const trades = tradesFrom(db, place, period.to, 5000)
+    const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
+    const brought = broughtTrades(book, trades)
+    const isSame = book.sameAs(traderIds)
+    for (const trade of trades) {
+      const { traderId, closedAt, symbol, currency } = trade
+      const affiliateId = brought(trade)
+      if (affiliateId === null || traderId === null || currency === null || whyNot(trade) !== null) continue
+      // nobody gains by their own trades; who is the broker is judged by today, and must not make a loss forgotten
+      if (isSame(traderId, affiliateId) && revenueOf(trade) >= 0n) continue
+      if (only !== null && affiliateId !== only) continue
+      const chain = book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
+      const then = chain[0]?.terms
+      if (!then || ruleOfTrade(then, symbol, closedAt)?.model !== 'revenue') continue
+      const into = book.lastTermsAt(affiliateId, period.to - 1)?.currency ?? then.currency
+      const quote = quoteOr(() => rates.at(closedAt)(currency, into))
+      if (quote instanceof MissingRate) {
+        const known = missing.get(affiliateId) ?? new Map()
+        missing.set(affiliateId, known.set(quote.message, quote))
+        continue
+      }
+      const minor = converted(whole(revenueOf(trade)), currency, into, quote)
+      const members = chain.map(({ affiliateId: id, earns }) => ({ affiliateId: id, earns }))
+      const stretches: Stretches = found.get(affiliateId) ?? new Map()
+      const key = members.map(({ affiliateId: id, earns }) => `${id} ${earns}`).join()
+      stretches.set(key, { members, revenue: plus(stretches.get(key)?.revenue ?? ZERO, minor) })
+      found.set(affiliateId, stretches)
+    }
+    const last = trades.at(-1)
+    if (trades.length < 5000 || !last) return { revenue: found, missing }
+    place = [last.closedAt, last.id]
+  }
+}
+
+const CARRIED = statement(
+  sql`SELECT ${commissionLines.detail} ->> 'carried' AS carried, ${commissionLines.contra} AS contra,
+    ${commissionLines.currency} AS currency FROM ${commissionLines}
+  WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = ?2 AND ${commissionLines.level} = 1
+    AND NOT ${OF_FAILED}
+  ORDER BY ${commissionLines.revision} DESC, ${commissionLines.contra} DESC LIMIT 1`,
+)
+
+const DONE = statement(
+  sql`SELECT ${runs.months} AS months FROM ${runs} WHERE ${runs.tenantId} = ?1 AND ${runs.dryRun} = 0
+    AND ${runs.status} IN ('computing', 'closed') AND ${runs.months} <> '{}' ORDER BY ${runs.createdAt}, ${runs.id}`,
+)
+/** The months that runs have computed, as the last one found each. */
+const monthsDone = (db: Reader): MonthsDone =>
+  Object.assign({}, ...db.query<{ months: string }>(DONE).map(({ months }): MonthsDone => JSON.parse(months)))
+
+/** What is left below zero, in minor units of a currency. */
+type Left = { minor: Fraction; currency: string }
+
+const STORED = statement(
+  sql`SELECT max(${commissionLines.occurredAt}) AS last FROM ${commissionLines}
+  WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} IN (SELECT value FROM json_each(?2))
+    AND NOT ${OF_FAILED}`,
+)
+
+type Sources = { db: Reader; book: TermsBook; rates: DayRates; timeZone: string }
+type Tell = Parameters<typeof wantedOfMonth>[2]
+
+/** What the months of a firm are worked out of: its sources, what runs found of them, and where they begin and end. */
+type Months = Omit<Sources, 'timeZone'> & {
+  known: (name: string) => MonthsDone[string] | undefined
+  borders: Borders
+  monthAt: (name: string) => Month
+}
+
+/**
+ * Months of a firm's affiliates as its trades give them; the trades of a month are read once. `only`: of one affiliate;
+ * `done`: what the batch found of months so far, which may not be written yet.
+ */
+export function monthsOf(
+  { db, book, rates, timeZone }: Sources,
+  { only = null, done = {} }: { only?: string | null; done?: MonthsDone } = {},
+) {
+  const before = monthsDone(db)
+  const known = (name: string): MonthsDone[string] | undefined => done[name] ?? before[name]
+  const borders = bordersOf({ timeZone, known, bookedEnd: (name) => bookedEnd({ db, book }, name) })
+  const read = new Map<string, Month>()
+
+  function monthAt(name: string): Month {
+    const found = read.get(name)
+    if (found) return found
+    const { from, to } = borders.periodOf(name)
+    const month = { from, to, ...revenueOfMonth(db, book, rates, { from, to }, only) }
+    read.set(name, month)
+    return month
+  }
+  const months: Months = { db, book, rates, known, borders, monthAt }
+
+  return {
+    periodOf: borders.periodOf,
+    /** The first month that runs before left waiting for a rate; undefined where there is none. */
+    firstWaiting: (): string | undefined =>
+      Object.entries({ ...before, ...done })
+        .filter(([, { waiting }]) => waiting.length > 0)
+        .map(([name]) => name)
+        .sort()[0],
+    isDone: (name: string): boolean => known(name) !== undefined,
+    /** How many affiliates' clients brought something in a month. */
+    earnersIn: (name: string): number => monthAt(name).revenue.size,
+    /** The rates that a month lacks, each once for an affiliate. */
+    missingIn: (name: string): MissingRate[] =>
+      [...monthAt(name).missing.values()].flatMap((rates) => [...rates.values()]),
+    /** What a month brings an affiliate and those above. Throws `MissingRate`. */
+    wanted: (affiliateId: string, name: string, tell?: Tell): Wanted[] => wantedIn(months, affiliateId, name, tell),
+  }
+}
+
+/** When the lines of a month, which a build before booked, say that it ended. */
+function bookedEnd({ db, book }: Pick<Sources, 'db' | 'book'>, name: string): number | undefined {
+  const sources = book.ids.map((id) => `revenue:${id}:${name}`)
+  const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
+  return last === null ? undefined : last + 1
+}
+
+/** What an affiliate's clients brought in a month, by chain. Throws `MissingRate` where a part of it lacks a rate. */
+function stretchesIn({ monthAt }: Months, name: string, affiliateId: string): Stretches {
+  const { revenue, missing } = monthAt(name)
+  // of a month that lacks a rate nothing is made: a part of it could be more than the whole
+  for (const lacks of missing.get(affiliateId)?.values() ?? []) throw lacks
+  return revenue.get(affiliateId) ?? new Map()
+}
+
+function bookedAfter(db: Reader, affiliateId: string, name: string): Left | undefined {
+  type Row = { carried: string | null; contra: number; currency: string }
+  const [row] = db.query<Row>(CARRIED, [`revenue:${affiliateId}:${name}`])
+  if (row?.contra !== 0 || row.carried === null) return undefined
+  return { minor: minorOf(row.carried, row.currency), currency: row.currency }
+}
+
+/** What an affiliate has to make up for, at the end of a month and in its currency. */
+function carriedInto(months: Months, affiliateId: string, name: string, currency: string, endsAt: number): Fraction {
+  const left = leftAfter(months, affiliateId, previousMonth(name))
+  if (!left || isZero(left.minor)) return ZERO
+  if (left.currency === currency) return left.minor
+  return converted(left.minor, left.currency, currency, months.rates.at(endsAt)(left.currency, currency))
+}
+
+/**
+ * What a month left below zero: as it was booked, else as its trades give it. A month that nobody ran, or that waits
+ * for a rate, may well have been a loss. Throws `MissingRate`.
+ */
+function leftAfter(months: Months, affiliateId: string, name: string): Left | undefined {
+  const { db, book, known, borders } = months
+  const isWaiting = known(name)?.waiting.includes(affiliateId)
+  const booked = isWaiting ? undefined : bookedAfter(db, affiliateId, name)
+  if (booked || isWaiting === false) return booked
+  const since = book.sinceOf(affiliateId)
+  if (since === undefined || borders.endOf(name) <= since) return undefined
+  const endsAt = borders.endOf(name) - 1
+  const terms = book.lastTermsAt(affiliateId, endsAt)
+  if (!terms) return undefined
+  const { currency } = terms
+  // the months before come first: where one of them lacks a rate, this one need not be read
+  const carried = carriedInto(months, affiliateId, name, currency, endsAt)
+  const sum = plus(sumOf(stretchesIn(months, name, affiliateId)), carried)
+  // as the line of the month would say it
+  return sum.n < 0n ? { minor: minorOf(decimalOf(unitsOf(sum, currency)), currency), currency } : undefined
+}
+
+/** What a month brings an affiliate and those above. Throws `MissingRate`. */
+function wantedIn(months: Months, affiliateId: string, name: string, tell?: Tell): Wanted[] {
+  const { book, rates, borders } = months
+  const endsAt = borders.endOf(name) - 1
+  const terms = book.lastTermsAt(affiliateId, endsAt)
+  if (!terms) return []
+  const stretches: Stretch[] = [...stretchesIn(months, name, affiliateId).values()].map(({ members, revenue }) => ({
+    chain: members.map((member) => ({ ...member, terms: termsAt(book, member.affiliateId, endsAt) })),
+    revenue,
+  }))
+  const carried = carriedInto(months, affiliateId, name, terms.currency, endsAt)
+  if (stretches.every(({ revenue }) => isZero(revenue)) && isZero(carried)) return []
+  const hasPlan = termsAt(book, affiliateId, endsAt) !== null
+  const sources = { affiliateId, month: name, endsAt, terms, hasPlan, stretches, carried }
+  return wantedOfMonth(sources, rates.at(endsAt), tell)
+}

@@ -1,0 +1,49 @@
+import type { Reader } from '../../../platform/db/reader.ts'
+import { maxMinor } from '../../../platform/money.ts'
+import { affiliateBalances } from '../affiliates/balances.table.ts'
+import type { RunResult } from './commissions.table.ts'
+import type { NewLine } from './differences.ts'
+
+const fits = (amount: bigint): boolean => amount <= maxMinor && amount >= -maxMinor
+
+/**
+ * Of the lines that a batch found, those of sources that can be booked: neither a line nor what its affiliate has then
+ * may pass what an amount holds. Of any other source only what is taken back is left, and the source is counted.
+ */
+export function storableLines(
+  db: Reader,
+  totals: RunResult['totals'],
+  found: readonly NewLine[],
+): { lines: NewLine[]; tooLarge: number } {
+  const keyOf = ({ affiliateId, currency }: { affiliateId: string; currency: string }) => `${affiliateId} ${currency}`
+  const added = new Map(totals.map((total) => [keyOf(total), BigInt(total.amount)]))
+  const sums = new Map<string, bigint>()
+  const sumOf = (line: NewLine): bigint => {
+    const { affiliateId, currency } = line
+    const key = keyOf(line)
+    const known = sums.get(key)
+    if (known !== undefined) return known
+    const sum = (db.find(affiliateBalances, { affiliateId, currency })?.earned ?? 0n) + (added.get(key) ?? 0n)
+    sums.set(key, sum)
+    return sum
+  }
+  const book = (list: readonly NewLine[]): boolean => {
+    const after = new Map<string, bigint>()
+    for (const line of list) after.set(keyOf(line), (after.get(keyOf(line)) ?? sumOf(line)) + line.amount)
+    if (!list.every(({ amount }) => fits(amount)) || ![...after.values()].every(fits)) return false
+    for (const [key, sum] of after) sums.set(key, sum)
+    return true
+  }
+  const lines: NewLine[] = []
+  let tooLarge = 0
+  for (const list of Map.groupBy(found, ({ source }) => source).values()) {
+    if (book(list)) {
+      lines.push(...list)
+      continue
+    }
+    tooLarge += 1
+    const contra = list.filter((line) => line.contra)
+    if (book(contra)) lines.push(...contra)
+  }
+  return { lines, tooLarge }
+}

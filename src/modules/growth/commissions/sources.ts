@@ -1,0 +1,238 @@
+import { SECOND } from '../../../platform/clock.ts'
+import { formatAmount, roundAmount } from '../../../platform/money.ts'
+import { formatLots, LOT } from '../../books/positions/lots.ts'
+import type { Model } from '../affiliates/plans.table.ts'
+import type { Trade } from './closed-trades.ts'
+import type { LineDetail } from './commissions.table.ts'
+import { type Convert, type Member, ruleOfTrade, type Share, type Step, shareOut, type Terms } from './compute.ts'
+import { converted, decimalOf, type Fraction, isZero, minus, partOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
+
+/** A position held for less earns nothing. Fixed by RULES “Commissions”. */
+const LEAST_HELD = 180 * SECOND
+
+/** What a source should bring one affiliate: a line without its run and revision. */
+export type Wanted = {
+  source: string
+  affiliateId: string
+  traderId: string | null
+  level: number
+  model: Model
+  sourceType: 'trade' | 'deposit' | 'revenue' | 'override'
+  symbol: string | null
+  lots: bigint
+  occurredAt: number
+  planVersionId: string
+  currency: string
+  amount: bigint
+  detail: LineDetail
+}
+/** Why a source brings nobody anything. */
+export type Skipped =
+  | 'demo'
+  | 'assumed_closed'
+  | 'too_short'
+  | 'nobody'
+  | 'no_plan'
+  | 'no_rule'
+  | 'monthly'
+  | 'no_rate'
+  | 'too_large'
+
+const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): Fraction =>
+  converted(whole(minor), from, to, convert(from, to))
+
+/** What a trade cost the client and brought the firm: spread and commission, less the swap that was paid. */
+export const revenueOf = ({ spread, commission, swap }: Trade): bigint =>
+  (spread ?? 0n) + (commission < 0n ? -commission : commission) - swap
+
+/** Why a trade earns nobody anything whatever the plan; null where it may. */
+export function whyNot(trade: Omit<Trade, 'lots'>): Skipped | null {
+  const { isDemo, liveSince, assumedClosed, openedAt, closedAt, currency, traderId } = trade
+  if (isDemo !== 0 || currency === null || traderId === null) return isDemo === 1 ? 'demo' : 'nobody'
+  // what was traded with nobody's money does not become a trade by what the account is called later
+  if (liveSince !== null && openedAt < liveSince) return 'demo'
+  if (assumedClosed === 1) return 'assumed_closed'
+  return closedAt - openedAt < LEAST_HELD ? 'too_short' : null
+}
+
+const linesOf = (
+  shares: readonly Share[],
+  terms: Terms,
+  common: Omit<Wanted, 'affiliateId' | 'level' | 'sourceType' | 'planVersionId' | 'currency' | 'amount' | 'detail'>,
+  type: Wanted['sourceType'],
+  detail: Partial<LineDetail>,
+): Wanted[] =>
+  shares.map(({ affiliateId, level, rate, amount, cut }) => ({
+    ...common,
+    affiliateId,
+    level,
+    amount,
+    planVersionId: terms.id,
+    currency: terms.currency,
+    sourceType: level === 1 ? type : 'override',
+    detail: { rate, ...(cut && { cut }), ...detail },
+  }))
+
+/**
+ * What a trade brings the affiliates above its client, or why nothing. Throws `MissingRate`. `tell` hears every step.
+ * RULES “Commissions”.
+ */
+export function wantedOfTrade(
+  trade: Trade,
+  chain: readonly Member[],
+  convert: Convert,
+  tell?: (step: Step) => void,
+): Wanted[] | Skipped {
+  const why = whyNot(trade)
+  if (why !== null) return why
+  const terms = chain[0]?.terms
+  if (chain.length === 0) return 'nobody'
+  if (!terms) return 'no_plan'
+  const rule = ruleOfTrade(terms, trade.symbol, trade.closedAt)
+  if (!rule) return 'no_rule'
+  if (rule.model === 'revenue' || rule.model === 'cpa') return 'monthly'
+  const { currency } = terms
+  const own = trade.currency ?? currency
+  const revenue = inCurrency(revenueOf(trade), own, currency, convert)
+  const noSpread = rule.model === 'spread' && trade.spread === null
+  // a platform may report that a client was served better than asked: of that nobody takes a share
+  const spread = trade.spread !== null && trade.spread > 0n ? trade.spread : 0n
+  const charged = trade.commission < 0n ? -trade.commission : trade.commission
+  const base: Fraction =
+    rule.model === 'lot'
+      ? { n: trade.lots, d: LOT }
+      : noSpread
+        ? ZERO
+        : inCurrency(rule.model === 'spread' ? spread : charged, own, currency, convert)
+  tell?.({
+    word: `affiliates.step.base.${rule.model}`,
+    values: {
+      lots: formatLots(trade.lots),
+      symbol: trade.symbol,
+      currency,
+      pattern: rule.symbols.join(', '),
+      amount: rule.model === 'lot' ? formatLots(trade.lots) : decimalOf(unitsOf(base, currency)),
+    },
+  })
+  if (noSpread) tell?.({ word: 'affiliates.step.no_spread', values: {} })
+  const shares = shareOut({
+    chain,
+    model: rule.model,
+    base,
+    revenue,
+    convert,
+    ruleOf: (other) => ruleOfTrade(other, trade.symbol, trade.closedAt),
+    ...(tell && { tell: (word, values) => tell({ word, values }) }),
+  })
+  const { id, traderId, symbol, lots, closedAt } = trade
+  const common = { source: `trade:${id}`, traderId, model: rule.model, symbol, lots, occurredAt: closedAt }
+  return linesOf(shares, terms, common, 'trade', noSpread ? { noSpread: true } : {})
+}
+
+/** What clients brought while one chain stood above them, in minor units of the month's currency. */
+export type Stretch = { chain: readonly Member[]; revenue: Fraction }
+/** A month of one affiliate: by whose terms, what clients brought, and what was carried into it. */
+type Month = {
+  affiliateId: string
+  month: string
+  endsAt: number
+  terms: Terms
+  /** Whether these are terms that hold: of who has no plan now only a loss is carried on. */
+  hasPlan: boolean
+  stretches: readonly Stretch[]
+  carried: Fraction
+}
+
+/**
+ * What a month's revenue brings an affiliate and those above; a month below zero, with what was carried into it, brings
+ * nothing and is carried on. What is to be made up for is taken from each stretch by its size.
+ */
+export function wantedOfMonth(
+  { affiliateId, month, endsAt, terms, hasPlan, stretches, carried }: Month,
+  convert: Convert,
+  tell?: (step: Step) => void,
+): Wanted[] {
+  const ruleOf = (other: Terms) =>
+    other.rules.find((rule) => rule.model === 'revenue' && (rule.from === undefined || Date.parse(rule.from) <= endsAt))
+  const add = (sum: Fraction, stretch: Stretch): Fraction => plus(sum, stretch.revenue)
+  const revenue = stretches.reduce(add, ZERO)
+  const sum = plus(revenue, carried)
+  const base = sum.n > 0n ? sum : ZERO
+  // by another plan nothing is shared, yet what is below zero stays so
+  if (sum.n >= 0n && !(hasPlan && ruleOf(terms))) return []
+  const text = (minor: Fraction): string => decimalOf(unitsOf(minor, terms.currency))
+  tell?.({
+    word: 'affiliates.step.base.revenue',
+    values: { month, revenue: text(revenue), carried: text(carried), amount: text(base), currency: terms.currency },
+  })
+  const gains = stretches.filter((stretch) => stretch.revenue.n > 0n)
+  const gained = gains.reduce(add, ZERO)
+  const alone: Stretch[] = [{ chain: [{ affiliateId, terms, earns: false }], revenue: ZERO }]
+  const shares = shareOut(
+    ...(isZero(base) ? alone : gains).map(({ chain, revenue: own }) => {
+      const part = isZero(base) ? ZERO : partOf(base, own, gained)
+      const told = tell && { tell: (word: Step['word'], values: Step['values']) => tell({ word, values }) }
+      return { chain, model: 'revenue' as const, base: part, revenue: part, convert, ruleOf, ...told }
+    }),
+  )
+  const common = {
+    source: `revenue:${affiliateId}:${month}`,
+    traderId: null,
+    symbol: null,
+    lots: 0n,
+    occurredAt: endsAt,
+  }
+  return linesOf(shares, terms, { ...common, model: 'revenue' }, 'revenue', {
+    revenue: text(revenue),
+    carried: text(minus(sum, base)),
+  })
+}
+
+/** A first deposit that qualifies. */
+export type Acquisition = {
+  traderId: string
+  depositId: string
+  amount: bigint
+  currency: string
+  settledAt: number
+  qualifiedAt: number
+}
+
+/** The most that one acquisition counts as, in the firm's currency. */
+export type MostForOne = { amount: string; currency: string }
+
+/**
+ * What a client's qualifying deposit brings those who brought the client, once. It brings no revenue of itself, so the
+ * plan's cap is taken of the most that the firm lets one client earn.
+ */
+export function wantedOfDeposit(
+  { traderId, amount, currency, qualifiedAt }: Acquisition,
+  chain: readonly Member[],
+  convert: Convert,
+  ruleOf: (terms: Terms) => Terms['rules'][number] | undefined,
+  most: MostForOne,
+  tell?: (step: Step) => void,
+): Wanted[] {
+  const terms = chain[0]?.terms
+  if (!terms) return []
+  const revenue = inCurrency(roundAmount(most.amount, most.currency), most.currency, terms.currency, convert)
+  tell?.({ word: 'affiliates.step.base.cpa', values: { amount: formatAmount(amount, currency), currency } })
+  const shares = shareOut({
+    chain,
+    model: 'cpa',
+    base: whole(1n),
+    revenue,
+    convert,
+    ruleOf,
+    ...(tell && { tell: (word, values) => tell({ word, values }) }),
+  })
+  const common = {
+    source: `cpa:${traderId}`,
+    traderId,
+    model: 'cpa',
+    symbol: null,
+    lots: 0n,
+    occurredAt: qualifiedAt,
+  } as const
+  return linesOf(shares, terms, common, 'deposit', {})
+}

@@ -1,0 +1,61 @@
+import type { AffiliateStatus } from '../affiliates/affiliates.table.ts'
+import { MOST_LEVELS } from '../affiliates/affiliates.tree-moves.ts'
+import type { Member, Terms } from './compute.ts'
+
+/** Whom an affiliate stands below from a moment on, by which plan, and whether they earn. */
+export type TermsRow = { parentId: string | null; planId: string | null; status: AffiliateStatus; validFrom: number }
+
+/** What affiliates had by way of terms, and what their plans said: each list from the oldest on. */
+export type History = {
+  terms: ReadonlyMap<string, readonly TermsRow[]>
+  plans: ReadonlyMap<string, readonly (Terms & { validFrom: number })[]>
+}
+
+/** That a client became another one. */
+export type Merge = { target: string; at: number }
+
+/** What held at a moment, of a list from the oldest on. */
+export const lastUntil = <T extends { validFrom: number }>(rows: readonly T[], at: number): T | undefined =>
+  rows.findLast(({ validFrom }) => validFrom <= at)
+
+function planAt(plans: History['plans'], planId: string | null, at: number): Terms | null {
+  return (planId === null ? undefined : lastUntil(plans.get(planId) ?? [], at)) ?? null
+}
+
+/**
+ * The affiliates above a client at a moment, from the one who brought them up. Who was not active then, or is the
+ * client themselves (`same`), earns nothing.
+ */
+export function chainAt(
+  { terms, plans }: History,
+  affiliateId: string,
+  at: number,
+  same: (affiliateId: string) => boolean,
+): Member[] {
+  const chain: Member[] = []
+  const seen = new Set<string>()
+  for (let id: string | null = affiliateId; id !== null && !seen.has(id) && chain.length < MOST_LEVELS; ) {
+    seen.add(id)
+    const held: TermsRow | undefined = lastUntil(terms.get(id) ?? [], at)
+    if (!held) break
+    chain.push({ affiliateId: id, terms: planAt(plans, held.planId, at), earns: held.status === 'active' && !same(id) })
+    id = held.parentId
+  }
+  return chain
+}
+
+/** The terms by which an affiliate counts at a moment: of the plan they have, or had last, that holds by then. */
+export function lastTermsAt({ terms, plans }: History, affiliateId: string, at: number): Terms | null {
+  for (const { planId, validFrom } of (terms.get(affiliateId) ?? []).toReversed()) {
+    const found = validFrom <= at ? planAt(plans, planId, at) : null
+    if (found) return found
+  }
+  return null
+}
+
+/** The client whose history counts for something that happened to an owner then: merges since change nothing. */
+export function clientAt(merges: ReadonlyMap<string, Merge>, owner: string, at: number): string {
+  let client = owner
+  for (let merge = merges.get(client); merge && merge.at <= at; merge = merges.get(client)) client = merge.target
+  return client
+}

@@ -1,0 +1,121 @@
+import type { Static } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { type CsvLine, mapColumns, readCsv } from '../../../platform/http/body/csv-reader.ts'
+import { validationProblem } from '../../../platform/http/body/validation.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { withoutControls } from '../../../platform/wire/formats.ts'
+import { say } from '../../../words/say.ts'
+import { type ImportIn, type ImportOut, LeadIn } from './leads.model.ts'
+import { captureLead } from './leads.service.ts'
+import type { LeadRow } from './leads.table.ts'
+
+const MAX_ROWS = 10_000
+/** Rows of one write, and of one look at them: a few milliseconds, so that others get their turn. */
+const BATCH = 100
+const MAX_ERRORS = 200
+
+const shape = TypeCompiler.Compile(LeadIn)
+type Report = Static<typeof ImportOut>
+type Candidate = { row: number; lead: Static<typeof LeadIn> }
+
+class DryRun extends Error {}
+
+/** Counts a row that was refused; only the first of them are told. */
+function refuse(report: Report, error: Report['errors'][number]): void {
+  report.failed += 1
+  if (report.errors.length < MAX_ERRORS) report.errors.push(error)
+}
+
+/** The rows that are leads by their form; those that are not are refused in the report. */
+async function candidatesOf(
+  rows: readonly CsvLine[],
+  input: Static<typeof ImportIn>,
+  report: Report,
+): Promise<Candidate[]> {
+  const fields = mapColumns(report.columns, input.mapping)
+  const candidates: Candidate[] = []
+  for (const [index, { cells, line: row }] of rows.entries()) {
+    if (index > 0 && index % BATCH === 0) await Bun.sleep(0)
+    const lead: Record<string, unknown> = { source: input.source }
+    if (input.assignedTo) lead.assignedTo = input.assignedTo
+    // what a file has between its letters that nobody sees is no reason to leave somebody out
+    for (const [column, field] of fields) if (cells[column]) lead[field] = withoutControls(cells[column])
+    if (shape.Check(lead)) candidates.push({ row, lead })
+    // to find words for what is wrong costs more than to find that something is
+    else if (report.errors.length === MAX_ERRORS) report.failed += 1
+    else {
+      const [first] = validationProblem('body', LeadIn, lead).errors
+      const message = first?.message ?? say('problems.field.not_valid')
+      refuse(report, { row, path: first?.path ?? '', code: 'invalid', message })
+    }
+  }
+  return candidates
+}
+
+/** Remembers leads by their id, address and number; answers whether one of these was there before. */
+function createMemory(): (lead: LeadRow) => boolean {
+  const seen = new Set<string>()
+  return ({ leadGenId, email, phone }) => {
+    const keys = [leadGenId && `id ${leadGenId}`, email && `email ${email}`, phone && `phone ${phone}`].filter(
+      (key) => typeof key === 'string',
+    )
+    const known = keys.some((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    return known
+  }
+}
+
+/** Captures some leads in one transaction, each for itself: one that is refused keeps none of the others out. */
+function captureAll(
+  tx: Tx,
+  ctx: Ctx,
+  part: readonly Candidate[],
+  { report, wasSeen }: { report: Report; wasSeen: (lead: LeadRow) => boolean },
+): void {
+  for (const { row, lead } of part) {
+    try {
+      const { row: captured, twinBy } = captureLead(tx, ctx, lead)
+      if (twinBy || (report.dryRun && wasSeen(captured))) report.duplicates += 1
+      else report.created += 1
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const [first] = error.errors
+      const { path, code, message } = first ?? { path: '', code: error.code, message: error.message }
+      refuse(report, { row, path, code, message })
+    }
+  }
+}
+
+/**
+ * Imports leads from CSV text by a column mapping; each row on its own: created, already there, or refused with the
+ * field's error. `dryRun` does it all and then undoes it, so what it says is what would happen. RULES “Leads”.
+ */
+export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
+  const lines: CsvLine[] = []
+  for await (const line of readCsv({ text: input.csv }, MAX_ROWS)) lines.push(line)
+  const [{ cells: columns } = { cells: [] }, ...rows] = lines
+  const dryRun = input.dryRun ?? false
+  const report: Report = { dryRun, rows: rows.length, created: 0, duplicates: 0, failed: 0, columns, errors: [] }
+  const candidates = await candidatesOf(rows, input, report)
+  // a dry run undoes each batch: what an earlier one would have made is remembered here
+  const wasSeen = createMemory()
+  const batches = Math.max(1, Math.ceil(candidates.length / BATCH))
+  for (let batch = 0; batch < batches; batch++) {
+    const part = candidates.slice(batch * BATCH, (batch + 1) * BATCH)
+    const work = ctx.write(
+      'lead.import',
+      (tx) => {
+        captureAll(tx, ctx, part, { report, wasSeen })
+        if (dryRun) throw new DryRun()
+        return report
+      },
+      { answer: batch === batches - 1 },
+    )
+    await work.catch((error: unknown) => {
+      if (!(error instanceof DryRun)) throw error
+    })
+  }
+  return report
+}

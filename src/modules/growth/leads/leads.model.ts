@@ -1,0 +1,204 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { MIB } from '../../../platform/bytes.ts'
+import { toIso } from '../../../platform/clock.ts'
+import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
+import { Colleagues, Countries } from '../../../platform/http/lists/comma-filters.ts'
+import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
+import { defineList } from '../../../platform/http/lists/page.ts'
+import {
+  Country,
+  Email,
+  Id,
+  Language,
+  Line,
+  Metadata,
+  Nullable,
+  OneOf,
+  Phone,
+  Prose,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { referral } from '../../clients/traders/referral.model.ts'
+import { personParams } from '../../clients/traders/traders.search.ts'
+import { LEADS_FOUND } from './leads.search.ts'
+import { LEAD_STATUS, type LeadRow, leads } from './leads.table.ts'
+
+const contact = {
+  phone: Type.Optional(Nullable(Phone)),
+  firstName: Type.Optional(Nullable(Line(100))),
+  lastName: Type.Optional(Nullable(Line(100))),
+  country: Type.Optional(Nullable(Country)),
+  language: Type.Optional(Nullable(Language)),
+  assignedTo: Type.Optional(Nullable(Id)),
+  note: Type.Optional(Nullable(Prose())),
+  metadata: Type.Optional(Metadata),
+}
+export const LeadIn = named(
+  'LeadIn',
+  Strict({
+    email: Type.Optional(Nullable(Email)),
+    source: Type.Optional(Line(100)),
+    campaign: Type.Optional(Line(200)),
+    leadGenId: Type.Optional(Line(100)),
+    ...contact,
+    ...referral,
+  }),
+)
+/** The source is stamped once: it is no field of a change. */
+export const LeadPatch = named(
+  'LeadPatch',
+  Strict({
+    email: Type.Optional(Nullable(Email)),
+    status: Type.Optional(
+      OneOf(['new', 'contacted', 'nurture', 'qualified', 'unqualified', 'junk'], {
+        description: 'converted is reached by convert only',
+      }),
+    ),
+    ...contact,
+  }),
+)
+
+export const LeadOut = named(
+  'Lead',
+  Type.Object({
+    id: Id,
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+    firstName: Nullable(Type.String()),
+    lastName: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    language: Nullable(Type.String()),
+    status: OneOf(LEAD_STATUS),
+    source: Nullable(Type.String()),
+    campaign: Nullable(Type.String()),
+    leadGenId: Nullable(Type.String()),
+    assignedTo: Nullable(Id),
+    traderId: Nullable(Id),
+    affiliateId: Nullable(Id),
+    note: Nullable(Type.String()),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    convertedAt: Nullable(Time),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type Lead = Static<typeof LeadOut>
+
+/** The wire form of a lead. */
+export const toLead = (row: LeadRow): Lead => ({
+  id: row.id,
+  email: row.email,
+  phone: row.phone,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  country: row.country,
+  language: row.language,
+  status: row.status,
+  source: row.source,
+  campaign: row.campaign,
+  leadGenId: row.leadGenId,
+  assignedTo: row.assignedTo,
+  traderId: row.traderId,
+  affiliateId: row.affiliateId,
+  note: row.note,
+  metadata: row.metadata,
+  convertedAt: row.convertedAt === null ? null : toIso(row.convertedAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const ConversionOut = named(
+  'LeadConversion',
+  Type.Object({
+    lead: LeadOut,
+    traderId: Id,
+    created: Type.Boolean({ description: 'false: linked to the trader with that e-mail, or converted before' }),
+  }),
+)
+
+export const leadList = defineList({
+  name: 'leads',
+  table: leads,
+  filters: {
+    status: equals(leads.status),
+    source: equals(leads.source, Line(100)),
+    assignedTo: equalsAny(leads.assignedTo, Colleagues),
+    country: equalsAny(leads.country, Countries),
+    q: filter(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'words of name or e-mail, four or more digits of the phone, or the id',
+      }),
+      sql`leads.rid IN (${LEADS_FOUND})`,
+      (text, scope) => personParams(scope, text),
+      'leads.rid',
+    ),
+  },
+})
+
+export const BulkAssignIn = named(
+  'LeadBulkAssignIn',
+  Strict({
+    ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
+    assignedTo: Nullable(Id),
+  }),
+)
+export const BulkAssignOut = named('LeadBulkAssignResult', BulkResults({}))
+
+/** Fields of a lead that a column can fill. */
+const IMPORT_FIELDS = [
+  'email',
+  'phone',
+  'firstName',
+  'lastName',
+  'country',
+  'language',
+  'campaign',
+  'leadGenId',
+  'note',
+  'affiliateCode',
+  'visitorId',
+] as const
+/** A million characters, some of them written as escapes. */
+export const IMPORT_BYTES = 4 * MIB
+export const ImportIn = named(
+  'LeadImportIn',
+  Strict({
+    csv: Type.String({
+      minLength: 1,
+      maxLength: 1_000_000,
+      description: 'the file’s text; the first line names the columns',
+    }),
+    mapping: Type.Record(Type.String({ maxLength: 200, description: 'column of the file' }), OneOf(IMPORT_FIELDS)),
+    source: Line(100),
+    assignedTo: Type.Optional(Nullable(Id)),
+    dryRun: Type.Optional(Type.Boolean({ description: 'say what would happen, change nothing' })),
+  }),
+)
+export const ImportOut = named(
+  'LeadImport',
+  Type.Object({
+    dryRun: Type.Boolean(),
+    rows: Type.Integer(),
+    created: Type.Integer(),
+    duplicates: Type.Integer(),
+    failed: Type.Integer(),
+    columns: Type.Array(Type.String()),
+    errors: Type.Array(
+      Type.Object({
+        row: Type.Integer({ description: 'line of the file, the header is 1' }),
+        path: Type.String(),
+        code: Type.String(),
+        message: Type.String(),
+      }),
+      { description: 'at most 200' },
+    ),
+  }),
+)

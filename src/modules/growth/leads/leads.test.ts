@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+let count = 0
+const create = (body: object = {}) => {
+  count += 1
+  return app.call('POST', '/v1/leads', {
+    as: firm.as.operator,
+    body: { email: `lead${count}@x.test`, firstName: 'Lea', source: 'fair', ...body },
+  })
+}
+const patch = (id: string, body: object, as = firm.as.operator) => app.call('PATCH', `/v1/leads/${id}`, { as, body })
+const convert = (id: string, as = firm.as.operator) => app.call('POST', `/v1/leads/${id}/convert`, { as })
+
+describe('leads', () => {
+  test('are captured once: by lead-generation id, then e-mail, then phone', async () => {
+    firm.effects()
+    const first = await create({ email: 'A@x.test', phone: '+357 99 123456', leadGenId: 'g1' })
+    expect(first.status).toBe(201)
+    expect(first.body).toMatchObject({ email: 'a@x.test', phone: '+35799123456', status: 'new', source: 'fair' })
+    expect(firm.effects()).toEqual({ events: ['lead.created'], actions: ['lead.create'] })
+    for (const [body, path] of [
+      [{ leadGenId: 'g1' }, 'leadGenId'],
+      [{ email: 'a@X.test' }, 'email'],
+      [{ phone: '+35799123456' }, 'phone'],
+    ] as const) {
+      const answer = await create(body)
+      expect([answer.status, answer.body.errors[0].path]).toEqual([409, path])
+    }
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+    expect(
+      (await app.call('POST', '/v1/leads', { as: other.as.operator, body: { email: 'a@x.test', leadGenId: 'g1' } }))
+        .status,
+    ).toBe(201)
+  })
+
+  test('422 names the field; somebody must be reachable', async () => {
+    for (const [body, path] of [
+      [{ email: null }, 'email'],
+      [{ phone: 'abc de' }, 'phone'],
+      [{ country: 'QQ' }, 'country'],
+      [{ assignedTo: other.as.operator.id }, 'assignedTo'],
+      [{ surprise: 1 }, 'surprise'],
+    ] as const) {
+      const answer = await create(body)
+      expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
+    }
+  })
+
+  test('move through their states; the source stays; converted is reached by convert alone', async () => {
+    const { id } = (await create()).body
+    expect((await patch(id, { status: 'contacted', assignedTo: firm.as.operator.id })).body.status).toBe('contacted')
+    expect((await patch(id, { source: 'other' })).status).toBe(422)
+    expect((await patch(id, { status: 'converted' })).status).toBe(422)
+    expect((await patch(id, { status: 'junk' })).status).toBe(200)
+    expect((await patch(id, { status: 'qualified' })).status).toBe(409)
+    expect((await convert(id)).body.code).toBe('leads.not_convertible')
+    expect((await patch(id, { status: 'new' }, other.as.operator)).status).toBe(404)
+    expect((await app.call('DELETE', `/v1/leads/${id}`, { as: firm.as.operator })).status).toBe(403)
+    expect((await app.call('DELETE', `/v1/leads/${id}`, { as: firm.as.manager })).status).toBe(204)
+    expect((await app.call('GET', `/v1/leads/${id}`, { as: firm.as.viewer })).status).toBe(404)
+    firm.effects()
+  })
+
+  test('do not take another’s address', async () => {
+    const post = (body: object) => app.call('POST', '/v1/leads', { as: firm.as.operator, body })
+    await post({ email: 'first@twins.test' })
+    const second = await post({ email: 'second@twins.test' })
+    const change = (body: object) => app.call('PATCH', `/v1/leads/${second.body.id}`, { as: firm.as.operator, body })
+    const answer = await change({ email: 'First@Twins.test' })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([409, 'email'])
+    expect((await change({ email: 'second@twins.test', note: 'x' })).status).toBe(200)
+    firm.effects()
+  })
+
+  test('become a trader once: the events in order, a repeat does nothing', async () => {
+    const { id } = (await create({ country: 'CY', phone: '+35799000111' })).body
+    firm.effects()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => convert(id)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(answers.filter(({ body }) => body.created)).toHaveLength(1)
+    expect(new Set(answers.map(({ body }) => body.traderId)).size).toBe(1)
+    expect(firm.effects()).toEqual({
+      events: ['lead.converted', 'trader.created'],
+      actions: ['lead.convert', 'lead.convert'],
+    })
+    const trader = await app.call('GET', `/v1/traders/${answers[0]?.body.traderId}`, { as: firm.as.operator })
+    expect(trader.body).toMatchObject({ leadId: id, source: 'fair', country: 'CY', phone: '+35799000111' })
+    expect((await patch(id, { status: 'new' })).status).toBe(409)
+  })
+
+  test('link the trader who has that e-mail already', async () => {
+    const traderId = await firm.trader({ email: 'known@x.test' })
+    const { id } = (await create({ email: 'Known@x.test' })).body
+    firm.effects()
+    expect((await convert(id)).body).toMatchObject({
+      traderId,
+      created: false,
+      lead: { status: 'converted', traderId },
+    })
+    expect(firm.effects().events).toEqual(['lead.converted'])
+  })
+
+  test('without an e-mail address cannot become a trader', async () => {
+    const { id } = (await create({ email: null, phone: '+35799777888' })).body
+    expect((await convert(id)).body.code).toBe('leads.no_email')
+    firm.effects()
+  })
+
+  test('are assigned in bulk, each on its own', async () => {
+    const [a, b] = [(await create()).body.id, (await create()).body.id]
+    const answer = await app.call('POST', '/v1/leads/bulk-assign', {
+      as: firm.as.manager,
+      body: { ids: [a, 'led_none', b], assignedTo: firm.as.operator.id },
+    })
+    expect(answer.body.results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, false, true])
+    const list = await app.call('GET', `/v1/leads?assignedTo=${firm.as.operator.id}&limit=2`, { as: firm.as.viewer })
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([b, a])
+    const { manager, operator, viewer } = firm.as
+    const several = await app.call('GET', `/v1/leads?assignedTo=${manager.id},${operator.id}&limit=2`, { as: viewer })
+    expect(several.body.data).toEqual(list.body.data)
+    const empty = await app.call('GET', `/v1/leads?assignedTo=${operator.id},`, { as: viewer })
+    expect([empty.status, empty.body.errors[0].path]).toEqual([422, 'query.assignedTo'])
+    expect((await app.call('GET', '/v1/leads?q=lea', { as: firm.as.viewer })).body.data.length).toBeGreaterThan(2)
+    firm.effects()
+  })
+})
+
+describe('import', () => {
+  const send = (body: object) =>
+    app.call('POST', '/v1/leads/import', {
+      as: firm.as.manager,
+      body: { source: 'list', mapping: { Mail: 'email', Name: 'firstName', Tel: 'phone' }, ...body },
+    })
+  const csv = [
+    'Mail,Name,Tel',
+    'i1@x.test,Ann,',
+    'i2@x.test,"Bo, Jr.",+35799555001',
+    'I1@x.test,Ann again,',
+    'not an address,Cy,',
+    ',No,',
+    ',Phone only,+35799555002',
+    'i9@x.test,Dup,+35799555001',
+  ].join('\n')
+
+  test('a dry run says what would happen and changes nothing; the import does it', async () => {
+    firm.effects()
+    const expected = { rows: 7, created: 3, duplicates: 2, failed: 2 }
+    const dry = await send({ csv, dryRun: true })
+    expect(dry.body).toMatchObject({ dryRun: true, ...expected })
+    expect(dry.body.errors).toMatchObject([
+      { row: 5, path: 'email' },
+      { row: 6, path: 'email' },
+    ])
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+    expect((await send({ csv })).body).toMatchObject({ dryRun: false, ...expected })
+    expect(firm.effects().events).toEqual(['lead.created', 'lead.created', 'lead.created'])
+    expect((await send({ csv })).body).toMatchObject({ created: 0, duplicates: 5, failed: 2 })
+  })
+
+  test('a dry run sees duplicates across its batches', async () => {
+    const rows = Array.from({ length: 250 }, (_, n) => `batch${n % 120}@x.test,N,`)
+    const dry = await send({ csv: ['Mail,Name,Tel', ...rows].join('\n'), dryRun: true })
+    expect(dry.body).toMatchObject({ created: 120, duplicates: 130 })
+  })
+
+  test('ten thousand rows of which none is valid let others through; 200 are told, all are counted', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, n) => `x${n}@,${'N'.repeat(20)},1`)
+    let turns = 0
+    let next = setImmediate(function count() {
+      turns += 1
+      next = setImmediate(count)
+    })
+    const answer = await send({ csv: ['Mail,Name,Tel', ...rows].join('\n'), dryRun: true })
+    clearImmediate(next)
+    expect(answer.body).toMatchObject({ rows: 10_000, created: 0, failed: 10_000 })
+    expect(answer.body.errors).toHaveLength(200)
+    expect(turns).toBeGreaterThan(90)
+  })
+
+  test('a character that nobody sees leaves nobody out', async () => {
+    const { body } = await send({
+      csv: 'Mail,Name\nvt@lines.test,An\u000bna\n',
+      mapping: { Mail: 'email', Name: 'firstName' },
+    })
+    expect(body).toMatchObject({ created: 1, failed: 0 })
+    const [lead] = (await app.call('GET', '/v1/leads?q=vt@lines.test', { as: firm.as.viewer })).body.data
+    expect(lead.firstName).toBe('An na')
+  })
+
+  test('a row is named by its line in the file', async () => {
+    const answer = await send({
+      csv: 'Mail,Name\n\n"a@lines.test","An\nn"\nnot an address,Bo\n',
+      mapping: { Mail: 'email' },
+      dryRun: true,
+    })
+    expect(answer.body.errors).toMatchObject([{ row: 5, path: 'email' }])
+  })
+
+  test('columns may be parted by semicolons', async () => {
+    const csv = 'Mail;Name\nsemi@lines.test;"Lee; Ann"\n'
+    const answer = await send({ csv, mapping: { Mail: 'email', Name: 'lastName' }, dryRun: true })
+    expect(answer.body).toMatchObject({ rows: 1, created: 1, columns: ['Mail', 'Name'] })
+  })
+
+  test('422 for a column that is not there, a field filled twice, no CSV', async () => {
+    expect((await send({ csv, mapping: { Nope: 'email' } })).body.errors[0].path).toBe('mapping.Nope')
+    expect((await send({ csv, mapping: { Mail: 'email', Name: 'email' } })).body.errors[0].code).toBe('repeated')
+    expect((await send({ csv: 'a,b\n"unclosed' })).body.errors[0].path).toBe('csv')
+    expect((await send({ csv: 'a,b\n1,"SECRET" "x"' })).body.errors).toEqual([
+      { path: 'csv', code: 'csv', message: 'cannot be read as CSV from line 2, column 2 on' },
+    ])
+    expect((await send({ csv, mapping: { Mail: 'status' } })).status).toBe(422)
+  })
+})

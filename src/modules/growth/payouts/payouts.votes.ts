@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm'
+import { atLeast } from '../../../platform/access/catalogue.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Problem } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { APPROVAL_LIFE, measureOf, reaches, SUM_OVER } from '../../books/approval-policy/approval-policy.ts'
+import { mergedErrors } from '../../clients/traders/merged.errors.ts'
+import { mergedLately } from '../../clients/traders/merged.queries.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import { couldBeClient, isSmallFor, liftedBlock, whyNotVote } from '../../firm/independence/independence.service.ts'
+import { type People, peopleOf } from '../../firm/independence/people.ts'
+import { withHelp } from '../../firm/independence/who-can-help.ts'
+import { type AffiliateRow, affiliates } from '../affiliates/affiliates.table.ts'
+import { payoutErrors } from './payouts.errors.ts'
+import { giversTo, settersFor } from './payouts.setters.ts'
+import { type PayoutRow, type PayoutVote, affiliatePayouts as payouts } from './payouts.table.ts'
+
+const LATELY = statement(
+  sql`SELECT ${listed({ amount: sql`CAST(${payouts.amount} AS TEXT)`, currency: payouts.currency })} FROM ${payouts}
+  WHERE ${payouts.tenantId} = ?1 AND ${payouts.affiliateId} = ?2 AND ${payouts.status} = 'approved'
+    AND ${payouts.decidedAt} > ?3 AND ${payouts.id} <> ?4`,
+)
+
+/** What a decision on a payout is measured by, read at one moment. */
+type Ballot = {
+  db: Reader
+  row: PayoutRow
+  affiliate: AffiliateRow
+  people: People
+  now: number
+  /** Different people whom it takes, with what the affiliate got in 24 hours. */
+  approvals: number
+  setters: readonly string[]
+  givers: readonly string[]
+  /** Votes that count at this moment: not lapsed, of people whose role, status and independence still hold. */
+  votes: PayoutVote[]
+}
+
+/** Reads what a decision on a payout is measured by. `db` must see all of the firm. */
+export function ballotOf(db: Reader, row: PayoutRow, now: number): Ballot {
+  const { affiliateId, currency, amount } = row
+  const measure = measureOf(db, now)
+  const got = db.query<{ amount: string; currency: string }>(LATELY, [affiliateId, now - SUM_OVER, row.id])
+  const sum = measure.sum([{ amount, currency }, ...got.map((other) => ({ ...other, amount: BigInt(other.amount) }))])
+  const ballot: Ballot = {
+    db,
+    row,
+    now,
+    people: peopleOf(db, now),
+    affiliate: db.get(affiliates, affiliateId),
+    votes: [],
+    approvals: reaches(measure, sum) ? 2 : 1,
+    setters: settersFor(db, affiliateId, currency, now),
+    givers: giversTo(db, affiliateId),
+  }
+  const holds = row.votes.filter(({ userId, at }) => now - at < APPROVAL_LIFE && whyNotAtAll(ballot, userId) === null)
+  const clear = holds.filter(({ userId }) => conflictOf(ballot, userId) === null)
+  const counts = (vote: PayoutVote): boolean => clear.includes(vote) || isSmallFor(db, ballot.people, vote.userId, now)
+  // a vote with an interest of its own counts beside another one only, and only in a small firm
+  return { ...ballot, votes: clear.length > 0 ? holds.filter(counts) : [] }
+}
+
+/** Why somebody votes on no payout of this affiliate now. */
+function whyNotAtAll({ db, row, people, now }: Ballot, userId: string): Problem | null {
+  const role = people.activeRole(userId)
+  if (role === null || !atLeast(role, 'admin')) return independenceErrors.not_independent()
+  if (mergedLately(db, people, userId, row.traderId, now)) return mergedErrors.lately()
+  return whyNotVote(db, people, userId, null, now)
+}
+
+/** What part of their own somebody has in a payout, so that they do not approve it alone. RULES “Payouts”. */
+export function conflictOf(
+  { db, row, affiliate, people, setters, givers, now }: Ballot,
+  userId: string,
+): Problem | null {
+  const isSame = (other: string | null): boolean => other !== null && people.samePerson(other, userId)
+  if (isSame(row.requestedBy)) return payoutErrors.own_request()
+  if (isSame(affiliate.createdBy)) return payoutErrors.own_affiliate()
+  if (setters.some(isSame)) return payoutErrors.own_plan()
+  if (givers.some(isSame)) return payoutErrors.own_clients()
+  return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
+}
+
+/** Why somebody may not approve a payout now, or null: with a part in it only beside somebody, in a small firm. */
+export function whyNotApprove(ballot: Ballot, userId: string): Problem | null {
+  const { db, people, now, votes } = ballot
+  const refusal = whyNotAtAll(ballot, userId)
+  if (refusal) return refusal
+  if (votes.some((vote) => people.samePerson(vote.userId, userId)))
+    return payoutErrors.already_decided({ detail: withHelp(people, userId, say('affiliates.error.already_decided')) })
+  const mayBeSecond = votes.length > 0 && isSmallFor(db, people, userId, now)
+  return mayBeSecond ? null : conflictOf(ballot, userId)
+}
+
+/** Whether the votes are enough: who lifted a block of the client is never the only one. */
+export function isEnough({ db, row, people, now, approvals, votes }: Ballot): boolean {
+  const need = (userId: string): number =>
+    Math.max(approvals, liftedBlock(db, people, userId, row.traderId, now) ? 2 : 1)
+  return votes.some(({ userId }) => votes.length >= need(userId))
+}

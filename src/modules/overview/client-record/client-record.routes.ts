@@ -1,0 +1,26 @@
+import { routesOf } from '../../../platform/http/front/routes.ts'
+import { op } from '../../../platform/http/openapi/openapi.ts'
+import { IdParam } from '../../../platform/wire/fields.ts'
+import { readOverview, TraderOverview } from './overview.ts'
+import { readTimeline, TimelinePage, TimelineQuery } from './timeline.ts'
+
+const read = { scope: 'traders:read', role: 'viewer' } as const
+
+/** What all modules know of one client, gathered for the page about them. */
+export const clientRecordRoutes = routesOf('Traders')
+  .get('/v1/traders/:id/overview', ({ ctx, params }) => readOverview(ctx, params.id), {
+    access: read,
+    params: IdParam,
+    ...op(
+      'traders.overview',
+      'How a trader stands: money, screening, records of each kind',
+      { 200: TraderOverview },
+      [404],
+    ),
+  })
+  .get('/v1/traders/:id/timeline', ({ ctx, params, query }) => readTimeline(ctx, params.id, query), {
+    access: read,
+    params: IdParam,
+    query: TimelineQuery,
+    ...op('traders.timeline', 'Everything about the trader, newest first', { 200: TimelinePage }, [404]),
+  })

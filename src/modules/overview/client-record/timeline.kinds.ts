@@ -1,0 +1,54 @@
+import { atLeast, type Role, type Scope } from '../../../platform/access/catalogue.ts'
+import { type Principal, roleOf } from '../../../platform/access/principal.ts'
+import { READS_HITS } from '../../clients/sanctions/sanctions.access.ts'
+
+/** The chapters of a client's story, by which a timeline can be narrowed. */
+export const TIMELINE_GROUPS = ['money', 'identity', 'support', 'changes'] as const
+type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
+
+type Kind = { scope: Scope; role: Role; group: TimelineGroup }
+
+/** Who reads what about a trader: as the routes of each kind say. What is not here is for nobody. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  trader: { scope: 'traders:read', role: 'viewer', group: 'changes' },
+  trader_note: { scope: 'traders:read', role: 'viewer', group: 'support' },
+  credential: { scope: 'traders:read', role: 'viewer', group: 'changes' },
+  session: { scope: 'traders:read', role: 'viewer', group: 'changes' },
+  account: { scope: 'accounts:read', role: 'viewer', group: 'changes' },
+  wallet: { scope: 'wallets:read', role: 'viewer', group: 'money' },
+  transfer: { scope: 'wallets:read', role: 'viewer', group: 'money' },
+  adjustment: { scope: 'wallets:read', role: 'manager', group: 'money' },
+  deposit: { scope: 'deposits:read', role: 'viewer', group: 'money' },
+  withdrawal: { scope: 'withdrawals:read', role: 'viewer', group: 'money' },
+  payout_destination: { scope: 'withdrawals:read', role: 'viewer', group: 'money' },
+  kyc_submission: { scope: 'kyc:read', role: 'viewer', group: 'identity' },
+  kyc_document: { scope: 'kyc:read', role: 'viewer', group: 'identity' },
+  file: { scope: 'kyc:read', role: 'viewer', group: 'identity' },
+  sanctions_hit: { ...READS_HITS, group: 'identity' },
+  ticket: { scope: 'support:read', role: 'viewer', group: 'support' },
+  ticket_message: { scope: 'support:read', role: 'viewer', group: 'support' },
+  lead: { scope: 'leads:read', role: 'viewer', group: 'changes' },
+  mail: { scope: 'mails:read', role: 'admin', group: 'support' },
+}
+
+/** Whether a caller has what a route of this scope and least role asks for. */
+export function mayCall(principal: Principal, { scope, role }: { scope: Scope; role: Role }): boolean {
+  const have = roleOf(principal)
+  if (have === null || !atLeast(have, role)) return false
+  return principal.kind !== 'api_key' || principal.scopes.has(scope)
+}
+
+/** Whether a caller may see entries, and rows, of a kind. */
+export function mayRead(principal: Principal, entity: string): boolean {
+  const kind = KINDS[entity]
+  return kind !== undefined && mayCall(principal, kind)
+}
+
+/** The kinds of entries that a caller may see, of one group or of all. */
+export const readableBy = (principal: Principal, group?: TimelineGroup): string[] =>
+  Object.entries(KINDS)
+    .filter(([, kind]) => (group === undefined || kind.group === group) && mayCall(principal, kind))
+    .map(([entity]) => entity)
+
+/** The chapter that entries of a kind belong to. */
+export const groupOf = (entity: string): TimelineGroup => KINDS[entity]?.group ?? 'changes'

@@ -1,0 +1,192 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { foldEmail } from '../../../platform/wire/fields.ts'
+import { say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
+import { traderByAddress } from '../../clients/traders/merged.queries.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { affiliateOfCode } from '../../growth/affiliates/attribution.ts'
+import { earlierOf, MOST_OF_CLIENT, madeBefore, sameAccount, sameEmail } from './imports.duplicates.ts'
+import type { Cells } from './imports.fields.ts'
+import { type Finding, keepFindings, nextLines } from './imports.lines.ts'
+import { failureOf, NOTHING } from './imports.model.ts'
+import { type Plan, planOf } from './imports.plan.ts'
+import { keepProgress } from './imports.progress.ts'
+import { importStates } from './imports.states.ts'
+import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
+
+/** Lines of one step, and of one look at them: a few milliseconds, so that others get their turn. */
+const STEP = 400
+const LOOK = 10
+
+const wrong = (field: LineError['field'], code: string, message: string): LineError => ({ field, code, message })
+
+/** Whom a line is about: nobody yet, somebody whom an earlier file made, or whom an earlier line is to make. */
+type About = { isFirst: boolean; knownAs: string | null }
+
+/** What other clients and other lines say against the address of a line. */
+function addressConflicts(db: Reader, row: ImportLineRow, { isFirst, knownAs }: About): LineError[] {
+  const { emailKey: email } = row
+  if (!isFirst || email === null) return []
+  // a client who is there keeps their address: another one says that the file means somebody else by this id
+  if (knownAs !== null)
+    return traderByAddress(db, email)?.id === knownAs
+      ? []
+      : [wrong('email', 'differs', say('imports.line.other_email'))]
+  const twin = sameEmail(db, row)
+  if (twin !== null) return [wrong('email', 'repeated', say('imports.line.repeated', { line: twin }))]
+  const isTaken = db.find(traders, { email }, { withDeleted: true }) ?? traderByAddress(db, email)
+  return isTaken ? [wrong('email', 'duplicate', say('imports.line.email_taken'))] : []
+}
+
+/** What other accounts say against the account of a line. */
+function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs }: About): LineError[] {
+  const { platform, accountNumber } = row.cells
+  if (platform === undefined || accountNumber === undefined) return []
+  const twin = sameAccount(db, row)
+  if (twin !== null) return [wrong('accountNumber', 'repeated', say('imports.line.repeated', { line: twin }))]
+  const there = db.find(accounts, { platform, accountNumber })
+  if (!there) return []
+  if (knownAs === null || there.traderId !== knownAs)
+    return [wrong('accountNumber', 'duplicate', say('imports.line.account_taken'))]
+  const { currency = there.currency } = plan.account ?? {}
+  if (currency === there.currency) return []
+  return [wrong('currency', 'differs', say('imports.line.other_currency', { currency: there.currency }))]
+}
+
+const nameOf = ({ name, firstName = '', lastName = '' }: Cells): string =>
+  foldEmail(name ?? `${firstName} ${lastName}`)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** What earlier lines about the same client say against a line. */
+function differences(row: ImportLineRow, first: ReturnType<typeof earlierOf>[number]): LineError[] {
+  const { line } = first
+  if (first.status === 'refused') return [wrong('externalId', 'refused', say('imports.line.first_refused', { line }))]
+  if (row.emailKey !== null && first.emailKey !== row.emailKey)
+    return [wrong('email', 'differs', say('imports.line.differs', { line }))]
+  // without an id of the other system only the address says who is meant, and a family may share one
+  if (row.cells.externalId !== undefined) return []
+  const [name, before] = [nameOf(row.cells), nameOf(JSON.parse(first.cells))]
+  const isOther = name !== '' && before !== '' && name !== before
+  return isOther ? [wrong('name', 'differs', say('imports.line.differs', { line }))] : []
+}
+
+type Look = { now: number; platforms: readonly string[] }
+type Before = ReturnType<typeof madeBefore>
+
+/**
+ * What earlier files say against a line: a client who has been deleted meanwhile, another opening balance. Only the
+ * line that posted a balance tells of it: others had found it in the books, and it may have been taken back since.
+ */
+function pastConflicts(made: Before, about: About, balance: Plan['balance'], opened: Before[number] | undefined) {
+  const errors: LineError[] = []
+  if (about.isFirst && about.knownAs === null && made.some(({ posted }) => posted === 'here'))
+    errors.push(wrong('externalId', 'deleted', say('imports.line.deleted')))
+  const amount = BigInt(opened?.balance ?? 0)
+  if (balance && opened && amount !== balance.amount)
+    errors.push(
+      wrong(
+        'balance',
+        'differs',
+        say('imports.line.other_balance', { amount: formatAmount(amount, balance.currency) }),
+      ),
+    )
+  return errors
+}
+
+/** What is to be made of one line. */
+function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyMap<number, Finding>): Finding {
+  const earlier = earlierOf(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
+  const [first] = earlier
+  const made = madeBefore(db, row)
+  const knownAs = made.find(({ deletedAt }) => deletedAt === null)?.traderId ?? null
+  const about: About = { isFirst: first === undefined, knownAs }
+  const plan = planOf(row.cells, { ...look, isFirst: about.isFirst })
+  const { balance } = plan
+  const opened = balance
+    ? made.find(({ posted, currency }) => posted === 'here' && currency === balance.currency)
+    : undefined
+  const errors = [...plan.errors]
+  if (row.externalId === '') errors.push(wrong('externalId', 'required', say('imports.line.who')))
+  if (earlier.length >= MOST_OF_CLIENT)
+    errors.push(wrong('externalId', 'too_many', say('imports.line.too_many', { most: MOST_OF_CLIENT })))
+  else {
+    if (first) errors.push(...differences(row, first))
+    errors.push(...addressConflicts(db, row, about), ...accountConflicts(db, row, plan, about))
+    const { affiliateCode } = row.cells
+    if (about.isFirst && knownAs === null && affiliateCode && !affiliateOfCode(db, affiliateCode))
+      errors.push(wrong('affiliateCode', 'unknown', say('affiliates.field.code_unknown')))
+    const twin = balance && earlier.find((one) => one.balance && one.currency === balance.currency)
+    if (twin) errors.push(wrong('balance', 'repeated', say('imports.line.repeated', { line: twin.line })))
+    errors.push(...pastConflicts(made, about, balance, opened))
+  }
+  return {
+    line: row.line,
+    errors,
+    traderId: knownAs,
+    posted: opened ? 'earlier' : 'no',
+    currency: balance?.currency ?? null,
+    balance: balance?.amount ?? null,
+    status: errors.length > 0 ? 'refused' : 'ready',
+  }
+}
+
+/** The money of some lines, added to that of the ones before them. */
+function tallied(before: Readonly<Record<string, Tally>>, findings: readonly Finding[]): Record<string, Tally> {
+  const tallies = { ...before }
+  for (const { currency, balance, status, posted } of findings) {
+    if (currency === null || balance === null) continue
+    const tally = tallies[currency] ?? NOTHING
+    const plus = (text: string, does: boolean): string => (does ? (BigInt(text) + balance).toString() : text)
+    const isRefused = status === 'refused'
+    tallies[currency] = {
+      ...tally,
+      rows: tally.rows + 1,
+      inFile: plus(tally.inFile, true),
+      refused: plus(tally.refused, isRefused),
+      known: plus(tally.known, posted === 'earlier' && !isRefused),
+    }
+  }
+  return tallies
+}
+
+/** How a file goes on that was read to its end. */
+function endCheck(ctx: Ctx, id: string): Promise<null> {
+  return ctx.write('import.checked', (tx) => {
+    const row = tx.get(imports, id)
+    if (row.status !== 'checking') return null
+    const failure = failureOf(row)
+    // a dry run tells by its figures what would stop it
+    const next = row.dryRun ? 'checked' : failure === null ? 'loading' : 'failed'
+    const finishedAt = next === 'loading' ? null : tx.now
+    tx.transition(imports, id, importStates, next, { failure, finishedAt, cursor: next === 'loading' ? 0 : row.cursor })
+    return null
+  })
+}
+
+/** Checks the next lines of a file against the rules, the books and each other, and keeps what it found. */
+export async function checkStep(ctx: Ctx, row: ImportRow): Promise<void> {
+  const lines = nextLines(ctx.db, row.id, 'waiting', row.cursor, STEP)
+  const last = lines.at(-1)
+  if (!last) return void (await endCheck(ctx, row.id))
+  const look = { now: ctx.now(), platforms: readFirmSettings(ctx.db).platforms }
+  const findings: Finding[] = []
+  // a line is compared with those before it, of which the last are written with this step
+  const recent = new Map<number, Finding>()
+  for (const [index, line] of lines.entries()) {
+    if (index > 0 && index % LOOK === 0) await Bun.sleep(0)
+    const finding = findingOf(ctx.db, line, look, recent)
+    findings.push(finding)
+    recent.set(line.line, finding)
+  }
+  await ctx.write('import.check', (tx) => {
+    const now = tx.get(imports, row.id)
+    if (now.status !== 'checking' || now.cursor !== row.cursor) return
+    keepFindings(tx, row.id, findings)
+    const refused = findings.filter(({ status }) => status === 'refused').length
+    keepProgress(tx, row.id, { cursor: last.line, tallies: tallied(now.tallies, findings), refused })
+  })
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { importLines, imports } from './imports.table.ts'
+
+// Of a client who was there already a line says so from the check on, whether anything came of it or not.
+const madeNothing = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
+  AND ${importLines.status} IN ('waiting', 'ready', 'refused')`
+const GONE = statement(
+  sql`DELETE FROM ${importLines} WHERE ${importLines.tenantId} = ?1 AND rowid IN (SELECT rowid FROM ${importLines}
+    WHERE ${madeNothing} AND (${importLines.errors} = '[]' OR ?4) LIMIT ?3)`,
+)
+const CLEARED = statement(
+  sql`UPDATE ${importLines} SET ${bare(importLines.cells)} = '{}', ${bare(importLines.emailKey)} = NULL,
+    ${bare(importLines.accountKey)} = NULL, ${bare(importLines.externalId)} = ''
+  WHERE ${importLines.tenantId} = ?1 AND rowid IN (SELECT rowid FROM ${importLines}
+    WHERE ${madeNothing} AND ${importLines.cells} <> '{}' LIMIT ?3)`,
+)
+const FORGOTTEN = statement(
+  sql`UPDATE ${imports} SET ${bare(imports.forgotten)} = ?3 WHERE ${imports.tenantId} = ?1 AND ${imports.id} = ?2`,
+)
+/**
+ * Forgets lines of an import that is over and made nothing of them, `most` at once: those without mistakes and the
+ * texts of the others, or, `withErrors`, all of them. Answers how many it came to; after the last one it notes so.
+ */
+export function forgetLines(tx: Tx, importId: string, most: number, withErrors: boolean): number {
+  const gone = tx.execute(GONE, [importId, most, withErrors ? 1 : 0])
+  const count = gone > 0 ? gone : tx.execute(CLEARED, [importId, most])
+  if (count === 0) tx.execute(FORGOTTEN, [importId, withErrors ? 2 : 1])
+  return count
+}

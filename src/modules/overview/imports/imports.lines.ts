@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { bare, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { type ImportLineRow, importLines, type LineError } from './imports.table.ts'
+
+const NEXT = ` AND import_lines.import_id = ? AND import_lines.status = ? AND import_lines.line > ?
+  ORDER BY import_lines.line LIMIT ?`
+/** The next lines of an import in a state, behind a line. */
+export const nextLines = (
+  db: Reader,
+  importId: string,
+  status: ImportLineRow['status'],
+  after: number,
+  most: number,
+): ImportLineRow[] => db.select(importLines, NEXT, [importId, status, after, most])
+
+const WITH_ERRORS = ` AND import_lines.import_id = ? AND import_lines.errors <> '[]' AND import_lines.line > ?
+  ORDER BY import_lines.line LIMIT ?`
+/** The next lines with mistakes. */
+export const wrongLines = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
+  db.select(importLines, WITH_ERRORS, [importId, after, most])
+
+/** What a check found of one line. */
+export type Finding = {
+  line: number
+  status: ImportLineRow['status']
+  errors: LineError[]
+  currency: string | null
+  balance: bigint | null
+  /** Null where the client is not there yet. */
+  traderId: string | null
+  posted: ImportLineRow['posted']
+}
+
+const FOUND = statement(
+  sql`UPDATE ${importLines} SET ${bare(importLines.status)} = ?4, ${bare(importLines.errors)} = ?5,
+    ${bare(importLines.currency)} = ?6, ${bare(importLines.balance)} = ?7, ${bare(importLines.traderId)} = ?8,
+    ${bare(importLines.posted)} = ?9
+  WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} = ?3`,
+)
+
+/** Keeps what a check found. */
+export function keepFindings(tx: Tx, importId: string, findings: readonly Finding[]): void {
+  for (const { line, status, errors, currency, balance, traderId, posted } of findings)
+    tx.execute(FOUND, [importId, line, status, JSON.stringify(errors), currency, balance, traderId, posted])
+}
+
+const DONE = statement(
+  sql`UPDATE ${importLines} SET ${bare(importLines.status)} = ?3, ${bare(importLines.traderId)} = ?4,
+    ${bare(importLines.accountId)} = ?5, ${bare(importLines.isMaker)} = ?6, ${bare(importLines.errors)} = ?7,
+    ${bare(importLines.cells)} = '{}', ${bare(importLines.emailKey)} = NULL
+  WHERE ${importLines.tenantId} = ?1 AND ${importLines.id} = ?2`,
+)
+/** Keeps what became of a line; its text is not needed any more. */
+export const keepLine = (
+  tx: Tx,
+  id: string,
+  made: Pick<ImportLineRow, 'status' | 'traderId' | 'accountId' | 'isMaker' | 'errors'>,
+): void => {
+  const { status, traderId, accountId, isMaker, errors } = made
+  tx.execute(DONE, [id, status, traderId, accountId, isMaker ? 1 : 0, JSON.stringify(errors)])
+}
+
+const TO_UNDO = ` AND import_lines.import_id = ? AND import_lines.status IN ('done', 'known') AND import_lines.line > ?
+  ORDER BY import_lines.line LIMIT ?`
+/** The next lines that made something. */
+export const linesToUndo = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
+  db.select(importLines, TO_UNDO, [importId, after, most])
+
+const OF_CLIENT = ` AND import_lines.import_id = ? AND import_lines.trader_id = ?
+  AND import_lines.status IN ('done', 'known') ORDER BY import_lines.line`
+/** The lines of a file that made something of one client. */
+export const linesOfClient = (db: Reader, importId: string, traderId: string): ImportLineRow[] =>
+  db.select(importLines, OF_CLIENT, [importId, traderId])

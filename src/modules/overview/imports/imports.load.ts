@@ -1,0 +1,139 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { type Account, toAccount } from '../../books/accounts/accounts.model.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
+import { linkPositions } from '../../books/positions/positions.link.ts'
+import { addTrader } from '../../clients/traders/traders.service.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { noteClientAct } from '../../firm/independence/independence.service.ts'
+import { referrals } from '../../growth/affiliates/attribution.ts'
+import { madeHere } from './imports.duplicates.ts'
+import { IMPORT_FIELDS } from './imports.fields.ts'
+import { keepLine, nextLines } from './imports.lines.ts'
+import { failureOf, NOTHING, toPost } from './imports.model.ts'
+import { type Plan, planOf } from './imports.plan.ts'
+import { linkLostPositions } from './imports.positions.ts'
+import { keepProgress } from './imports.progress.ts'
+import { importStates } from './imports.states.ts'
+import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
+
+/** Lines of one write: some twenty milliseconds, which everybody else waits; fewer would be more commits for all. */
+const STEP = 40
+
+type AccountPlan = NonNullable<Plan['account']>
+type Loaded = { created: number; known: number; accounts: Account[]; refused: number }
+
+/** Whether the account of a line is linked already. 409 where another client has it by now. */
+function isLinked(tx: Tx, { platform, accountNumber }: AccountPlan, traderId: string | null): boolean {
+  const there = tx.find(accounts, { platform, accountNumber })
+  if (there && there.traderId !== traderId)
+    throw new Problem(409, 'duplicate', say('imports.line.account_taken'), [
+      { path: 'accountNumber', code: 'duplicate', message: say('imports.line.account_taken') },
+    ])
+  return there !== undefined
+}
+
+/** A line that is to be made, what it asks for, and its client where they are there by now. */
+type Ready = { line: ImportLineRow; plan: Plan; there: string | null }
+
+/** Makes the client and the account of one line. A problem is thrown before anything is made. */
+function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready, loaded: Loaded): void {
+  // a clash of the account is found before the client is made, so that a refused line leaves nothing
+  const links = plan.account !== null && !isLinked(tx, plan.account, there)
+  // who brought the file answers for what stands in it, as for clients that they enter by hand
+  const by = { referrals, emailBy: row.createdBy, setBy: row.createdBy }
+  const traderId = there ?? (plan.trader && addTrader(tx, ctx, plan.trader, by).id)
+  if (traderId === null) throw new Problem(409, 'wrong_state', say('imports.line.no_client'))
+  const account = links && plan.account ? tx.insert(accounts, { ...plan.account, traderId }) : null
+  if (account) {
+    noteClientAct(tx, row.createdBy, traderId, 'linked_account')
+    loaded.accounts.push(toAccount(account))
+  }
+  const isMaker = there === null
+  if (isMaker) loaded.created += 1
+  else loaded.known += 1
+  const status = isMaker ? 'done' : 'known'
+  keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: [] })
+}
+
+/** What is wrong with a line by now: the firm, its clients and earlier lines may have changed since it was checked. */
+function faultsOf(tx: Tx, { line, plan, there }: Ready): readonly LineError[] {
+  if (there !== null && !tx.find(traders, { id: there }))
+    return [{ field: null, code: 'deleted', message: say('imports.line.deleted') }]
+  // an earlier line was to make the client, and was refused
+  if (there === null && line.cells.email === undefined)
+    return [{ field: null, code: 'refused', message: say('imports.line.no_client') }]
+  return plan.errors
+}
+
+/** The problem of one line as its mistake. */
+export const faultOf = ({ errors, code, message }: Problem): LineError => {
+  const [first] = errors
+  const field = IMPORT_FIELDS.find((one) => one === first?.path) ?? null
+  return { field, code: first?.code ?? code, message: first?.message ?? message }
+}
+
+/** Keeps that a line which was ready is refused after all: what it clashes with came since it was checked. */
+function refuseLine(tx: Tx, line: ImportLineRow, errors: readonly LineError[], tallies: Record<string, Tally>): void {
+  const { traderId, currency, balance, posted } = line
+  keepLine(tx, line.id, { status: 'refused', traderId, accountId: null, isMaker: false, errors: [...errors] })
+  if (currency === null || balance === null) return
+  const tally = tallies[currency] ?? NOTHING
+  const known = posted === 'earlier' ? BigInt(tally.known) - balance : BigInt(tally.known)
+  tallies[currency] = { ...tally, refused: (BigInt(tally.refused) + balance).toString(), known: known.toString() }
+}
+
+/**
+ * Ends the loading: what has balances waits for a second person. A file of which lines were refused meanwhile, against
+ * what it was brought for, is taken back by itself.
+ */
+const endLoad = (ctx: Ctx, id: string): Promise<null> =>
+  ctx.write('import.loaded', (tx) => {
+    const row = tx.get(imports, id)
+    if (row.status !== 'loading') return null
+    const failure = failureOf(row)
+    const waits = Object.values(row.tallies).some((tally) => toPost(tally) !== 0n)
+    const next = failure !== null ? 'undoing' : waits ? 'loaded' : 'done'
+    tx.transition(imports, id, importStates, next, { failure, cursor: 0, finishedAt: next === 'done' ? tx.now : null })
+    return null
+  })
+
+/** Makes clients and accounts of the next lines; they are committed with how far the import came. */
+export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
+  const lines = nextLines(ctx.db, row.id, 'ready', row.cursor, STEP)
+  const last = lines.at(-1)
+  if (!last) {
+    await linkLostPositions(ctx, row.id)
+    return void (await endLoad(ctx, row.id))
+  }
+  const { platforms } = readFirmSettings(ctx.db)
+  const linked = await ctx.write('trader.import', (tx) => {
+    const now = tx.get(imports, row.id)
+    if (now.status !== 'loading' || now.cursor !== row.cursor) return []
+    const loaded: Loaded = { created: 0, known: 0, accounts: [], refused: 0 }
+    const tallies = { ...now.tallies }
+    const refuse = (line: ImportLineRow, faults: readonly LineError[]): void => {
+      loaded.refused += 1
+      refuseLine(tx, line, faults, tallies)
+    }
+    for (const line of lines) {
+      const there = line.traderId ?? madeHere(tx, line)
+      const ready = { line, there, plan: planOf(line.cells, { isFirst: there === null, now: tx.now, platforms }) }
+      try {
+        const faults = faultsOf(tx, ready)
+        if (faults.length > 0) refuse(line, faults)
+        else loadLine(tx, ctx, row, ready, loaded)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        refuse(line, [faultOf(error)])
+      }
+    }
+    const { created, known, refused } = loaded
+    keepProgress(tx, row.id, { cursor: last.line, tallies, created, known, refused, accounts: loaded.accounts.length })
+    return loaded.accounts
+  })
+  for (const account of linked) await linkPositions(ctx, account)
+}

@@ -1,0 +1,196 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { MIB } from '../../../platform/bytes.ts'
+import { toIso } from '../../../platform/clock.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Prose,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { say } from '../../../words/say.ts'
+import { PlatformName } from '../../books/accounts/accounts.model.ts'
+import { IMPORT_FIELDS } from './imports.fields.ts'
+import { IMPORT_STATUS, type ImportRow, type Tally } from './imports.table.ts'
+
+/** Lines of a file at most, behind its head. */
+export const MOST_LINES = 200_000
+export const FILE_BYTES = 64 * MIB
+/** Mistakes that an answer names; the file of mistakes has all of them. */
+export const ERRORS_SHOWN = 200
+
+const Mapping = Type.Record(
+  Type.String({ maxLength: 200, description: 'column of the file' }),
+  OneOf(IMPORT_FIELDS, { description: 'what it fills' }),
+)
+const ControlTotals = Type.Record(Currency, Amount, {
+  description: 'what the opening balances of the file must come to, by currency',
+})
+
+export const ImportIn = named(
+  'TraderImportIn',
+  Strict({
+    csv: Type.String({
+      minLength: 1,
+      maxLength: FILE_BYTES,
+      description: `the file’s text, at most ${MOST_LINES} lines; the first one names the columns`,
+    }),
+    fileName: Type.Optional(Line(200)),
+    platform: Type.Optional({ ...PlatformName, description: 'of accounts whose line names none' }),
+    mapping: Type.Optional({
+      ...Mapping,
+      description: 'without it, that of the last file with the same heads, or what the heads say',
+    }),
+    controlTotals: Type.Optional(ControlTotals),
+    skipErrors: Type.Optional(
+      Type.Boolean({ description: 'import the lines without mistakes; else one mistake stops the file' }),
+    ),
+    dryRun: Type.Optional(Type.Boolean({ description: 'say what would happen, change nothing' })),
+  }),
+)
+export type ImportInput = Static<typeof ImportIn>
+
+export const ConfirmIn = named(
+  'TraderImportConfirmIn',
+  Strict({ note: Type.Optional({ ...Prose(1000), description: 'what the second person compared it with' }) }),
+)
+
+const Balance = named(
+  'TraderImportBalance',
+  Type.Object(
+    {
+      currency: Currency,
+      control: Nullable(Amount),
+      lines: Type.Integer(),
+      inFile: Amount,
+      refused: Amount,
+      known: Amount,
+      toPost: Amount,
+      posted: Amount,
+      undone: Amount,
+      agrees: Type.Boolean({ description: 'whether what is not refused comes to the control total' }),
+    },
+    { description: 'opening balances of one currency; `known` was posted by an earlier file' },
+  ),
+)
+
+const Fault = Type.Object({
+  line: Type.Integer({ description: 'line of the file, the head is 1' }),
+  field: Nullable(OneOf(IMPORT_FIELDS)),
+  column: Nullable(Type.String({ description: 'the column that fills the field' })),
+  code: Type.String(),
+  message: Type.String(),
+})
+
+export const ImportOut = named(
+  'TraderImport',
+  Type.Object({
+    id: Id,
+    fileName: Nullable(Type.String()),
+    platform: Nullable(Type.String()),
+    status: OneOf(IMPORT_STATUS),
+    dryRun: Type.Boolean(),
+    skipErrors: Type.Boolean(),
+    columns: Type.Array(Type.String(), { description: 'heads of the file' }),
+    mapping: Mapping,
+    lines: Type.Integer({ description: 'behind the head' }),
+    progress: Type.Integer({ description: 'lines that the present work has done' }),
+    refused: Type.Integer({ description: 'lines with mistakes' }),
+    created: Type.Integer({ description: 'clients' }),
+    known: Type.Integer({ description: 'lines of clients who were there already' }),
+    accounts: Type.Integer({ description: 'accounts that were linked' }),
+    undone: Type.Integer({ description: 'clients whom the undo took back' }),
+    left: Type.Integer({ description: 'clients whom the undo left, for something had happened to them' }),
+    balances: Type.Array(Balance),
+    errors: Type.Array(Fault, { description: `at most ${ERRORS_SHOWN}` }),
+    failure: Nullable(Type.String({ description: 'why nothing was imported, or some balances were not posted' })),
+    createdBy: Nullable(Id),
+    confirmedBy: Nullable(Id),
+    confirmedAt: Nullable(Time),
+    note: Nullable(Type.String()),
+    undoneBy: Nullable(Id),
+    createdAt: Time,
+    finishedAt: Nullable(Time),
+    version: Version,
+  }),
+)
+export type Import = Static<typeof ImportOut>
+
+const timeOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
+
+/** What of a tally is posted when the second person confirms. */
+export const toPost = ({ inFile, refused, known }: Tally): bigint => BigInt(inFile) - BigInt(refused) - BigInt(known)
+
+/** The balances of an import by currency, beside what they must come to. */
+export function balancesOf({ tallies, controlTotals }: ImportRow): Static<typeof Balance>[] {
+  const currencies = [...new Set([...Object.keys(tallies), ...Object.keys(controlTotals)])].toSorted()
+  return currencies.map((currency) => {
+    const tally = tallies[currency] ?? NOTHING
+    const control = controlTotals[currency] ?? null
+    const shown = (minor: string | bigint): string => formatAmount(BigInt(minor), currency)
+    const counted = BigInt(tally.inFile) - BigInt(tally.refused)
+    return {
+      currency,
+      control,
+      lines: tally.rows,
+      inFile: shown(tally.inFile),
+      refused: shown(tally.refused),
+      known: shown(tally.known),
+      toPost: shown(toPost(tally) - BigInt(tally.posted)),
+      posted: shown(tally.posted),
+      undone: shown(tally.undone),
+      agrees: control === null ? counted === 0n : control === shown(counted),
+    }
+  })
+}
+
+export const NOTHING: Tally = { rows: 0, inFile: '0', refused: '0', known: '0', posted: '0', undone: '0' }
+
+export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import => ({
+  id: row.id,
+  fileName: row.fileName,
+  platform: row.platform,
+  status: row.status,
+  dryRun: row.dryRun,
+  skipErrors: row.skipErrors,
+  columns: row.columns,
+  mapping: row.mapping,
+  lines: row.lines,
+  progress: row.cursor,
+  refused: row.refused,
+  created: row.created,
+  known: row.known,
+  accounts: row.accounts,
+  undone: row.undone,
+  left: row.left,
+  balances: balancesOf(row),
+  errors,
+  failure: row.failure,
+  createdBy: row.createdBy,
+  confirmedBy: row.confirmedBy,
+  confirmedAt: timeOrNull(row.confirmedAt),
+  note: row.note,
+  undoneBy: row.undoneBy,
+  createdAt: toIso(row.createdAt),
+  finishedAt: timeOrNull(row.finishedAt),
+  version: row.version,
+})
+
+/** Why a file that was read to its end is not imported; null where it is. */
+export function failureOf(row: ImportRow): string | null {
+  if (row.refused > 0 && !row.skipErrors) return say('imports.failure.lines', { count: row.refused })
+  const off = balancesOf(row).find(({ agrees }) => !agrees)
+  if (!off) return null
+  const { currency, control, inFile } = off
+  // who only checks a file learns from it what the control total must be
+  if (control === null && row.dryRun) return null
+  if (control === null) return say('imports.failure.no_control', { currency, inFile })
+  return say('imports.failure.totals', { currency, control, inFile, refused: off.refused })
+}

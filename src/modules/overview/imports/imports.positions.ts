@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { toAccount } from '../../books/accounts/accounts.model.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
+import { linkPositions } from '../../books/positions/positions.link.ts'
+import { positions } from '../../books/positions/positions.table.ts'
+import { importLines } from './imports.table.ts'
+
+/** Lines of one look. */
+const LOOK = 1000
+
+/** The next lines of a file, each with its account where positions of that account belong to nobody yet. */
+const WITH_LOST = statement(
+  sql`SELECT part.line AS line, (SELECT ${accounts.id} FROM ${accounts} CROSS JOIN ${positions}
+      INDEXED BY positions_unlinked ON ${positions.tenantId} = ?1 AND ${positions.accountId} IS NULL
+        AND ${positions.platform} = ${accounts.platform} AND ${positions.accountNumber} = ${accounts.accountNumber}
+    WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = part.account_id AND ${accounts.deletedAt} IS NULL
+    LIMIT 1) AS "accountId"
+  FROM (SELECT ${importLines.line} AS line, ${importLines.accountId} AS account_id FROM ${importLines}
+    WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} > ?3
+    ORDER BY ${importLines.line} LIMIT ${sql.raw(String(LOOK))}) AS part ORDER BY part.line`,
+)
+
+/**
+ * Gives positions to the accounts of a file that did not get theirs: they are linked after the account is committed,
+ * and the program may have been killed in between. Called before the loading ends, so that a kill here begins it
+ * again.
+ */
+export async function linkLostPositions(ctx: Ctx, importId: string): Promise<void> {
+  for (let after = 0; ; ) {
+    const lines = ctx.db.query<{ line: number; accountId: string | null }>(WITH_LOST, [importId, after])
+    const last = lines.at(-1)
+    if (!last) return
+    for (const { accountId } of lines)
+      if (accountId !== null) await linkPositions(ctx, toAccount(ctx.db.get(accounts, accountId)))
+    after = last.line
+    await Bun.sleep(0)
+  }
+}

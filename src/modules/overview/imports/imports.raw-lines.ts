@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { foldEmail } from '../../../platform/wire/fields.ts'
+import type { Cells, ImportField } from './imports.fields.ts'
+import { externalIdOf } from './imports.plan.ts'
+import { importLines } from './imports.table.ts'
+
+const KEPT = statement(
+  sql`INSERT INTO ${importLines} (tenant_id, id, import_id, line, status, cells, external_id, email_key, account_key,
+    is_maker, posted, errors, created_at)
+  SELECT ?1, ?2 || '_' || json_extract(value, '$[0]'), ?2, json_extract(value, '$[0]'), 'waiting',
+    json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'),
+    0, 'no', '[]', ?4 FROM json_each(?3)`,
+)
+
+/** A line of the file as it came: its number and what its cells fill. */
+export type Arrived = { line: number; cells: Cells }
+
+/**
+ * The cells of a line by what they fill; empty ones fill nothing. `platform` is that of accounts that name none,
+ * `width` how many heads there are.
+ */
+export function cellsOf(
+  cells: readonly string[],
+  { fields, platform, width }: { fields: ReadonlyMap<number, ImportField>; platform: string | null; width: number },
+): Cells {
+  const filled: Cells = {}
+  for (const [column, field] of fields) {
+    const text = cells[column]
+    if (text !== undefined && text !== '') filled[field] = text
+  }
+  if (filled.accountNumber !== undefined && platform !== null) filled.platform ??= platform
+  if (cells.slice(width).some((text) => text !== '')) filled.surplus = 'yes'
+  return filled
+}
+
+/** The account that a line names, as two lines are compared. */
+const accountKeyOf = ({ platform = '', accountNumber }: Cells): string | null =>
+  accountNumber === undefined ? null : `${platform}\n${accountNumber}`
+
+/** Keeps lines of a file until they are done; `hash` is a keyed one. */
+export function keepLines(
+  tx: Tx,
+  importId: string,
+  arrived: readonly Arrived[],
+  hash: (externalId: string) => string,
+): void {
+  const hashOf = (externalId: string): string =>
+    externalId === '' ? '' : hash(externalId.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+  const rows = arrived.map(({ line, cells }) => [
+    line,
+    JSON.stringify(cells),
+    hashOf(externalIdOf(cells)),
+    cells.email === undefined ? null : foldEmail(cells.email),
+    accountKeyOf(cells),
+  ])
+  tx.execute(KEPT, [importId, JSON.stringify(rows), tx.now])
+}

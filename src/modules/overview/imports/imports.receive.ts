@@ -1,0 +1,85 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import type { CsvLine } from '../../../platform/http/body/csv-reader.ts'
+import { invalid, Problem, wrongState } from '../../../platform/problem.ts'
+import { withoutControls } from '../../../platform/wire/formats.ts'
+import { say } from '../../../words/say.ts'
+import type { ImportField } from './imports.fields.ts'
+import { type Arrived, cellsOf, keepLines } from './imports.raw-lines.ts'
+import { importStates } from './imports.states.ts'
+import { type ImportRow, imports } from './imports.table.ts'
+
+/** Lines that are kept in one write while a file comes. */
+const BATCH = 500
+/** Characters of a cell: nothing that a client or an account has is longer. */
+const LONGEST_CELL = 4000
+
+/** The imports whose file comes to this process now; ids are of no two installations. */
+const coming = new Set<string>()
+/** Whether the file of an import comes to this process now. */
+export const isReceived = (id: string): boolean => coming.has(id)
+
+/** Ends an import whose file did not come to its end; one that was stopped meanwhile stays as it is. */
+export function failReceiving(tx: Tx, id: string, failure: string): null {
+  if (tx.get(imports, id).status === 'receiving')
+    tx.transition(imports, id, importStates, 'failed', { failure, finishedAt: tx.now })
+  return null
+}
+
+/** Keeps the lines of a file while they come; answers how many there are. */
+async function keepAll(
+  ctx: Ctx,
+  row: ImportRow,
+  lines: AsyncGenerator<CsvLine>,
+  fields: ReadonlyMap<number, ImportField>,
+): Promise<number> {
+  const hash = (externalId: string): string => ctx.secrets.sign('import client', externalId)
+  const shape = { fields, platform: row.platform, width: row.columns.length }
+  let count = 0
+  let waiting: Arrived[] = []
+  const keep = async (): Promise<void> => {
+    const batch = waiting
+    waiting = []
+    await ctx.write(
+      'import.receive',
+      (tx) => {
+        // who stopped it meanwhile gets no more of it
+        const { status } = tx.get(imports, row.id)
+        if (status !== 'receiving') throw wrongState('import', status)
+        keepLines(tx, row.id, batch, hash)
+        return null
+      },
+      { answer: false },
+    )
+  }
+  for await (const { cells, line } of lines) {
+    count += 1
+    if (cells.some((cell) => cell.length > LONGEST_CELL))
+      throw invalid('csv', 'too_long', say('imports.field.cell', { line, most: LONGEST_CELL }))
+    // what a file has between its letters that nobody sees is no reason to leave somebody out
+    waiting.push({ line, cells: cellsOf(cells.map(withoutControls), shape) })
+    if (waiting.length === BATCH) await keep()
+  }
+  await keep()
+  return count
+}
+
+/** Receives the lines of a file; one that breaks off, or cannot be read, ends as failed and says why. */
+export async function receiveLines(
+  ctx: Ctx,
+  row: ImportRow,
+  lines: AsyncGenerator<CsvLine>,
+  fields: ReadonlyMap<number, ImportField>,
+): Promise<number> {
+  coming.add(row.id)
+  try {
+    return await keepAll(ctx, row, lines, fields)
+  } catch (error) {
+    const failure =
+      error instanceof Problem ? (error.errors[0]?.message ?? error.message) : say('imports.failure.broken')
+    await ctx.write('import.received', (tx) => failReceiving(tx, row.id, failure), { answer: false })
+    throw error
+  } finally {
+    coming.delete(row.id)
+  }
+}

@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { mayBecome } from '../../../platform/db/states.ts'
+import { type CsvSource, mapColumns, readCsv } from '../../../platform/http/body/csv-reader.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { invalid, wrongState } from '../../../platform/problem.ts'
+import { amountOf, knownCurrency } from '../../../platform/wire/fields.ts'
+import { withoutControls } from '../../../platform/wire/formats.ts'
+import { guessMapping } from '../../../words/import-heads.ts'
+import { say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { mustBePlatform } from '../../books/accounts/platform-feed.ts'
+import { independenceErrors } from '../../firm/independence/independence.errors.ts'
+import { refuseGivenPassword, whyNotVote } from '../../firm/independence/independence.service.ts'
+import { peopleOf } from '../../firm/independence/people.ts'
+import { tiedToClients } from './imports.balances.ts'
+import { importErrors } from './imports.errors.ts'
+import type { ImportField } from './imports.fields.ts'
+import { wrongLines } from './imports.lines.ts'
+import { balancesOf, ERRORS_SHOWN, type Import, type ImportInput, MOST_LINES, toImport } from './imports.model.ts'
+import { receiveLines } from './imports.receive.ts'
+import { importStates } from './imports.states.ts'
+import { type ImportRow, imports, OPEN_IMPORT } from './imports.table.ts'
+import { touchedClients } from './imports.undo.ts'
+
+const MOST_COLUMNS = 200
+/** Characters of a head. */
+const LONGEST_HEAD = 200
+/** Clients that a refused undo names. */
+const NAMED = 10
+
+const SAME_HEADS = statement(
+  sql`SELECT ${imports.mapping} AS mapping FROM ${imports} WHERE ${imports.tenantId} = ?1 AND ${imports.columns} = ?2
+    AND ${imports.mapping} <> '{}' ORDER BY ${imports.createdAt} DESC, ${imports.id} DESC LIMIT 1`,
+)
+
+/** What the columns of a file with these heads were said to mean the last time. */
+function rememberedMapping(ctx: Ctx, heads: readonly string[]): Record<string, ImportField> | undefined {
+  const [last] = ctx.db.query<{ mapping: string }>(SAME_HEADS, [JSON.stringify(heads)])
+  return last && JSON.parse(last.mapping)
+}
+
+/** The control totals in the form of their currencies. 422 names the currency. */
+function totalsOf(given: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([code, text]) => {
+      const currency = knownCurrency(`controlTotals.${code}`, code)
+      const amount = amountOf(`controlTotals.${code}`, text, currency)
+      if (amount < 0n) throw invalid(`controlTotals.${code}`, 'amount_range', say('imports.line.negative'))
+      return [currency, formatAmount(amount, currency)]
+    }),
+  )
+}
+
+/** One file at a time: two would not see each other's addresses. */
+function refuseSecond(ctx: Pick<Ctx, 'db'>): void {
+  if (ctx.db.find(imports, { status: [...OPEN_IMPORT] })) throw importErrors.open()
+}
+
+function begin(
+  ctx: Ctx,
+  input: ImportInput,
+  heads: string[],
+  mapping: Record<string, ImportField>,
+): Promise<ImportRow> {
+  const controlTotals = totalsOf(input.controlTotals ?? {})
+  const { platforms } = readFirmSettings(ctx.db)
+  if (input.platform !== undefined) mustBePlatform(ctx.db, input.platform)
+  const platform = input.platform ?? (platforms.length === 1 ? platforms[0] : undefined) ?? null
+  return ctx.write(
+    'import.begin',
+    (tx) => {
+      refuseGivenPassword(tx, ctx)
+      refuseSecond({ db: tx })
+      return tx.insert(imports, {
+        fileName: input.fileName ?? null,
+        dryRun: input.dryRun ?? false,
+        skipErrors: input.skipErrors ?? false,
+        platform,
+        columns: heads,
+        mapping,
+        controlTotals,
+        createdBy: staffIdOf(ctx.principal),
+      })
+    },
+    { answer: false },
+  )
+}
+
+/**
+ * Takes a file of clients, accounts and opening balances. It is read and kept before the answer; checking and importing
+ * go on by themselves, also after a restart. 422 where the file or its columns cannot be read, 409 while another file
+ * of the firm is open. RULES “Moving in”.
+ */
+export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSource): Promise<Import> {
+  refuseSecond(ctx)
+  const lines = readCsv(source, MOST_LINES)
+  const first = await lines.next()
+  if (first.done) throw invalid('csv', 'csv', say('imports.field.empty'))
+  if (first.value.cells.length > MOST_COLUMNS)
+    throw invalid('csv', 'too_many', say('imports.field.columns', { most: MOST_COLUMNS }))
+  const heads = first.value.cells.map(withoutControls)
+  if (heads.some((head) => head.length > LONGEST_HEAD))
+    throw invalid('csv', 'too_long', say('imports.field.head', { most: LONGEST_HEAD }))
+  const mapping = input.mapping ?? rememberedMapping(ctx, heads) ?? guessMapping(heads)
+  const fields = mapColumns(heads, mapping)
+  if (![...fields.values()].includes('email')) throw invalid('mapping', 'required', say('imports.field.email'))
+  const row = await begin(ctx, input, heads, mapping)
+  const count = await receiveLines(ctx, row, lines, fields)
+  return ctx.write('import.received', (tx) =>
+    toImport(tx.transition(imports, row.id, importStates, 'checking', { lines: count }), []),
+  )
+}
+
+/** One import with its progress, its balances beside the control totals, and the first mistakes. */
+export function readImport(ctx: Pick<Ctx, 'db'>, id: string): Import {
+  const row = ctx.db.get(imports, id)
+  const columnOf = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
+  const errors = wrongLines(ctx.db, id, 0, ERRORS_SHOWN).flatMap(({ line, errors }) =>
+    errors.map(({ field, code, message }) => {
+      const column = field === null ? null : (columnOf.get(field) ?? null)
+      return { line, field, column, code, message }
+    }),
+  )
+  return toImport(row, errors.slice(0, ERRORS_SHOWN))
+}
+
+/**
+ * A second, independent person confirms the control totals: the opening balances are posted by and by. 403 for who
+ * brought the file, 409 where the totals differ or the import does not wait for this.
+ */
+export function confirmImport(
+  ctx: Ctx,
+  id: string,
+  note: string | undefined,
+  expect: number | undefined,
+): Promise<Import> {
+  const confirmedBy = staffIdOf(ctx.principal)
+  return ctx.write('import.confirm', (tx) => {
+    const before = tx.get(imports, id)
+    const people = peopleOf(tx, tx.now)
+    if (confirmedBy === null || before.createdBy === null || people.samePerson(before.createdBy, confirmedBy))
+      throw importErrors.own_import()
+    const refusal = whyNotVote(tx, people, confirmedBy, null, tx.now)
+    if (refusal) throw refusal
+    // who could be one of the clients gives themselves no money, in a file no more than by an adjustment
+    const tied = tiedToClients(tx, id, before.createdBy, tx.now)
+    if (tied.some((userId) => people.samePerson(userId, confirmedBy))) throw independenceErrors.own_client()
+    if (before.status === 'loaded' && balancesOf(before).some(({ agrees }) => !agrees))
+      throw importErrors.totals_differ()
+    const changes = { confirmedBy, confirmedAt: tx.now, note: note ?? null, cursor: 0 }
+    tx.transition(imports, id, importStates, 'posting', changes, { expect })
+    return readImport({ db: tx }, id)
+  })
+}
+
+/**
+ * Takes a whole import back: balances, accounts and clients; one that is at work is stopped first. 409 names clients to
+ * whom something has happened since; to whom something happens meanwhile is left.
+ */
+export async function undoImport(ctx: Ctx, id: string, expect: number | undefined): Promise<Import> {
+  const { status: found } = ctx.db.get(imports, id)
+  // clients are looked at only where the import can still be stopped or taken back: thousands of them take seconds
+  if (!mayBecome(importStates, found, 'undoing') && !mayBecome(importStates, found, 'failed'))
+    throw wrongState('import', found)
+  const touched = await touchedClients(ctx, id, NAMED)
+  if (touched.length > 0)
+    throw importErrors.touched({ detail: say('imports.error.touched_by', { clients: touched.join(', ') }) })
+  return ctx.write('import.undo', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const { status } = tx.get(imports, id)
+    const undoneBy = staffIdOf(ctx.principal)
+    if (status === 'receiving' || status === 'checking') {
+      // nothing was made of it yet
+      const failure = say('imports.failure.stopped')
+      tx.transition(imports, id, importStates, 'failed', { failure, undoneBy, finishedAt: tx.now }, { expect })
+    } else {
+      if (status === 'done') refuseSecond({ db: tx })
+      tx.transition(
+        imports,
+        id,
+        importStates,
+        'undoing',
+        { undoneBy, failure: null, cursor: 0, finishedAt: null },
+        { expect },
+      )
+    }
+    return readImport({ db: tx }, id)
+  })
+}

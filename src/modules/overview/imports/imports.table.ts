@@ -1,0 +1,110 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, ours, personal } from '../../../platform/db/erasure.ts'
+import { flag, json, money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import type { Cells, ImportField } from './imports.fields.ts'
+
+export const IMPORT_STATUS = [
+  ...(['receiving', 'checking', 'checked', 'loading', 'loaded', 'posting'] as const),
+  ...(['done', 'undoing', 'undone', 'failed'] as const),
+] as const
+/** Imports that a job is at. */
+export const AT_WORK = ['checking', 'loading', 'posting', 'undoing'] as const
+/** Imports of which a firm has one at a time. */
+export const OPEN_IMPORT = ['receiving', ...AT_WORK, 'loaded'] as const
+
+/** What became of the money of one currency, each in minor units as decimal text. */
+export type Tally = { rows: number; inFile: string; refused: string; known: string; posted: string; undone: string }
+
+/** One file of clients, accounts and opening balances, from its upload to its end. RULES “Moving in”. */
+export const imports = tenantTable(
+  'imports',
+  'imp',
+  {
+    fileName: text(),
+    /** Of the accounts whose line names none. */
+    platform: text(),
+    status: text({ enum: IMPORT_STATUS }).notNull().default('receiving'),
+    dryRun: flag().notNull().default(false),
+    skipErrors: flag().notNull().default(false),
+    columns: json<string[]>().notNull().default([]),
+    mapping: json<Record<string, ImportField>>().notNull().default({}),
+    /** What the file must come to by currency, as it was entered; decimal text. */
+    controlTotals: json<Record<string, string>>().notNull().default({}),
+    tallies: json<Record<string, Tally>>().notNull().default({}),
+    /** Lines of the file behind its head. */
+    lines: integer().notNull().default(0),
+    /** The line up to which the present work has come. */
+    cursor: integer().notNull().default(0),
+    refused: integer().notNull().default(0),
+    created: integer().notNull().default(0),
+    known: integer().notNull().default(0),
+    accounts: integer().notNull().default(0),
+    undone: integer().notNull().default(0),
+    /** Clients that an undo left, because something had happened to them meanwhile. */
+    left: integer().notNull().default(0),
+    failure: text(),
+    createdBy: text(),
+    confirmedBy: text(),
+    confirmedAt: time(),
+    note: text(),
+    undoneBy: text(),
+    finishedAt: time(),
+    /** What of lines that made nothing is gone: 1 their texts, 2 they and their mistakes. */
+    forgotten: integer().notNull().default(0),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'import' },
+)
+export type ImportRow = Row<typeof imports>
+
+const LINE_STATUS = ['waiting', 'ready', 'refused', 'known', 'done', 'undone', 'left'] as const
+const POSTED = ['no', 'earlier', 'here'] as const
+export type LineError = { field: ImportField | null; code: string; message: string }
+
+/** One line of a file and what became of it. Its text is gone once the line is done. */
+export const importLines = tenantTable(
+  'import_lines',
+  'iml',
+  {
+    importId: text().notNull(),
+    line: integer().notNull(),
+    status: text({ enum: LINE_STATUS }).notNull().default('waiting'),
+    cells: json<Cells>().notNull().default({}),
+    /**
+     * What the system that the firm leaves calls the client, as a keyed hash: it says nothing by itself, and outlives
+     * the client, whose balance is not posted a second time.
+     */
+    externalId: text().notNull(),
+    emailKey: text(),
+    accountKey: text(),
+    currency: text(),
+    balance: money(),
+    traderId: text(),
+    accountId: text(),
+    /** Whether this line made the client. */
+    isMaker: flag().notNull().default(false),
+    /** Whether its balance is in the books, and by which file. */
+    posted: text({ enum: POSTED }).notNull().default('no'),
+    errors: json<LineError[]>().notNull().default([]),
+    createdAt: time().notNull().default(0),
+  },
+  {
+    entity: 'import_line',
+    audited: false,
+    person: {
+      of: 'traderId',
+      columns: {
+        cells: ours({ ...personal }),
+        emailKey: personal,
+        accountKey: personal,
+        errors: ours({ ...personal }),
+        ...kept('what the books were opened with', 'currency'),
+        ...kept('a keyed hash, by which the books are not opened twice', 'externalId'),
+        ...kept('points at rows that are erased themselves', 'accountId', 'importId'),
+      },
+    },
+  },
+)
+export type ImportLineRow = Row<typeof importLines>

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { lettersTo } from '../../../testing/sign-in.ts'
+
+const SECRET = 'known to whoever typed it'
+const DAY = 24 * 3600_000
+let app: TestApp
+let firm: Firm
+let firms = 0
+
+beforeAll(() => {
+  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+})
+// who was disabled is signed out: each test has colleagues of its own
+beforeEach(async () => {
+  firms += 1
+  firm = await app.firm(`left${firms}`)
+})
+afterAll(() => app.close())
+
+const call = async (method: string, path: string, as: Caller, body?: object) => {
+  const answer = await app.call(method, path, { as, ...(body ? { body } : {}) })
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+  return answer.body
+}
+const behind = (id: string, as = firm.as.owner) => app.call('GET', `/v1/users/${id}/leaves-behind`, { as })
+const letters = () => lettersTo(app, `owner@${firm.slug}.test`, firm)
+const credentials = (who: string) => ({
+  accessToken: `token-of-${who}`,
+  appSecret: `secret-of-${who}-12345`,
+  verifyToken: `verify-of-${who}`,
+})
+const NOTHING = {
+  ...{ gateways: [], adConnections: [], colleagues: [], receivers: [], apiKeys: [], secretsRead: [], imports: [] },
+  clients: { entered: 0, last30Days: 0 },
+}
+
+/** An admin who knows a secret of each kind. */
+const busy = async () => {
+  const { admin, owner } = firm.as
+  const gateway = await call('POST', '/v1/psp/connections', admin, { name: 'CardPay', kind: 'generic', secret: SECRET })
+  const ads = { platform: 'social', pageIds: [] }
+  const spring = await call('POST', '/v1/ads/connections', owner, {
+    ...{ ...ads, name: 'Spring', credentials: credentials('owner') },
+  })
+  await call('PATCH', `/v1/ads/connections/${spring.id}`, admin, { credentials: credentials('admin') })
+  const autumn = await call('POST', '/v1/ads/connections', admin, {
+    ...{ ...ads, name: 'Autumn', credentials: credentials('admin') },
+  })
+  await call('PATCH', `/v1/ads/connections/${autumn.id}`, owner, { credentials: credentials('owner') })
+  await call('PATCH', `/v1/ads/connections/${autumn.id}`, admin, { name: 'Renamed' })
+  const receiver = await call('POST', '/v1/webhooks/subscriptions', owner, {
+    ...{ url: 'http://127.0.0.1:9/hook/first', events: ['trader.created'] },
+  })
+  await call('PATCH', `/v1/webhooks/subscriptions/${receiver.id}`, admin, { url: 'http://127.0.0.1:9/hook/c2VjcmV0' })
+  const key = await call('POST', '/v1/api-keys', admin, { label: 'robot', scopes: ['traders:write'] })
+  return { gateway, spring, receiver, key }
+}
+const enter = (email: string, as: Caller) => call('POST', '/v1/traders', as, { email, firstName: 'Sock' })
+
+describe('GET /v1/users/{id}/leaves-behind', () => {
+  test('names what they know, made or entered, by ids and labels and without a secret', async () => {
+    const { admin } = firm.as
+    const { gateway, spring, receiver, key } = await busy()
+    await enter('one@x.test', admin)
+    app.clock.advance(31 * DAY)
+    // what their key enters, they enter
+    await enter('two@x.test', { id: '', headers: { 'x-api-key': key.key } })
+    await enter('three@x.test', firm.as.owner)
+    const { body, status, text } = await behind(admin.id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      gateways: [{ id: gateway.id, label: 'CardPay', at: gateway.secretAt }],
+      adConnections: [{ id: spring.id, label: 'Spring' }],
+      receivers: [{ id: receiver.id, label: '127.0.0.1:9' }],
+      apiKeys: [{ id: key.id, label: 'robot', revokedAt: null }],
+      clients: { entered: 2, last30Days: 1 },
+      ...{ secretsRead: [], imports: [] },
+    })
+    for (const secret of [SECRET, 'c2VjcmV0', 'of-admin', key.key]) expect(text).not.toContain(secret)
+    expect((await behind(firm.as.viewer.id)).body).toEqual(NOTHING)
+  })
+
+  test('views of the recovery words are among them, and a lead that became a client', async () => {
+    const { platform_admin: boss } = firm.as
+    await call('POST', '/v1/system/recovery-key/words', boss)
+    const lead = await call('POST', '/v1/leads', boss, { email: 'lead@x.test', source: 'fair' })
+    await call('POST', `/v1/leads/${lead.id}/convert`, boss)
+    const { body } = await behind(boss.id)
+    expect(body.secretsRead).toEqual([
+      { what: 'recovery_words', label: null, at: new Date(app.clock.now()).toISOString() },
+    ])
+    expect(body.clients).toEqual({ entered: 1, last30Days: 1 })
+  })
+
+  test('is there before and after they are deleted; 404 for another firm, 403 below admin and without the scope', async () => {
+    const { admin, owner } = firm.as
+    await busy()
+    await call('DELETE', `/v1/users/${admin.id}`, owner)
+    const { body } = await behind(admin.id)
+    expect(body.gateways).toHaveLength(1)
+    expect(body.apiKeys[0].revokedAt).not.toBeNull()
+    const other = await app.firm(`other${firms}`)
+    expect((await behind(admin.id, other.as.owner)).status).toBe(404)
+    expect((await behind('usr_none')).status).toBe(404)
+    expect((await behind(admin.id, firm.as.manager)).status).toBe(403)
+    expect((await behind(admin.id, await firm.key(['mails:read'], 'owner'))).status).toBe(403)
+    expect((await app.call('GET', `/v1/users/${admin.id}/leaves-behind`)).status).toBe(401)
+  })
+})
+
+describe('every owner is mailed what is left behind', () => {
+  test.each([
+    ['deleted', (id: string) => call('DELETE', `/v1/users/${id}`, firm.as.owner)],
+    ['disabled', (id: string) => call('PATCH', `/v1/users/${id}`, firm.as.owner, { status: 'disabled' })],
+  ] as const)('by somebody who is %s', async (how, leave) => {
+    const { admin } = firm.as
+    await busy()
+    await enter('one@x.test', admin)
+    await leave(admin.id)
+    const letter = letters().find((text) => text.includes(`owner of ${firm.slug} ${how} admin of ${firm.slug}`)) ?? ''
+    for (const line of [
+      ...['entered: CardPay', 'entered: Spring', 'changed: 127.0.0.1:9', 'made: robot'],
+      'One client whom they entered, 1 in the last 30 days',
+    ])
+      expect(letter).toContain(line)
+    expect(letter).not.toContain('recovery words')
+    expect(letter).not.toContain(SECRET)
+  })
+
+  test('also where nothing is known of, and not when they are enabled or renamed', async () => {
+    const { viewer, owner } = firm.as
+    await call('PATCH', `/v1/users/${viewer.id}`, owner, { status: 'disabled' })
+    expect(letters().at(-1)).toContain('Nothing that is known of.')
+    const count = letters().length
+    await call('PATCH', `/v1/users/${viewer.id}`, owner, { status: 'active' })
+    expect(letters()).toHaveLength(count)
+  })
+})
+
+test('colleagues whom a leaver invited are told of, and their open invitations let nobody in any more', async () => {
+  const { admin, owner } = firm.as
+  const invited = { email: `friend@${firm.slug}.test`, displayName: 'A Friend', roles: ['operator'] }
+  const friend = await call('POST', '/v1/users/invite', admin, invited)
+  expect((await behind(admin.id)).body.colleagues).toMatchObject([{ id: friend.id, label: 'A Friend' }])
+  const open = () => app.platform.reader.all('SELECT 1 FROM one_time_links WHERE user_id = ?', [friend.id]).length
+  expect(open()).toBe(1)
+  await call('DELETE', `/v1/users/${admin.id}`, owner)
+  expect(open()).toBe(0)
+  expect(letters().some((text) => text.includes('A Friend'))).toBe(true)
+})
+
+test('a password that a leaver chose and nobody changed lets nobody in any more', async () => {
+  const { admin, owner } = firm.as
+  const wanted = { displayName: 'Bob', roles: ['operator'], password: 'a password of the leaver' }
+  const bob = await call('POST', '/v1/users/invite', admin, { email: `bob@${firm.slug}.test`, ...wanted })
+  const signIn = () =>
+    app.call('POST', '/v1/auth/login', { body: { email: `bob@${firm.slug}.test`, password: wanted.password } })
+  expect((await signIn()).status).toBe(200)
+  await call('DELETE', `/v1/users/${admin.id}`, owner)
+  expect((await signIn()).status).toBe(401)
+  expect(await call('GET', `/v1/users/${bob.id}`, owner)).toMatchObject({ status: 'invited' })
+  expect((await app.call('POST', `/v1/users/${bob.id}/resend-invite`, { as: owner })).status).toBe(202)
+})

@@ -1,0 +1,180 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { staffIdOf } from '../../../platform/access/principal.ts'
+import { DAY, toIso } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { Id, Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { say } from '../../../words/say.ts'
+import { pspConnections } from '../../books/deposits/gateways.table.ts'
+import { auditEntries as audit, auditData } from '../../clients/audit/audit.table.ts'
+import { apiKeys } from '../../firm/api-keys/api-keys.table.ts'
+import { voidLinks } from '../../firm/auth/auth.own-account.ts'
+import { endSessionsOf } from '../../firm/auth/auth.service.ts'
+import { credentials } from '../../firm/auth/auth.table.ts'
+import { peopleOf } from '../../firm/independence/people.ts'
+import { actorName, mailOwners } from '../../firm/users/users.notices.ts'
+import { type UserRow, users } from '../../firm/users/users.table.ts'
+import { webhookSubscriptions } from '../../firm/webhooks/webhooks.table.ts'
+import { adConnections } from '../../growth/ads/ads.table.ts'
+import { imports } from '../imports/imports.table.ts'
+
+const LATELY = 30 * DAY
+/** Of each kind so many stand in a letter, which has to be read; the answer has them all. */
+const MOST = 100
+
+const Left = named('LeftBehindItem', Type.Object({ id: Id, label: Type.String(), at: Nullable(Time) }))
+export const LeavesBehindOut = named(
+  'LeavesBehind',
+  Type.Object({
+    gateways: Type.Array(Left, { description: 'whose secret they entered' }),
+    adConnections: Type.Array(Left, { description: 'whose secrets they entered last' }),
+    colleagues: Type.Array(Left, { description: 'whose accounts they could use: invited, or by a link or password' }),
+    receivers: Type.Array(Left, { description: 'webhook receivers that they made or changed, by their host' }),
+    apiKeys: Type.Array(Type.Composite([Left, Type.Object({ revokedAt: Nullable(Time) })])),
+    secretsRead: Type.Array(
+      Type.Object({ what: OneOf(['recovery_words', 'backup']), label: Nullable(Type.String()), at: Time }),
+      { description: 'views of the recovery words and downloads of snapshots' },
+    ),
+    clients: Type.Object({ entered: Type.Integer(), last30Days: Type.Integer() }),
+    imports: Type.Array(Type.Composite([Left, Type.Object({ clients: Type.Integer() })]), {
+      description: 'files of clients that they brought',
+    }),
+  }),
+)
+type LeavesBehind = Static<typeof LeavesBehindOut>
+
+// the log says when credentials were given, and never which
+const AD_SECRETS = statement(
+  sql`SELECT ${listed({ id: adConnections.id, label: adConnections.name, at: audit.at })}
+  FROM ${adConnections} JOIN ${audit} ON ${audit.tenantId} = ${adConnections.tenantId} AND ${audit.seq} = (
+    SELECT max(entry.seq) FROM ${audit} AS entry
+    JOIN ${auditData} ON ${auditData.tenantId} = entry.tenant_id AND ${auditData.seq} = entry.seq
+    WHERE entry.tenant_id = ?1 AND entry.entity_id = ${adConnections.id}
+      AND json_extract(${auditData.after}, '$.credentials') IS NOT NULL)
+  WHERE ${adConnections.tenantId} = ?1 AND ${adConnections.deletedAt} IS NULL AND ${audit.actorId} = ?2`,
+)
+// by the two actions, of which there are few (the plus), and not by all that the person ever did
+const SECRETS_READ = statement(
+  sql`SELECT ${listed({ action: audit.action, at: audit.at })}, json_extract(${auditData.after}, '$.id') AS label
+  FROM ${audit} LEFT JOIN ${auditData} ON ${auditData.tenantId} = ${audit.tenantId} AND ${auditData.seq} = ${audit.seq}
+  WHERE ${audit.tenantId} = ?1 AND ${audit.action} IN ('recovery_key.show', 'backup.download')
+    AND +${audit.actorId} = ?2
+  ORDER BY ${audit.seq} DESC`,
+)
+// the words of the index audit_entered, without which this would read the whole log
+const CLIENTS = statement(
+  sql`SELECT count(*) AS entered, coalesce(sum(${audit.at} > ?3), 0) AS "last30Days" FROM ${audit}
+  WHERE ${audit.tenantId} = ?1 AND ${audit.actorId} = ?2
+    AND ${audit.entity} = 'trader' AND ${audit.action} IN ('trader.create', 'lead.convert')`,
+)
+
+const left = ({ id }: { id: string }, label: string, at: number | null) => ({
+  id,
+  label,
+  at: at === null ? null : toIso(at),
+})
+
+/** Colleagues whose accounts somebody could use, since they are not their holders' alone yet. */
+function colleaguesOf(db: Reader, id: string, now: number): LeavesBehind['colleagues'] {
+  const people = peopleOf(db, now)
+  return db
+    .list(users, {}, { orderBy: 'id', descending: true })
+    .filter((user) => user.id !== id && people.standing(user.id).belongsTo.includes(id))
+    .map((user) => left(user, user.displayName, user.createdAt))
+}
+
+/**
+ * What a colleague knows, made or entered and what works on without them: ids and
+ * labels, never a secret. RULES “Staff accounts”.
+ */
+function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
+  const newest = { orderBy: 'id', descending: true } as const
+  const receivers = db
+    .list(webhookSubscriptions, {}, { orderBy: 'id', descending: true })
+    .filter(({ madeBy, changedBy, hands }) => [madeBy, changedBy, ...hands].includes(id))
+  const adSecrets = db.query<{ id: string; label: string; at: number }>(AD_SECRETS, [id])
+  const read = db.query<{ action: string; at: number; label: string | null }>(SECRETS_READ, [id])
+  const [clients = { entered: 0, last30Days: 0 }] = db.query<LeavesBehind['clients']>(CLIENTS, [id, now - LATELY])
+  return {
+    gateways: db.list(pspConnections, { secretBy: id }, newest).map((row) => left(row, row.name, row.secretAt)),
+    adConnections: adSecrets.map((row) => left(row, row.label, row.at)),
+    colleagues: colleaguesOf(db, id, now),
+    // what follows the host may itself be a secret
+    receivers: receivers.map((row) => left(row, new URL(row.url).host, row.createdAt)),
+    apiKeys: db.list(apiKeys, { userId: id }, newest).map((row) => ({
+      ...left(row, row.label, row.createdAt),
+      revokedAt: row.revokedAt === null ? null : toIso(row.revokedAt),
+    })),
+    secretsRead: read.map(({ action, at, label }) => ({
+      what: action === 'backup.download' ? 'backup' : 'recovery_words',
+      label,
+      at: toIso(at),
+    })),
+    clients,
+    imports: db
+      .list(imports, { createdBy: id, dryRun: false }, newest)
+      .map((row) => ({ ...left(row, row.fileName ?? row.id, row.createdAt), clients: row.created - row.undone })),
+  }
+}
+
+/** What a colleague of any state leaves behind; also of one who is deleted already. */
+export function readLeavesBehind(ctx: Ctx, id: string): LeavesBehind {
+  ctx.db.get(users, id, { withDeleted: true })
+  return leavesBehind(ctx.db, id, ctx.now())
+}
+
+const labels = (items: readonly { label: string }[]): string => {
+  const named = items
+    .slice(0, MOST)
+    .map(({ label }) => label)
+    .join(', ')
+  return items.length > MOST ? say('users.left.and_more', { named, more: items.length - MOST }) : named
+}
+
+/** A line for each kind of which there is any. */
+function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
+  const words = secretsRead.filter(({ what }) => what === 'recovery_words').length
+  const lines: [number, string][] = [
+    [found.gateways.length, say('users.left.gateways', { labels: labels(found.gateways) })],
+    [found.adConnections.length, say('users.left.ad_connections', { labels: labels(found.adConnections) })],
+    [found.colleagues.length, say('users.left.colleagues', { labels: labels(found.colleagues) })],
+    [found.receivers.length, say('users.left.receivers', { labels: labels(found.receivers) })],
+    [found.apiKeys.length, say('users.left.api_keys', { labels: labels(found.apiKeys) })],
+    [words, say('users.left.recovery_words', { count: words })],
+    [secretsRead.length - words, say('users.left.backups', { count: secretsRead.length - words })],
+    [clients.entered, say('users.left.clients', { count: clients.entered, lately: clients.last30Days })],
+    [found.imports.length, say('users.left.imports', { labels: labels(found.imports) })],
+  ]
+  return lines.filter(([count]) => count > 0).map(([, line]) => `- ${line}`)
+}
+
+/**
+ * What somebody who goes could have read of an invitation, or chose as a password that was never changed, lets nobody
+ * in any more: whoever stays invites such a colleague anew. `by` acts, and is not locked out by it.
+ */
+function lockInvited(tx: Tx, id: string, by: string | null): void {
+  for (const colleague of colleaguesOf(tx.unowned, id, tx.now).filter((one) => one.id !== by)) {
+    voidLinks(tx, { userId: colleague.id }, 'invite')
+    const given = tx.find(credentials, { userId: colleague.id, mustChange: true })
+    if (!given) continue
+    tx.remove(credentials, given.id)
+    endSessionsOf(tx, { userId: colleague.id })
+    tx.update(users, colleague.id, { status: 'invited' })
+  }
+}
+
+/** Locks what the colleague could still use, and tells every owner who went and what of theirs is still there. */
+export function afterLeaving(tx: Tx, ctx: Ctx, user: UserRow, how: 'deleted' | 'disabled'): void {
+  lockInvited(tx, user.id, staffIdOf(ctx.principal))
+  const lines = inLines(leavesBehind(tx, user.id, tx.now))
+  const facts = { name: user.displayName, how, by: actorName(tx, ctx) }
+  const list = lines.length === 0 ? say('users.left.nothing') : lines.join('\n')
+  mailOwners(tx, ctx, {
+    subject: say('users.mail.left', facts),
+    text: say('users.mail.left_behind', { ...facts, list }),
+  })
+}

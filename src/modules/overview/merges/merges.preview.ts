@@ -1,0 +1,126 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, nameOf, statement } from '../../../platform/db/statement.ts'
+import { metaOf } from '../../../platform/db/tenant-table.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { MOST_LABELS } from '../../../words/rule-figures.ts'
+import { wallets } from '../../books/wallets/wallets.table.ts'
+import { payoutDestinations, withdrawalDecisions, withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
+import { kycSubmissions } from '../../clients/kyc/kyc.table.ts'
+import { sanctionsHits } from '../../clients/sanctions/sanctions.table.ts'
+import { traderAliases } from '../../clients/traders/merged.table.ts'
+import type { TraderHooks } from '../../clients/traders/traders.hooks.ts'
+import { type TraderRow, traders } from '../../clients/traders/traders.table.ts'
+import { credentials } from '../../firm/auth/auth.table.ts'
+import type { MergeOut } from './merges.model.ts'
+import { MOVES } from './merges.plan.ts'
+
+/** What a merge asks of those who know a client's money and records. */
+export type MergeHooks = Pick<TraderHooks, 'openMoney' | 'isKept'>
+
+type Pair = { mine: string; theirs: string }
+const hitOfOther = alias(sanctionsHits, 'other')
+/** Hits that both clients have: one of the primary (?2) with its equal of the secondary (?3). So the next two. */
+export const EQUAL_HITS = statement(
+  sql`SELECT ${listed({ mine: sanctionsHits.id, theirs: hitOfOther.id })} FROM ${sanctionsHits}
+  JOIN ${sanctionsHits} ${hitOfOther} ON ${hitOfOther.tenantId} = ?1 AND ${hitOfOther.traderId} = ?3
+    AND ${hitOfOther.source} = ${sanctionsHits.source} AND ${hitOfOther.reference} = ${sanctionsHits.reference}
+  WHERE ${sanctionsHits.tenantId} = ?1 AND ${sanctionsHits.traderId} = ?2`,
+)
+const destinationOfOther = alias(payoutDestinations, 'other')
+export const EQUAL_DESTINATIONS = statement(
+  sql`SELECT ${listed({ mine: payoutDestinations.id, theirs: destinationOfOther.id })} FROM ${payoutDestinations}
+  JOIN ${payoutDestinations} ${destinationOfOther} ON ${destinationOfOther.tenantId} = ?1
+    AND ${destinationOfOther.traderId} = ?3
+    AND ${destinationOfOther.fingerprint} = ${payoutDestinations.fingerprint}
+    AND coalesce(${destinationOfOther.holder}, '') = coalesce(${payoutDestinations.holder}, '')
+  WHERE ${payoutDestinations.tenantId} = ?1 AND ${payoutDestinations.traderId} = ?2`,
+)
+const aliasOfOther = alias(traderAliases, 'other')
+export const EQUAL_ALIASES = statement(
+  sql`SELECT ${listed({ mine: traderAliases.id, theirs: aliasOfOther.id })} FROM ${traderAliases}
+  JOIN ${traderAliases} ${aliasOfOther} ON ${aliasOfOther.tenantId} = ?1 AND ${aliasOfOther.traderId} = ?3
+    AND ${aliasOfOther.kind} = ${traderAliases.kind} AND ${aliasOfOther.value} = ${traderAliases.value}
+  WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.traderId} = ?2`,
+)
+/** Withdrawals of either client that are not paid and have votes. */
+export const VOTED = statement(
+  sql`SELECT ${listed({ id: withdrawals.id, status: withdrawals.status })} FROM ${withdrawals}
+  WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} IN (?2, ?3)
+    AND ${withdrawals.status} IN ('requested', 'approved') AND EXISTS (SELECT 1 FROM ${withdrawalDecisions}
+      WHERE ${withdrawalDecisions.tenantId} = ?1 AND ${withdrawalDecisions.withdrawalId} = ${withdrawals.id}
+        AND ${withdrawalDecisions.decision} = 'approve' AND ${withdrawalDecisions.void} = 0)`,
+)
+
+/** Rows that two clients have both, as pairs. */
+export const pairsOf = (db: Reader, equal: string, primaryId: string, secondaryId: string): Pair[] =>
+  db.query<Pair>(equal, [primaryId, secondaryId])
+
+/** Columns of a client that go along, are compared below, or are of the row and not of the person. */
+const ELSEWHERE = [
+  ...(['email', 'phone', 'segments', 'tags', 'kycLevel', 'kycStatus', 'riskLevel', 'status', 'legalHold'] as const),
+  ...(['id', 'tenantId', 'emailBy', 'affiliateId', 'leadId', 'heldByManager', 'mergedInto', 'version'] as const),
+  ...(['createdAt', 'updatedAt', 'deletedAt', 'erasedAt'] as const),
+]
+const elsewhere: readonly string[] = ELSEWHERE
+type Field = Exclude<keyof TraderRow, (typeof ELSEWHERE)[number]>
+/** Fields of a client's own record of which there is one only: the primary's stays. Any that is not said above. */
+const FIELDS = metaOf(traders)
+  .columns.map(({ key }) => key)
+  .filter((key): key is Field => !elsewhere.includes(key))
+const isEmpty = (value: unknown): boolean => value === null || JSON.stringify(value) === '{}'
+
+/** What of the secondary is in no row afterwards: fields that differ, labels beyond what fits, the way in. */
+function lostOf(db: Reader, primary: TraderRow, secondary: TraderRow): string[] {
+  const lost: string[] = FIELDS.filter(
+    (key) => !isEmpty(secondary[key]) && JSON.stringify(primary[key]) !== JSON.stringify(secondary[key]),
+  )
+  if (secondary.kycLevel > primary.kycLevel) lost.push('kycLevel')
+  for (const key of ['segments', 'tags'] as const)
+    if (new Set([...primary[key], ...secondary[key]]).size > MOST_LABELS) lost.push(key)
+  if (db.find(credentials, { traderId: secondary.id })?.passwordHash) lost.push('password')
+  return lost
+}
+
+/** Rows of each kind that a merge would move, collide and lose. Nothing is changed. */
+export function previewMerge(
+  db: Reader,
+  { openMoney, isKept }: MergeHooks,
+  primary: TraderRow,
+  secondary: TraderRow,
+  now: number,
+): Omit<Static<typeof MergeOut>, 'id' | 'dryRun'> {
+  const [mine, theirs] = [primary.id, secondary.id]
+  const both = { traderId: theirs, status: 'requested' } as const
+  const open = db.find(kycSubmissions, both) && db.find(kycSubmissions, { ...both, traderId: mine }) ? 1 : 0
+  const full = db.list(wallets, { traderId: theirs }).filter(({ available, held }) => available !== 0n || held !== 0n)
+  const counted = (kind: string, count: number) => ({ kind, count })
+  return {
+    primaryId: mine,
+    secondaryId: theirs,
+    // what is still to come to a wallet is as good as what is there
+    needsRole: isKept(db, theirs) || openMoney(db, theirs, null, now).length > 0 ? 'admin' : 'manager',
+    moves: Object.values(MOVES).flatMap((moves) =>
+      moves
+        .filter(({ shown }) => shown)
+        .map(({ table, column, entity }) =>
+          counted(entity, db.total(table, ` AND ${nameOf(column)} = ?`, [theirs], { withDeleted: true })),
+        )
+        .filter(({ count }) => count > 0),
+    ),
+    collisions: [
+      counted('kyc_submission', open),
+      counted('payout_destination', pairsOf(db, EQUAL_DESTINATIONS, mine, theirs).length),
+      counted('sanctions_hit', pairsOf(db, EQUAL_HITS, mine, theirs).length),
+      counted('approval', db.query(VOTED, [mine, theirs]).length),
+    ].filter(({ count }) => count > 0),
+    lost: lostOf(db, primary, secondary),
+    wallets: full.map(({ currency, available, held }) => ({
+      currency,
+      available: formatAmount(available, currency),
+      held: formatAmount(held, currency),
+    })),
+  }
+}

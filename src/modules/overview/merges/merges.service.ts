@@ -1,0 +1,195 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { atLeast } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { bare, nameOf, statement } from '../../../platform/db/statement.ts'
+import type { Tx } from '../../../platform/db/tx.ts'
+import { invalid, Problem } from '../../../platform/problem.ts'
+import { MOST_LABELS } from '../../../words/rule-figures.ts'
+import { say } from '../../../words/say.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
+import { refusePending } from '../../clients/sanctions/sanctions.queries.ts'
+import { type Moved, traderAliases, traderMerges } from '../../clients/traders/merged.table.ts'
+import { toTrader, traderPayload } from '../../clients/traders/traders.model.ts'
+import { RISK_LEVEL, type TraderRow, traders } from '../../clients/traders/traders.table.ts'
+import { voidLinks } from '../../firm/auth/auth.own-account.ts'
+import { endSessionsOf } from '../../firm/auth/auth.service.ts'
+import { credentials } from '../../firm/auth/auth.table.ts'
+import { passBlocksOn } from '../../firm/independence/blocks.ts'
+import { noteClientAct, requireDecider } from '../../firm/independence/independence.service.ts'
+import { mailOwners } from '../../firm/users/users.notices.ts'
+import { users } from '../../firm/users/users.table.ts'
+import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
+import { noteAffiliation } from '../../growth/affiliates/attribution.ts'
+import { uniteClients } from './merges.collisions.ts'
+import { mergeErrors } from './merges.errors.ts'
+import type { MergeIn, MergeOut } from './merges.model.ts'
+import { moveMoney } from './merges.money.ts'
+import { MOVES, type Move, STRETCH } from './merges.plan.ts'
+import { type MergeHooks, previewMerge } from './merges.preview.ts'
+
+type Out = Static<typeof MergeOut>
+
+/** The two clients; 422 naming the field where one is not there, or both are one. */
+function clientsOf(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn>): [TraderRow, TraderRow] {
+  if (primaryId === secondaryId) throw invalid('secondaryId', 'same', say('merges.error.same'))
+  const primary = db.find(traders, { id: primaryId })
+  if (!primary) throw invalid('primaryId', 'unknown', say('merges.error.unknown'))
+  const secondary = db.find(traders, { id: secondaryId })
+  if (!secondary) throw invalid('secondaryId', 'unknown', say('merges.error.unknown'))
+  return [primary, secondary]
+}
+
+/** Throws the 403 where the money of the secondary is an admin's to move, in person: no scope of a key moves it. */
+function requireRole({ principal }: Ctx, { needsRole }: Pick<Out, 'needsRole'>): void {
+  if (needsRole === 'admin' && principal.kind === 'api_key') throw mergeErrors.needs_person()
+  const role = roleOf(principal)
+  if (role === null || !atLeast(role, needsRole)) throw mergeErrors.needs_admin()
+}
+
+/** Throws what stops a merge, whoever asks for it: a screening that is not through, two of one kind. */
+function refuseMerge(db: Reader, preview: ReturnType<typeof previewMerge>): void {
+  // what was theirs is another row's from now on, and that row is compared under another name
+  if (preview.wallets.length > 0) refusePending(db, preview.secondaryId)
+  for (const { table, column, both } of Object.values(MOVES).flat()) {
+    const some = (traderId: string): boolean => db.total(table, ` AND ${nameOf(column)} = ?`, [traderId]) > 0
+    if (both && some(preview.primaryId) && some(preview.secondaryId)) throw both()
+  }
+}
+
+/** Moves the rows of one kind, a stretch at a time; how many they were. */
+function* moveRows(tx: Tx, { sql, timed }: Move, from: string, to: string): Generator<void, number> {
+  for (let moved = 0; ; ) {
+    const count = tx.execute(sql, timed ? [from, to, tx.now] : [from, to])
+    moved += count
+    if (count < STRETCH) return moved
+    yield
+  }
+}
+
+/** Labels of both, the primary's first, as many as fit. */
+const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].slice(0, MOST_LABELS)
+
+/** What the primary's own record becomes: of hold, risk and suspension the stricter, and what it has none of. */
+function unitedRecord(primary: TraderRow, secondary: TraderRow): Partial<TraderRow> {
+  const rank = ({ riskLevel }: TraderRow): number => RISK_LEVEL.indexOf(riskLevel)
+  // who closed one of two rows of a person did not stop the person; who suspended it did
+  const stops = secondary.status === 'suspended' && primary.status === 'active'
+  const { kycStatus } = secondary
+  return {
+    segments: union(primary.segments, secondary.segments),
+    tags: union(primary.tags, secondary.tags),
+    riskLevel: rank(secondary) > rank(primary) ? secondary.riskLevel : primary.riskLevel,
+    legalHold: primary.legalHold || secondary.legalHold,
+    leadId: primary.leadId ?? secondary.leadId,
+    affiliateId: primary.affiliateId ?? secondary.affiliateId,
+    ...(stops ? { status: 'suspended', heldByManager: secondary.heldByManager } : {}),
+    // papers that wait go on waiting; what was approved of the other raises nobody's level
+    ...(kycStatus === 'requested' ? { kycStatus } : {}),
+  }
+}
+
+const KEEP_OWNER = statement(
+  sql`UPDATE ${accounts} SET ${bare(accounts.firstTraderId)} = ?2 WHERE ${accounts.tenantId} = ?1
+  AND ${accounts.traderId} = ?2 AND ${accounts.firstTraderId} IS NULL`,
+)
+
+/** Who brought the one that is left, where that is they themselves by now: nobody. */
+function affiliateAfter(tx: Tx, primary: TraderRow): string | null {
+  const affiliate = primary.affiliateId === null ? undefined : tx.find(affiliates, { id: primary.affiliateId })
+  return affiliate?.traderId === primary.id ? null : primary.affiliateId
+}
+
+const REPOINT = statement(
+  sql`UPDATE ${traders} SET ${bare(traders.mergedInto)} = ?3
+  WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ?2`,
+)
+
+/** Takes from the secondary whatever lets somebody in, keeps what they were reached by, and puts the row away. */
+function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
+  const { id, email, phone } = secondary
+  endSessionsOf(tx, { traderId: id })
+  voidLinks(tx, { traderId: id })
+  const credential = tx.find(credentials, { traderId: id })
+  if (credential) tx.remove(credentials, credential.id)
+  for (const [kind, value, own] of [
+    ['email', email, primary.email],
+    ['phone', phone, primary.phone],
+  ] as const) {
+    if (value === null || value === own) continue
+    const known = tx.find(traderAliases, { traderId: primary.id, kind, value })
+    if (!known) tx.insert(traderAliases, { traderId: primary.id, kind, value })
+  }
+  tx.execute(REPOINT, [id, primary.id])
+  // a hold goes on with the primary, where somebody can lift it
+  const row = tx.update(traders, id, { mergedInto: primary.id, deletedAt: tx.now, legalHold: false })
+  tx.emit('trader.deleted', traderPayload(row))
+}
+
+/** Who puts away a row with records that the law keeps is told to every owner, as at a deletion. */
+function mailOfMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): void {
+  const { displayName } = tx.unowned.get(users, mergedBy, { withDeleted: true })
+  const facts = { displayName, url: `${ctx.config.publicUrl}/admin/traders/${primaryId}` }
+  mailOwners(tx, ctx, { subject: say('merges.mail.merged', facts), text: say('merges.mail.merged_kept', facts) })
+}
+
+/**
+ * Makes two rows of one person one: everything of the secondary moves to the primary, in one transaction that lets
+ * reads go on meanwhile. `dryRun` says what would move, collide and be lost. 403 where money moves and the caller is no
+ * admin, 409 where both have what there is one of. Fires `trader.updated` and `trader.deleted`. RULES “Merges”.
+ */
+export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof MergeIn>): Promise<Out> | Out {
+  if (input.dryRun) {
+    const preview = previewMerge(ctx.db, hooks, ...clientsOf(ctx.db, input), ctx.now())
+    refuseMerge(ctx.db, preview)
+    return { id: null, dryRun: true, ...preview }
+  }
+  return ctx.writeSteps('trader.merge', function* (tx): Generator<void, Out> {
+    const [primary, secondary] = clientsOf(tx, input)
+    for (const { id } of [primary, secondary]) requireDecider(tx, ctx, id)
+    const preview = previewMerge(tx, hooks, primary, secondary, tx.now)
+    requireRole(ctx, preview)
+    refuseMerge(tx, preview)
+    const mergedBy = staffIdOf(ctx.principal)
+    if (mergedBy === null) throw new Problem(403, 'forbidden', say('merges.error.staffOnly'))
+    const id = ctx.ids.next('mrg')
+    if (hooks.isKept(tx, secondary.id)) mailOfMerge(tx, ctx, mergedBy, primary.id)
+    yield* uniteClients(tx, ctx, primary.id, secondary.id)
+    moveMoney(tx, id, primary.id, secondary.id)
+    // also where there is no money yet: what comes later for the one comes to the other by this word
+    noteClientAct(tx, mergedBy, primary.id, 'transfer')
+    noteClientAct(tx, mergedBy, primary.id, 'merged')
+    passBlocksOn(tx, secondary.id, primary.id)
+    yield
+    tx.execute(KEEP_OWNER, [secondary.id])
+    const moved: Moved = {}
+    for (const move of Object.values(MOVES).flat()) {
+      const count = yield* moveRows(tx, move, secondary.id, primary.id)
+      if (count > 0) moved[move.entity] = (moved[move.entity] ?? 0) + count
+    }
+    // by their word alone what is on these accounts is the primary's now
+    if (moved.account) noteClientAct(tx, mergedBy, primary.id, 'linked_account')
+    const before = tx.get(traders, primary.id)
+    const united = unitedRecord(before, tx.get(traders, secondary.id))
+    retire(tx, primary, secondary)
+    const affiliateId = affiliateAfter(tx, { ...before, ...united })
+    const after = tx.update(traders, primary.id, { ...united, affiliateId })
+    if (affiliateId !== before.affiliateId)
+      noteAffiliation(tx, primary.id, { affiliateId, via: 'staff', setBy: mergedBy })
+    const was = new Map<string, unknown>(Object.entries(toTrader(before)))
+    const changed = Object.entries(toTrader(after))
+      .filter(([key, value]) => key in united && JSON.stringify(was.get(key)) !== JSON.stringify(value))
+      .map(([key]) => key)
+    if (changed.length > 0) tx.emit('trader.updated', { ...traderPayload(after), changed })
+    tx.insert(traderMerges, { id, primaryId: primary.id, secondaryId: secondary.id, mergedBy, moved })
+    tx.audit({
+      entity: 'trader',
+      entityId: primary.id,
+      traderId: primary.id,
+      after: { merged: secondary.id, moved, wallets: preview.wallets },
+    })
+    return { id, dryRun: false, ...preview }
+  })
+}

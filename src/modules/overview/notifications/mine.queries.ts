@@ -1,0 +1,106 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { atLeast, type Role, type Scope } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { toIso } from '../../../platform/clock.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { APPROVAL_LIFE } from '../../books/approval-policy/approval-policy.ts'
+import { withdrawalDecisions, withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
+import { kycSubmissions } from '../../clients/kyc/kyc.table.ts'
+import { tickets } from '../../clients/support/support.table.ts'
+import { shownName } from '../../clients/traders/client-name.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { leads } from '../../growth/leads/leads.table.ts'
+import { type Mine, MOST_OF_KIND, type MyWork } from './mine.model.ts'
+
+// The newest of each kind: what is new must be among them. One more than is shown tells that there are more.
+const limit = sql.raw(String(MOST_OF_KIND + 1))
+const called = (of: Parameters<typeof shownName>[0]): SQL => sql`coalesce(${shownName(of)}, '')`
+const client = (of: { tenantId: Column; traderId: Column }): SQL =>
+  sql`${traders} ON ${traders.tenantId} = ${of.tenantId} AND ${traders.id} = ${of.traderId}`
+const NOTHING = sql`NULL`
+
+type Columns = { id: Column; title: SQL | Column; name?: SQL; amount?: Column; currency?: Column; at: Column }
+const row = ({ id, title, name = NOTHING, amount, currency, at }: Columns): SQL =>
+  listed({ id, title, name, amount: amount ?? NOTHING, currency: currency ?? NOTHING, at })
+
+// The queue of open tickets is short, and what somebody was ever given is not: “+” keeps that index out.
+const TICKETS = statement(
+  sql`SELECT ${row({ id: tickets.id, title: tickets.subject, name: called(traders), at: tickets.lastMessageAt })}
+  FROM ${tickets} LEFT JOIN ${client(tickets)}
+  WHERE ${tickets.tenantId} = ?1 AND ${tickets.status} = 'open' AND +${tickets.assignedTo} = ?2
+  ORDER BY ${tickets.lastMessageAt} DESC, ${tickets.id} DESC LIMIT ${limit}`,
+)
+// A vote that lapsed is to be given again.
+const WITHDRAWALS = statement(
+  sql`SELECT ${row({
+    id: withdrawals.id,
+    title: called(traders),
+    amount: withdrawals.amount,
+    currency: withdrawals.currency,
+    at: withdrawals.createdAt,
+  })}
+  FROM ${withdrawals} LEFT JOIN ${client(withdrawals)}
+  WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.status} = 'requested' AND ${withdrawals.requestedBy} IS NOT ?2
+    AND NOT EXISTS (SELECT 1 FROM ${withdrawalDecisions} WHERE ${withdrawalDecisions.tenantId} = ?1
+      AND ${withdrawalDecisions.withdrawalId} = ${withdrawals.id} AND ${withdrawalDecisions.userId} = ?2
+      AND ${withdrawalDecisions.void} = 0 AND ${withdrawalDecisions.createdAt} > ?3)
+  ORDER BY ${withdrawals.createdAt} DESC, ${withdrawals.id} DESC LIMIT ${limit}`,
+)
+const SUBMISSIONS = statement(
+  sql`SELECT ${row({ id: kycSubmissions.id, title: called(traders), at: kycSubmissions.createdAt })}
+  FROM ${kycSubmissions} JOIN ${client(kycSubmissions)}
+  WHERE ${kycSubmissions.tenantId} = ?1 AND ${kycSubmissions.status} = 'requested' AND +${traders.assignedTo} = ?2
+  ORDER BY ${kycSubmissions.createdAt} DESC, ${kycSubmissions.id} DESC LIMIT ${limit}`,
+)
+const LEADS = statement(
+  sql`SELECT ${row({ id: leads.id, title: called(leads), at: leads.createdAt })} FROM ${leads}
+  WHERE ${leads.tenantId} = ?1 AND ${leads.assignedTo} = ?2 AND +${leads.status} = 'new' AND ${leads.deletedAt} IS NULL
+  ORDER BY ${leads.createdAt} DESC, ${leads.id} DESC LIMIT ${limit}`,
+)
+
+type Kind = { kind: MyWork['kind']; scope: Scope; least: Role; sql: string }
+/** What cannot wait first; each with the least role that may do something about it, and the scope of keys. */
+const KINDS: readonly Kind[] = [
+  { kind: 'ticket', scope: 'support:read', least: 'operator', sql: TICKETS },
+  { kind: 'withdrawal', scope: 'withdrawals:read', least: 'manager', sql: WITHDRAWALS },
+  { kind: 'kyc', scope: 'kyc:read', least: 'manager', sql: SUBMISSIONS },
+  { kind: 'lead', scope: 'leads:read', least: 'operator', sql: LEADS },
+]
+type Row = {
+  id: string
+  title: string
+  name: string | null
+  amount: number | null
+  currency: string | null
+  at: number
+}
+
+/** What waits for the caller in person: a key's is its maker's, of the kinds that it may read. */
+export function readMine(ctx: Ctx): Mine {
+  const { principal, db } = ctx
+  const [userId, role] = [staffIdOf(principal), roleOf(principal)]
+  if (userId === null || role === null) return { data: [], isMore: false }
+  const may = ({ scope, least }: Kind): boolean =>
+    atLeast(role, least) && (principal.kind !== 'api_key' || principal.scopes.has(scope))
+  const params = [userId, ctx.now() - APPROVAL_LIFE]
+  const found = KINDS.filter(may).map(({ kind, sql: text }) => ({
+    kind,
+    rows: db.query<Row>(text, text === WITHDRAWALS ? params : params.slice(0, 1)),
+  }))
+  return {
+    data: found.flatMap(({ kind, rows }) => rows.slice(0, MOST_OF_KIND).map((one) => workOf(kind, one))),
+    isMore: found.some(({ rows }) => rows.length > MOST_OF_KIND),
+  }
+}
+
+const workOf = (kind: MyWork['kind'], { id, title, name, amount, currency, at }: Row): MyWork => ({
+  kind,
+  id,
+  title,
+  name,
+  amount: amount === null || currency === null ? null : formatAmount(BigInt(amount), currency),
+  currency,
+  at: toIso(at),
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { HOUR } from '../../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { createDesk } from '../../../testing/desk.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+const { client, ask, act } = createDesk(() => ({ app, firm }))
+const mine = async (as: Caller) => (await app.call('GET', '/v1/admin/notifications/mine', { as })).body
+const idsOf = async (as: Caller): Promise<string[]> => (await mine(as)).data.map(({ id }: { id: string }) => id)
+const ok = async (method: string, path: string, as: Caller, body: object) => {
+  const answer = await app.call(method, path, { as, body })
+  expect([200, 201]).toContain(answer.status)
+  return answer.body
+}
+
+test('tickets and leads are of whom they are assigned to, while they wait', async () => {
+  const { operator, manager, admin } = firm.as
+  const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Example' })
+  const ticket = await ok('POST', '/v1/support/tickets', operator, { traderId, subject: 'Help', body: 'It broke.' })
+  const lead = await ok('POST', '/v1/leads', operator, { firstName: 'Lee', email: 'lee@leads.test' })
+  expect(await idsOf(operator)).toEqual([])
+  await ok('PATCH', `/v1/support/tickets/${ticket.id}`, admin, { assignedTo: operator.id })
+  await ok('PATCH', `/v1/leads/${lead.id}`, admin, { assignedTo: operator.id })
+  const { data, isMore } = await mine(operator)
+  expect(data).toMatchObject([
+    { kind: 'ticket', id: ticket.id, title: 'Help', name: 'Ada Example', amount: null },
+    { kind: 'lead', id: lead.id, title: 'Lee', name: null },
+  ])
+  expect(isMore).toBe(false)
+  expect(await idsOf(manager)).toEqual([])
+  expect(await idsOf(other.as.operator)).toEqual([])
+  await ok('PATCH', `/v1/leads/${lead.id}`, operator, { status: 'contacted' })
+  expect(await idsOf(operator)).toEqual([ticket.id])
+  // a key reads the kinds of its scopes
+  const key = await firm.key(['traders:read', 'leads:read'], 'operator')
+  expect(await idsOf(key)).toEqual([])
+  expect(await idsOf(await firm.key(['traders:read', 'support:read'], 'operator'))).toEqual([ticket.id])
+})
+
+test('withdrawals are of managers who have not asked for them and not voted', async () => {
+  const { manager, admin, operator } = firm.as
+  const traderId = await client()
+  const byManager = (await ask(traderId, '30', manager)).body.id
+  const large = (await ask(traderId, '12000', operator)).body.id
+  expect(await idsOf(manager)).toEqual([large])
+  expect((await idsOf(admin)).toSorted()).toEqual([byManager, large].toSorted())
+  expect((await mine(manager)).data).toMatchObject([{ kind: 'withdrawal', amount: '12000.00', currency: 'EUR' }])
+  expect(await idsOf(operator)).not.toContain(large)
+  expect((await act(large, 'approve', manager)).body.status).toBe('requested')
+  expect(await idsOf(manager)).toEqual([])
+  expect(await idsOf(admin)).toContain(large)
+  // nobody else approved in time: the vote is to be given again
+  app.clock.advance(73 * HOUR)
+  expect(await idsOf(manager)).toEqual([large])
+})
+
+test('of each kind there are twenty, and it says that there are more', async () => {
+  const { operator, admin } = other.as
+  for (let index = 0; index < 21; index++)
+    await ok('POST', '/v1/leads', admin, { email: `n${index}@leads.test`, assignedTo: operator.id })
+  const { data, isMore } = await mine(operator)
+  expect([data.length, isMore]).toEqual([20, true])
+})

@@ -1,0 +1,32 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+
+/** Counts go this far; what is more is this many. */
+export const MOST_COUNTED = 10_000
+const Count = Type.Integer({ minimum: 0, maximum: MOST_COUNTED, description: '10,000 are 10,000 or more' })
+
+/** The counts that everybody of the staff sees: null for a key without the scope alone. */
+const OfStaff = Nullable(Count)
+
+/** What waits for staff. `null` where the viewer may not know. RULES “Notifications”. */
+export const SummaryOut = named(
+  'NotificationSummary',
+  Type.Object({
+    pendingKyc: OfStaff,
+    openSanctions: Nullable(Count),
+    failedScreenings: Nullable(Count),
+    pendingDeposits: OfStaff,
+    requestedWithdrawals: OfStaff,
+    approvedWithdrawals: OfStaff,
+    openTickets: OfStaff,
+    overdueTickets: OfStaff,
+    newLeads: OfStaff,
+    requestedAdjustments: Nullable(Count),
+    pspExceptions: Nullable(Count),
+    sentTransfers: OfStaff,
+    unconfirmedRates: OfStaff,
+    requestedPayouts: Nullable(Count),
+  }),
+)
+export type Summary = Static<typeof SummaryOut>

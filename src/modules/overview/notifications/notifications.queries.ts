@@ -1,0 +1,106 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { alias, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { atLeast, type Scope } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { roleOf } from '../../../platform/access/principal.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { adjustments } from '../../books/adjustments/adjustments.table.ts'
+import { deposits } from '../../books/deposits/deposits.table.ts'
+import { fxGlobalRates, fxRates } from '../../books/fx/fx.table.ts'
+import { pspExceptions } from '../../books/psp/psp.table.ts'
+import { transfers } from '../../books/transfers/transfers.table.ts'
+import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
+import { kycSubmissions } from '../../clients/kyc/kyc.table.ts'
+import { READS_HITS } from '../../clients/sanctions/sanctions.access.ts'
+import { sanctionsHits, sanctionsLists } from '../../clients/sanctions/sanctions.table.ts'
+import { tickets } from '../../clients/support/support.table.ts'
+import { leads } from '../../growth/leads/leads.table.ts'
+import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
+import { MOST_COUNTED, type Summary } from './notifications.model.ts'
+
+/** Each count is asked again after every change: one of a million rows would hold everybody up. */
+const most = sql.raw(String(MOST_COUNTED))
+const newer = alias(sanctionsLists, 'newer')
+/** How many rows of the firm there are of one kind, counted no further than anybody reads. */
+const many = (table: SQLiteTable & { tenantId: Column }, where: SQL): SQL =>
+  sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table.tenantId} = ?1 AND ${where} LIMIT ${most}))`
+
+// Each count is one range of an index.
+const COUNTS = statement(
+  sql`SELECT ${listed({
+    pendingKyc: many(kycSubmissions, sql`${kycSubmissions.status} = 'requested'`),
+    openSanctions: many(sanctionsHits, sql`${sanctionsHits.status} = 'open'`),
+    failedScreenings: many(
+      sanctionsLists,
+      sql`${sanctionsLists.status} = 'failed' AND NOT EXISTS
+        (SELECT 1 FROM ${sanctionsLists} ${newer} WHERE ${newer.tenantId} = ?1
+          AND ${newer.source} = ${sanctionsLists.source} AND ${newer.id} > ${sanctionsLists.id}
+          AND ${newer.status} <> 'failed')`,
+    ),
+    pendingDeposits: many(deposits, sql`${deposits.status} = 'pending'`),
+    requestedWithdrawals: many(withdrawals, sql`${withdrawals.status} = 'requested'`),
+    approvedWithdrawals: many(withdrawals, sql`${withdrawals.status} = 'approved'`),
+    openTickets: many(tickets, sql`${tickets.status} = 'open'`),
+    overdueTickets: many(tickets, sql`${tickets.dueOrder} <= ?2`),
+    newLeads: many(leads, sql`${leads.status} = 'new' AND ${leads.deletedAt} IS NULL`),
+    requestedAdjustments: many(adjustments, sql`${adjustments.status} = 'requested'`),
+    requestedPayouts: many(affiliatePayouts, sql`${affiliatePayouts.status} = 'requested'`),
+    pspExceptions: many(pspExceptions, sql`${pspExceptions.state} = 'open'`),
+    sentTransfers: many(transfers, sql`${transfers.state} = 'sent'`),
+    unconfirmedRates: many(fxRates, sql`${fxRates.current} = 1 AND ${fxRates.unconfirmed} = 1`),
+    unconfirmedPoolRates: sql`(SELECT count(*) FROM ${fxGlobalRates}
+      WHERE ${fxGlobalRates.current} = 1 AND ${fxGlobalRates.unconfirmed} = 1)`,
+  })}`,
+)
+
+/** What a key must read to be told a count. */
+const SCOPE_OF: Readonly<Record<keyof Summary, Scope>> = {
+  pendingKyc: 'kyc:read',
+  openSanctions: 'kyc:read',
+  failedScreenings: 'kyc:read',
+  pendingDeposits: 'deposits:read',
+  requestedWithdrawals: 'withdrawals:read',
+  approvedWithdrawals: 'withdrawals:read',
+  openTickets: 'support:read',
+  overdueTickets: 'support:read',
+  newLeads: 'leads:read',
+  requestedAdjustments: 'wallets:read',
+  requestedPayouts: 'affiliates:read',
+  pspExceptions: 'psp:read',
+  sentTransfers: 'wallets:read',
+  unconfirmedRates: 'fx:read',
+}
+/** What a person may see, less what a key may not read. */
+function asRead({ principal }: Ctx, summary: Summary): Summary {
+  if (principal.kind !== 'api_key') return summary
+  const closed = Object.entries(SCOPE_OF).filter(([, scope]) => !principal.scopes.has(scope))
+  return { ...summary, ...Object.fromEntries(closed.map(([name]) => [name, null])) }
+}
+
+type Counted = { [K in keyof Summary]: number } & { unconfirmedPoolRates: number }
+/** What was counted in one round, by firm: everybody of a firm who listens is told of the same moment. */
+export type Round = Map<string, Counted>
+
+function countOf(ctx: Ctx, round: Round): Counted {
+  const counts = round.get(ctx.tenantId) ?? ctx.db.query<Counted>(COUNTS, [ctx.now()])[0]
+  if (!counts) throw new Error('a count without a row')
+  round.set(ctx.tenantId, counts)
+  return counts
+}
+
+/** What waits for staff, and no more of it than the viewer may see. RULES “Notifications”. */
+export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
+  const { unconfirmedPoolRates, ...counts } = countOf(ctx, round)
+  const role = roleOf(ctx.principal)
+  const manages = role !== null && atLeast(role, 'manager')
+  return asRead(ctx, {
+    ...counts,
+    openSanctions: role !== null && atLeast(role, READS_HITS.role) ? counts.openSanctions : null,
+    failedScreenings: manages ? counts.failedScreenings : null,
+    requestedAdjustments: manages ? counts.requestedAdjustments : null,
+    requestedPayouts: manages ? counts.requestedPayouts : null,
+    pspExceptions: manages ? counts.pspExceptions : null,
+    // the pool is the platform administrator's to look after
+    unconfirmedRates: counts.unconfirmedRates + (role === 'platform_admin' ? unconfirmedPoolRates : 0),
+  })
+}

@@ -1,0 +1,104 @@
+/** Ways to make evidence vanish that somebody tried: around a hold, by a gift or a merge, by a colleague's address. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import { DAY } from '../../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { createEvidenceDesk } from '../../../testing/evidence-desk.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { purgeTraders } from './erasure.jobs.ts'
+
+let app: TestApp
+let firm: Firm
+let firms = 0
+beforeAll(() => {
+  app = createTestApp()
+})
+beforeEach(async () => {
+  firms += 1
+  firm = await app.firm(`evidence${firms}`)
+})
+afterAll(() => app.close())
+
+const { deposited, emptied, verified } = createEvidenceDesk(() => ({ app, firm }))
+const call = (as: Caller, method: string, path: string, body?: object) =>
+  app.call(method, path, { as, ...(body && { body }) })
+const merge = (as: Caller, primaryId: string, secondaryId: string) =>
+  call(as, 'POST', '/v1/admin/traders/merge', { primaryId, secondaryId })
+const erase = async () => {
+  app.clock.advance(31 * DAY)
+  await purgeTraders.run({ platform: app.platform, signal: new AbortController().signal })
+}
+const rowOf = (id: string) => systemCtx(app.platform, firm.tenantId, 'test').db.get(traders, id, { withDeleted: true })
+const records = async (): Promise<unknown[]> => (await call(firm.as.owner, 'GET', '/v1/kept-records')).body.data
+const ownerMails = () =>
+  app.platform.reader.all<{ subject: string }>('SELECT subject FROM mails WHERE tenant_id = ? AND recipient = ?', [
+    firm.tenantId,
+    `owner@${firm.slug}.test`,
+  ])
+
+test('a hold is on the person, also for rows that were merged into theirs', async () => {
+  const [held, other] = [await firm.trader(), await firm.trader({ firstName: 'Zebulon' })]
+  await call(firm.as.owner, 'PATCH', `/v1/traders/${held}`, { legalHold: true })
+  expect((await merge(firm.as.manager, held, other)).status).toBe(200)
+  await erase()
+  expect(rowOf(other)).toMatchObject({ firstName: 'Zebulon', erasedAt: null })
+  await call(firm.as.admin, 'PATCH', `/v1/traders/${held}`, { legalHold: false })
+  await erase()
+  expect(rowOf(other).firstName).toBeNull()
+})
+
+test('a hold on a row that is merged away is the whole person’s, and one that moved on is lifted once', async () => {
+  const { owner, admin, manager } = firm.as
+  const [left, away] = [await firm.trader({ firstName: 'Left' }), await firm.trader()]
+  await merge(manager, left, away)
+  await call(owner, 'PATCH', `/v1/traders/${away}`, { legalHold: true })
+  await call(manager, 'DELETE', `/v1/traders/${left}`)
+  await erase()
+  expect(rowOf(left).firstName).toBe('Left')
+  const [primary, held] = [await firm.trader(), await firm.trader({ firstName: 'Held' })]
+  await call(owner, 'PATCH', `/v1/traders/${held}`, { legalHold: true })
+  await merge(manager, primary, held)
+  expect([rowOf(primary).legalHold, rowOf(held).legalHold]).toEqual([true, false])
+  expect((await call(admin, 'PATCH', `/v1/traders/${primary}`, { legalHold: false })).status).toBe(200)
+  await erase()
+  expect(rowOf(held).firstName).toBeNull()
+})
+
+test('a client with a colleague’s address takes no mail of that colleague along', async () => {
+  const email = `owner@${firm.slug}.test`
+  const made = await call(firm.as.operator, 'POST', '/v1/traders', { email, firstName: 'Twin' })
+  expect((await call(firm.as.manager, 'DELETE', `/v1/traders/${made.body.id}`)).status).toBe(204)
+  app.clock.advance(30 * DAY)
+  const invited = { email: 'mole@elsewhere.test', displayName: 'Mole', roles: ['admin'] }
+  expect((await call(firm.as.admin, 'POST', '/v1/users/invite', invited)).status).toBe(201)
+  const before = ownerMails()
+  expect(before.map(({ subject }) => subject).join()).toContain('Mole')
+  await erase()
+  expect(rowOf(made.body.id).erasedAt).not.toBeNull()
+  expect(ownerMails()).toEqual(before)
+})
+
+test('who got money from another client leaves a record, and what the giver did stays told', async () => {
+  const [giver, taker] = [await firm.trader({ kycLevel: 2 }), await firm.trader({ kycLevel: 2 })]
+  for (const id of [giver, taker]) await deposited(id)
+  const walletOf = async (id: string) =>
+    (await call(firm.as.owner, 'GET', `/v1/wallets?traderId=${id}`)).body.data[0].id as string
+  const gift = { fromWalletId: await walletOf(giver), toWalletId: await walletOf(taker), amount: '5', note: 'a gift' }
+  expect((await call(firm.as.manager, 'POST', '/v1/transfers', gift)).status).toBe(201)
+  await emptied(taker, '15')
+  expect((await call(firm.as.manager, 'DELETE', `/v1/traders/${taker}`)).body.code).toBe('traders.needs_admin')
+  expect((await call(firm.as.admin, 'DELETE', `/v1/traders/${taker}`)).status).toBe(204)
+  await erase()
+  expect(await records()).toHaveLength(1)
+  const { data } = (await call(firm.as.manager, 'GET', '/v1/audit?action=transfer.create')).body
+  expect(data[0]).toMatchObject({ traderId: giver, after: { note: 'a gift' } })
+})
+
+test('a client with papers is merged away by an admin, and all owners hear of it', async () => {
+  const [real, puppet] = [await firm.trader(), await firm.trader()]
+  await verified(real)
+  expect((await merge(firm.as.manager, puppet, real)).status).toBe(403)
+  const before = ownerMails().length
+  expect((await merge(firm.as.admin, puppet, real)).status).toBe(200)
+  expect(ownerMails().slice(before)).toMatchObject([{ subject: expect.stringContaining('merged a client') }])
+})

@@ -1,0 +1,51 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { KIB } from '../../../platform/bytes.ts'
+import { downloadsOf } from '../../../platform/http/answers/downloads.ts'
+import { type ZipFile, zip } from '../../../platform/http/answers/zip.ts'
+import { EXTENSIONS } from '../../clients/kyc/kyc.documents.ts'
+
+/** What is held beside the one file that is on its way: rows that were read, and what is being packed. */
+const BESIDE = 512 * KIB
+
+type Paper = { id: string; contentType: string; size: number }
+
+/**
+ * Answers with an archive that is made while it is fetched: `bundle.json` of these texts, and the papers under `files/`
+ * as they were uploaded. `note` writes it down before a byte leaves, and may refuse. Who loses their session or role
+ * while it goes on gets no more of it.
+ */
+export async function sendArchive(
+  ctx: Ctx,
+  name: string,
+  { texts, papers }: { texts: Iterable<string>; papers: readonly Paper[] },
+  note: () => Promise<unknown>,
+): Promise<Response> {
+  const checked = function* <T>(items: Iterable<T>): Generator<T> {
+    for (const item of items) {
+      if (!ctx.stillHolds()) throw new Error('the session that asked for the archive is over')
+      yield item
+    }
+  }
+  const contents: ZipFile[] = [
+    { name: 'bundle.json', texts: checked(texts) },
+    ...papers.map(({ id, contentType }) => ({
+      name: `files/${id}.${EXTENSIONS[contentType] ?? 'bin'}`,
+      bytes: () => ctx.blobs.get(id),
+    })),
+  ]
+  const headers = {
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="${name}.zip"`,
+    'x-content-type-options': 'nosniff',
+  }
+  const largest = Math.max(0, ...papers.map(({ size }) => size))
+  // first: who finds no room for it has not had one
+  const answer = downloadsOf(ctx).sendPieces(ctx, largest + BESIDE, headers, zip(checked(contents)))
+  try {
+    await note()
+  } catch (error) {
+    await answer.body?.cancel()
+    throw error
+  }
+  return answer
+}

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { toIso } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { currencyOf, metaOf, type TableMeta } from '../../../platform/db/tenant-table.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
+import { rowsOfPerson } from '../../clients/traders/person-rows.ts'
+import { TOLD, type Told, tailOf } from './privacy.plan.ts'
+
+/** Rows that are read at a time: a few milliseconds. */
+const BATCH = 200
+type Values = Readonly<Record<string, unknown>>
+
+/** A value as people read it: amounts with their decimals, moments in UTC. */
+function readable(meta: TableMeta, key: string, value: unknown, row: Values): unknown {
+  if (typeof value === 'bigint') {
+    const currency = currencyOf(meta, key, row)
+    return currency ? formatAmount(value, currency) : value.toString()
+  }
+  return typeof value === 'number' && (key.endsWith('At') || key === 'rateAsOf') ? toIso(value) : value
+}
+
+function tellRow({ table, keys, isOwnNote }: Told, row: Values): object {
+  const meta = metaOf(table)
+  const told = keys.filter((key) => key !== 'note' || isOwnNote?.(row))
+  return Object.fromEntries(told.map((key) => [key, readable(meta, key, row[key], row)]))
+}
+
+/** The rows of one section, the newest first, a batch at a time. */
+function* rowsOf(db: Reader, told: Told, traderId: string): Generator<object[]> {
+  const tail = tailOf(told)
+  let last = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+  for (;;) {
+    const after = [told.walk === 'written' ? db.scope.tenantId : last.createdAt, last.id]
+    const rows: Values[] = db.select(told.table, tail, [traderId, ...after, BATCH], { withDeleted: true })
+    yield rows.filter((row) => told.isTold?.(row) ?? true).map((row) => tellRow(told, row))
+    const end = rows.at(-1)
+    if (!end || rows.length < BATCH) return
+    last = { createdAt: Number(end.createdAt), id: String(end.id) }
+  }
+}
+
+const OWN_ACTS = statement(
+  sql`SELECT ${listed({
+    seq: audit.seq,
+    at: audit.at,
+    action: audit.action,
+    entity: audit.entity,
+    entityId: audit.entityId,
+    ip: audit.ip,
+  })} FROM ${audit} INDEXED BY audit_actor
+  WHERE ${audit.tenantId} = ?1 AND ${audit.actorId} = ?2 AND ${audit.actorKind} = 'trader'
+    AND ${audit.impersonatorId} IS NULL AND ${audit.seq} < ?3 ORDER BY ${audit.seq} DESC LIMIT ?4`,
+)
+type Act = { seq: number; at: number; action: string; entity: string; entityId: string | null; ip: string | null }
+
+/** What the person did themselves, as the audit has it; nothing that somebody did who viewed as them. */
+function* ownActs(db: Reader, traderId: string): Generator<object[]> {
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = db.query<Act>(OWN_ACTS, [traderId, before, BATCH])
+    yield rows.map(({ seq: _, at, ...act }) => ({ at: toIso(at), ...act }))
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    before = last.seq
+  }
+}
+
+/** A JSON list of batches, as it is made. */
+function* listOf(batches: Iterable<object[]>): Generator<string> {
+  yield '['
+  let first = true
+  for (const batch of batches) {
+    if (batch.length === 0) continue
+    yield `${first ? '' : ','}\n${batch.map((row) => JSON.stringify(row)).join(',\n')}`
+    first = false
+  }
+  yield ']'
+}
+
+/** A list of a bundle: its name, and the rows of one client, a batch at a time. */
+export type Section = { name: string; rowsOf: (db: Reader, traderId: string) => Iterable<object[]> }
+
+const [person, ...others] = TOLD
+/** What a person is told of themselves beside who they are. */
+export const TOLD_SECTIONS: readonly Section[] = [
+  ...others.map((told) => ({ name: told.section, rowsOf: (db: Reader, id: string) => rowsOf(db, told, id) })),
+  { name: 'ownActs', rowsOf: ownActs },
+]
+
+/**
+ * The text of `bundle.json`, read while it is sent. The first section is the person, the others are lists, of rows that
+ * were merged into theirs too. `made` says when and by which firm.
+ */
+export function* bundleOf(
+  db: Reader,
+  traderId: string,
+  made: { at: number; firm: string },
+  sections: readonly Section[] = TOLD_SECTIONS,
+): Generator<string> {
+  const { at, firm } = made
+  const row: Values = { ...(person && db.find(person.table, { id: traderId }, { withDeleted: true })) }
+  const told = person ? tellRow(person, row) : {}
+  yield `{"madeAt":${JSON.stringify(toIso(at))},"firm":${JSON.stringify(firm)},\n"person":${JSON.stringify(told)},\n`
+  yield `"contacts":${JSON.stringify({ email: row.email, phone: row.phone })},\n`
+  // the firm keeps no record of a consent beside what it was asked to do
+  yield `"consents":[]`
+  // rows that were merged into this one are of the same person: their wallets and entries stay with them
+  const ids = rowsOfPerson(db, traderId)
+  const ofAll = function* (read: (id: string) => Iterable<object[]>): Generator<object[]> {
+    for (const id of ids) yield* read(id)
+  }
+  for (const { name, rowsOf } of sections) {
+    yield `,\n"${name}":`
+    yield* listOf(ofAll((id) => rowsOf(db, id)))
+  }
+  yield '}\n'
+}

@@ -1,0 +1,153 @@
+import { fatesOf } from '../../../platform/db/erasure.ts'
+import { metaOf, type Row, type TenantTable } from '../../../platform/db/tenant-table.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
+import { deposits } from '../../books/deposits/deposits.table.ts'
+import { transfers } from '../../books/transfers/transfers.table.ts'
+import { ledgerEntries, wallets } from '../../books/wallets/wallets.table.ts'
+import { payoutDestinations, withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
+import { kycDocuments, kycSubmissions } from '../../clients/kyc/kyc.table.ts'
+import { ticketMessages, tickets } from '../../clients/support/support.table.ts'
+import { traderAliases } from '../../clients/traders/merged.table.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { sessions } from '../../firm/auth/auth.table.ts'
+import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
+import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
+
+/** Columns that every table has: the first two are told, the others say nothing of the person. */
+const ALWAYS = ['id', 'createdAt']
+export const NEVER = ['tenantId', 'traderId', 'version', 'updatedAt', 'deletedAt']
+
+/** One kind of rows that a person is told of, and which of their columns. */
+export type Told = {
+  section: string
+  table: TenantTable
+  keys: readonly string[]
+  /** Every column that is classified, told or not. */
+  classified: ReadonlySet<string>
+  /** Of a note that either side may have written: whether this row's is the client's own. */
+  isOwnNote?: (row: Readonly<Record<string, unknown>>) => boolean
+  isTold?: (row: Readonly<Record<string, unknown>>) => boolean
+  /**
+   * How its rows are walked: by time, as its index by client has them; as they were written, where that index has no
+   * time; or sorted, where a client has a few only.
+   */
+  walk: 'time' | 'written' | 'few'
+}
+
+/** What follows the firm in the statement that reads a section: the client, after which row, how many. */
+export function tailOf({ table, walk }: Pick<Told, 'table' | 'walk'>): string {
+  if (walk === 'written')
+    return ` AND trader_id = ? AND rowid < coalesce((SELECT last.rowid FROM ${metaOf(table).name} AS last
+      WHERE last.tenant_id = ? AND last.id = ?), ${Number.MAX_SAFE_INTEGER}) ORDER BY rowid DESC LIMIT ?`
+  // the plus keeps SQLite from walking the whole firm by time
+  const [at, id] = walk === 'few' ? ['+created_at', '+id'] : ['created_at', 'id']
+  return ` AND trader_id = ? AND (${at}, ${id}) < (?, ?) ORDER BY ${at} DESC, ${id} DESC LIMIT ?`
+}
+
+type Keys<T extends TenantTable> = readonly (keyof Row<T> & string)[]
+/**
+ * What is told of a table: columns that erasure has a word for by that word (all but the firm's own, `ours`), of the
+ * rest `facts` and nothing of `ours`.
+ */
+function tell<T extends TenantTable>(
+  section: string,
+  table: T,
+  facts: Keys<T>,
+  ours: Keys<T> = [],
+  conditions: Pick<Told, 'isOwnNote' | 'isTold'> & { walk?: Told['walk'] } = {},
+): Told {
+  const { person } = metaOf(table)
+  const fates = Object.entries(person ? fatesOf(person) : {})
+  const byFate = fates.filter(([, fate]) => !fate.ours).map(([key]) => key)
+  return {
+    section,
+    table,
+    keys: [...ALWAYS, ...byFate, ...facts],
+    classified: new Set([...ALWAYS, ...NEVER, ...fates.map(([key]) => key), ...facts, ...ours]),
+    walk: 'time',
+    ...conditions,
+  }
+}
+
+const byTrader = { isOwnNote: (row: Readonly<Record<string, unknown>>) => row.byTrader === true }
+
+/**
+ * What a person is told of themselves, by section of the bundle. RULES “Privacy bundle”. A contract test fails for a
+ * column that nobody classified, and for a table that is neither here nor in `UNTOLD`.
+ */
+export const TOLD: readonly Told[] = [
+  tell('person', traders, []),
+  tell('aliases', traderAliases, ['kind', 'value'], [], { walk: 'few' }),
+  tell(
+    'accounts',
+    accounts,
+    ['balance', 'equity', 'balanceAt', 'leverage', 'isDemo', 'liveSince', 'givenAt', 'status'],
+    ['byBridge'],
+  ),
+  tell('affiliate', affiliates, ['status'], ['planAt'], { walk: 'few' }),
+  tell('affiliatePayouts', affiliatePayouts, ['amount', 'status', 'decidedAt'], [], { walk: 'few' }),
+  tell('wallets', wallets, ['available', 'held'], [], { walk: 'few' }),
+  tell('walletEntries', ledgerEntries, ['account', 'amount'], [], { walk: 'written' }),
+  tell(
+    'deposits',
+    deposits,
+    ['method', 'amount', 'settledAmount', 'status', 'settledAt', 'byTrader'],
+    ['firstWordAt', 'firstWordAmount'],
+    byTrader,
+  ),
+  tell('destinations', payoutDestinations, ['kind'], [], { walk: 'few' }),
+  tell('withdrawals', withdrawals, ['amount', 'status', 'approvedAt', 'paidAt'], ['askedLarge', 'lapsedAt'], {
+    isOwnNote: (row) => row.requestedBy === null,
+  }),
+  tell(
+    'transfers',
+    transfers,
+    ['kind', 'fromAmount', 'toAmount', 'rateAsOf', 'state', 'acknowledgedAt', 'byTrader'],
+    ['byBridge', 'contradictedAt'],
+    byTrader,
+  ),
+  tell('kycDecisions', kycSubmissions, ['level', 'status', 'rejectionKind', 'decidedAt'], ['reopenedAt']),
+  tell('kycDocuments', kycDocuments, ['submissionId', 'fileId', 'kind', 'side', 'contentType', 'size'], ['uploadedBy']),
+  tell(
+    'tickets',
+    tickets,
+    ['priority', 'status', 'firstRepliedAt', 'closedAt', 'lastMessageAt'],
+    [
+      ...(['firstReplyDueAt', 'resolutionDueAt', 'pausedAt', 'clockStartedAt'] as const),
+      ...(['warnedAt', 'breachedAt', 'dueOrder'] as const),
+    ],
+  ),
+  tell('ticketMessages', ticketMessages, ['authorKind'], ['internal'], {
+    isTold: (row) => row.internal === false,
+    walk: 'written',
+  }),
+  tell(
+    'sessions',
+    sessions,
+    ['ip', 'userAgent', 'lastSeenAt', 'expiresAt'],
+    ['tokenHash', 'userId', 'impersonatorId', 'provenAt'],
+    { walk: 'written' },
+  ),
+]
+
+/** Tables about a person of which the person is told nothing here, and why. */
+export const UNTOLD: Readonly<Record<string, string>> = {
+  ad_notifications: 'what an ad platform told of a lead, before there was a client',
+  affiliate_codes: 'stands with the affiliate',
+  commission_lines: 'what others earned',
+  trader_affiliations: 'who brought them is the firm’s and the broker’s business',
+  adjustments: 'their money is in the entries; the reasons are notes of staff',
+  audit: 'the own acts are a section of their own, made of it',
+  client_acts: 'names colleagues, not the client',
+  credentials: 'secrets, and nothing else',
+  files: 'the bytes are in the archive as they came',
+  import_lines: 'how a file was read; what it told of them is in their record',
+  leads: 'what sales noted before there was a client',
+  one_time_links: 'secrets, and nothing else',
+  positions: 'reported by the trading platform, which shows them to the client',
+  psp_exceptions: 'what a gateway said against the books: a check',
+  sanctions_hits: 'no tipping-off',
+  trader_notes: 'internal notes',
+  views: 'names colleagues, not the client',
+  withdrawal_decisions: 'votes and notes of staff',
+}

@@ -1,0 +1,15 @@
+import { routesOf } from '../../../platform/http/front/routes.ts'
+import { Bytes, op } from '../../../platform/http/openapi/openapi.ts'
+import { IdParam } from '../../../platform/wire/fields.ts'
+import { sendBundle } from './privacy.service.ts'
+
+/** What a client may ask to be told of themselves. RULES “Privacy bundle”. */
+export const privacyRoutes = routesOf('Traders').get(
+  '/v1/admin/traders/:id/pii-export',
+  ({ ctx, params }) => sendBundle(ctx, params.id),
+  {
+    access: { any: true, role: 'owner', closedToViews: true, fresh: true },
+    params: IdParam,
+    ...op('traders.privacyBundle', 'All personal data of one trader, as a ZIP', { 200: Bytes }, [404, 409]),
+  },
+)

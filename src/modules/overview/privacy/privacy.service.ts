@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { say } from '../../../words/say.ts'
+import { files } from '../../base/files/files.table.ts'
+import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
+import { traderErrors } from '../../clients/traders/traders.errors.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { firmOf } from '../../firm/auth/auth.own-account.ts'
+import { sendArchive } from './privacy.archive.ts'
+import { bundleOf } from './privacy.bundle.ts'
+import { privacyErrors } from './privacy.errors.ts'
+
+const ACTION = 'trader.privacy_bundle'
+/** Bundles of one client are at least this far apart. Fixed by RULES “Privacy bundle”. */
+const APART = HOUR
+
+// How many bundles a firm made is a number that grows slowly; the index by action walks just those.
+const LAST = statement(
+  sql`SELECT ${audit.at} AS at FROM ${audit} INDEXED BY audit_action
+  WHERE ${audit.tenantId} = ?1 AND ${audit.action} = ?2 AND ${audit.traderId} = ?3 ORDER BY ${audit.seq} DESC LIMIT 1`,
+)
+
+/** Writes down that a bundle is made; throws the 429 where the last one is not an hour old. */
+const noteBundle = (ctx: Ctx, traderId: string, papers: number): Promise<void> =>
+  ctx.write(ACTION, (tx) => {
+    const last = tx.query<{ at: number }>(LAST, [ACTION, traderId])[0]?.at
+    const wait = last === undefined ? 0 : last + APART - tx.now
+    if (wait > 0)
+      throw privacyErrors.too_soon({
+        detail: say('privacy.error.tooSoon', { minutes: Math.ceil(wait / MINUTE) }),
+        headers: { 'retry-after': String(Math.ceil(wait / SECOND)) },
+      })
+    tx.audit({ entity: 'trader', entityId: traderId, traderId, after: { files: papers } })
+  })
+
+/**
+ * Everything that is held on one client, as one archive that is made while it is fetched: `bundle.json`, and `files/`
+ * as they were uploaded. Audited before a byte leaves. 403 for keys, 409 where the person was erased, 429 within an
+ * hour after the last one. RULES “Privacy bundle”.
+ */
+export async function sendBundle(ctx: Ctx, traderId: string): Promise<Response> {
+  if (ctx.principal.kind !== 'user') throw privacyErrors.not_by_key()
+  const { erasedAt } = ctx.db.get(traders, traderId, { withDeleted: true })
+  if (erasedAt !== null) throw traderErrors.erased()
+  const papers = ctx.db.list(files, { traderId }).filter(({ sha256 }) => sha256 !== null)
+  const texts = bundleOf(ctx.db, traderId, { at: ctx.now(), firm: firmOf(ctx) })
+  return sendArchive(ctx, `client-${traderId.slice(-8)}`, { texts, papers }, () =>
+    noteBundle(ctx, traderId, papers.length),
+  )
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { ledgerEntries as entries } from '../../books/wallets/wallets.table.ts'
+import { withdrawalDecisions as votes, withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
+import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
+import type { KeptReason } from '../../clients/kept-records/kept-records.table.ts'
+import { kycSubmissions } from '../../clients/kyc/kyc.table.ts'
+import { sanctionsHits as hits } from '../../clients/sanctions/sanctions.table.ts'
+import { rowsOfPerson } from '../../clients/traders/person-rows.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+
+// Approved papers may be revoked, or wait again after another name: that they once were approved is in the audit.
+const PAPERS = statement(
+  sql`SELECT 1 FROM ${kycSubmissions} WHERE ${kycSubmissions.tenantId} = ?1 AND ${kycSubmissions.traderId} = ?2
+    AND (${kycSubmissions.status} = 'approved' OR EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_entity
+      WHERE ${audit.tenantId} = ?1 AND ${audit.entityId} = ${kycSubmissions.id} AND ${audit.action} = 'kyc.approve'))
+    LIMIT 1`,
+)
+const MONEY = statement(
+  sql`SELECT 1 FROM ${entries} INDEXED BY ledger_entries_trader
+  WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 LIMIT 1`,
+)
+
+// Entries are never rewritten, so the last one that was written is the last one there was.
+const LAST = statement(
+  sql`SELECT max(at) AS at FROM (SELECT * FROM (SELECT ${entries.createdAt} AS at FROM ${entries} INDEXED BY ledger_entries_trader
+      WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 ORDER BY ${entries}.rowid DESC LIMIT 1)
+    UNION ALL SELECT max(coalesce(${kycSubmissions.decidedAt}, ${kycSubmissions.reopenedAt})) FROM ${kycSubmissions}
+      WHERE ${kycSubmissions.tenantId} = ?1 AND ${kycSubmissions.traderId} = ?2
+    UNION ALL SELECT max(${hits.decidedAt}) FROM ${hits} WHERE ${hits.tenantId} = ?1 AND ${hits.traderId} = ?2
+    UNION ALL SELECT max(${votes.createdAt}) FROM ${votes} WHERE ${votes.tenantId} = ?1 AND ${votes.withdrawalId} IN
+      (SELECT ${withdrawals.id} FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2))`,
+)
+
+/** Every row of the person that a client is, whichever of them is asked about. */
+const wholePerson = (db: Reader, traderId: string): string[] =>
+  rowsOfPerson(db, db.get(traders, traderId, { withDeleted: true }).mergedInto ?? traderId)
+
+/**
+ * Why the law has a brokerage keep what it knows of a person: papers that were once approved, or money that is in the
+ * books. Null where there never was either. RULES “Erasure”.
+ */
+export function whyKept(db: Reader, traderId: string): KeptReason | null {
+  const rows = wholePerson(db, traderId)
+  const has = (query: string): boolean => rows.some((id) => db.query(query, [id]).length > 0)
+  const [papers, money] = [has(PAPERS), has(MONEY)]
+  if (papers) return money ? 'documents_and_money' : 'documents'
+  return money ? 'money' : null
+}
+
+/** The moment of a person's last money or decision. */
+export const lastActOf = (db: Reader, traderId: string): number =>
+  Math.max(...wholePerson(db, traderId).map((id) => db.query<{ at: number | null }>(LAST, [id])[0]?.at ?? 0))

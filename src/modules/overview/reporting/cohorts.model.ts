@@ -1,0 +1,47 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Time } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { Count, frame, framed, Month } from './reporting.model.ts'
+
+export const CohortsOut = named(
+  'Cohorts',
+  Type.Object(
+    {
+      ...frame,
+      cohorts: Type.Array(
+        Type.Object({
+          month: Month,
+          startsAt: Time,
+          endsAt: Time,
+          traders: Count,
+          months: Type.Array(
+            Type.Object({
+              since: Count,
+              month: Month,
+              withFirstDeposit: Type.Integer({ description: 'of them, with a deposit by its end' }),
+              depositing: Count,
+            }),
+            { description: 'from the month of registration to this one' },
+          ),
+        }),
+      ),
+    },
+    {
+      examples: [
+        {
+          ...framed,
+          cohorts: [
+            {
+              month: '2026-01',
+              startsAt: '2026-01-01T00:00:00.000Z',
+              endsAt: '2026-02-01T00:00:00.000Z',
+              traders: 3,
+              months: [],
+            },
+          ],
+        },
+      ],
+    },
+  ),
+)
+export type Cohorts = Static<typeof CohortsOut>

@@ -1,0 +1,69 @@
+import type { Reader } from '../../../platform/db/reader.ts'
+import { divHalfEven, formatAmount, scaleOf } from '../../../platform/money.ts'
+import { addDays, startOfDay } from '../../../platform/zone.ts'
+import { quoteAt } from '../../books/fx/fx.quote-at.ts'
+import type { Quote } from '../../books/fx/fx.quotes.ts'
+import type { MissingRate } from './reporting.model.ts'
+
+/** As `convertByRatio`, of any size: a report adds up more than a wallet may hold. */
+const converted = (minor: bigint, from: string, to: string, { ratio }: Quote): bigint =>
+  divHalfEven(minor * ratio.n * 10n ** BigInt(scaleOf(to)), ratio.d * 10n ** BigInt(scaleOf(from)))
+
+type Missing = { currency: string; day: string; minor: bigint }
+const size = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
+
+/**
+ * Converts the movements of a report, each at the rate that the firm had at the end of its day (of today: now), rounded
+ * half to even once. A movement without a rate is null, and stands among the missing ones: none is guessed.
+ * RULES “Reports”.
+ */
+export function createConversion(db: Reader, into: { currency: string; timeZone: string; now: number }) {
+  const quotes = new Map<string, Quote | null>()
+  const missing = new Map<string, Missing>()
+  const ever = new Map<string, Missing>()
+  const note = (of: Map<string, Missing>, { currency, day, minor }: Missing): void => {
+    const key = `${day} ${currency}`
+    of.set(key, { currency, day, minor: (of.get(key)?.minor ?? 0n) + minor })
+  }
+  const shown = (of: ReadonlyMap<string, Missing>): MissingRate[] =>
+    [...of.entries()]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { currency, day, minor }]) => ({ currency, day, amount: formatAmount(minor, currency) }))
+  const quoteOf = (currency: string, day: string): Quote | null => {
+    const key = `${currency} ${day}`
+    const known = quotes.get(key)
+    if (known !== undefined) return known
+    const end = startOfDay(addDays(day, 1), into.timeZone) - 1
+    const quote = quoteAt(db, currency, into.currency, Math.min(end, into.now)) ?? null
+    quotes.set(key, quote)
+    return quote
+  }
+  return {
+    /** Minor units of the report’s currency for `count` movements of this amount on this day; null without a rate. */
+    convert: (minor: bigint, currency: string, day: string, count = 1): bigint | null => {
+      const quote = quoteOf(currency, day)
+      const times = BigInt(count)
+      if (quote) return converted(minor, currency, into.currency, quote) * times
+      note(missing, { currency, day, minor: size(minor) * times })
+      return null
+    },
+    /** What found no rate since the last call, by day and currency: how much was moved, in either direction. */
+    takeMissing: (): MissingRate[] => {
+      const found = shown(missing)
+      for (const one of missing.values()) note(ever, one)
+      missing.clear()
+      return found
+    },
+    /** All that `takeMissing` has answered, together. */
+    allMissing: (): MissingRate[] => shown(ever),
+  }
+}
+export type Conversion = ReturnType<typeof createConversion>
+
+/** The sum of converted amounts; null as soon as one of them is. */
+export const addConverted = (sum: bigint | null, one: bigint | null): bigint | null =>
+  sum === null || one === null ? null : sum + one
+
+/** Converted minor units as the answer has them. */
+export const amountOut = (minor: bigint | null, currency: string): string | null =>
+  minor === null ? null : formatAmount(minor, currency)

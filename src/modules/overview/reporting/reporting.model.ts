@@ -1,0 +1,65 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Currency, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
+import { named, worded } from '../../../platform/wire/named.ts'
+
+export const Day = named(
+  'Day',
+  Type.String({ format: 'date', description: 'a day of the firm’s time zone', examples: ['2026-01-31'] }),
+)
+export const Month = Type.String({ examples: ['2026-01'] })
+export const Count = Type.Integer()
+export const Sum = named('Sum', Type.String({ description: 'exact decimal sum', examples: ['125.50'] }))
+/** Null where a rate of a day is missing, which `missingRates` then lists. */
+export const ConvertedSum = named(
+  'ConvertedSum',
+  Type.Union([Type.String(), Type.Null()], {
+    description: 'in the report’s currency; null where a rate is missing',
+    examples: ['125.50'],
+  }),
+)
+
+const day = (name: string, description: string) =>
+  Type.Optional(named(name, Type.String({ format: 'date', maxLength: 10, description })))
+
+const period = {
+  from: day('FromDay', 'first day, of the firm’s zone'),
+  to: day('ToDay', 'the day after the last one'),
+}
+const into = {
+  currency: Type.Optional(named('ReportCurrency', worded(Currency, 'to convert into; default the firm’s'))),
+}
+const form = { format: Type.Optional(named('ReportFormat', OneOf(['json', 'csv'], { description: 'default json' }))) }
+
+export const PeriodQuery = Strict({ ...period, ...form })
+export const MoneyQuery = Strict({ ...period, ...into, ...form })
+export const FormatQuery = Strict(form)
+/** What a report may be asked for. */
+export type Asked = Static<typeof MoneyQuery>
+
+export const MissingRates = named(
+  'MissingRates',
+  Type.Array(Type.Object({ currency: Currency, day: Day, amount: Sum }), {
+    description: 'what could not be converted: there was no rate that day',
+    examples: [[]],
+  }),
+)
+export type MissingRate = Static<typeof MissingRates>[number]
+
+/** What every report says of itself. */
+export const frame = {
+  from: Day,
+  to: Day,
+  timeZone: Type.String({ description: 'of the firm' }),
+  asOf: Time,
+}
+
+/** What an example of a report begins with; an example as deep as a report would be as long as all else of it. */
+export const framed = {
+  from: '2026-01-01',
+  to: '2026-02-01',
+  timeZone: 'UTC',
+  asOf: '2026-01-31T09:05:00.000Z',
+}
+
+/** An answer that is JSON, or a file where one was asked for. */
+export const OrCsv = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | Response>(schema)

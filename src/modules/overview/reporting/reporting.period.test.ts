@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { dayOf } from '../../../platform/zone.ts'
+import { dayFinder } from './reporting.period.ts'
+
+test('the finder of days names the day that the clocks of the zone show', () => {
+  // half hours, both ends of the world, a midnight that is skipped, and Samoa, which left out a whole day in 2011
+  const zones = ['UTC', 'Asia/Kolkata', 'Asia/Beirut', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Pacific/Apia']
+  const moment = fc.integer({ min: Date.UTC(2011, 11, 28), max: Date.UTC(2012, 0, 3) })
+  const later = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) })
+  for (const zone of zones) {
+    const find = dayFinder(zone)
+    fc.assert(fc.property(fc.oneof(moment, later), (at) => find(at) === dayOf(at, zone)))
+  }
+  expect(dayFinder('Pacific/Apia')(Date.UTC(2011, 11, 30, 12))).toBe('2011-12-31')
+})

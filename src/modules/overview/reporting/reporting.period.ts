@@ -1,0 +1,78 @@
+import { DAY } from '../../../platform/clock.ts'
+import { invalid } from '../../../platform/problem.ts'
+import { addDays, startOfDay } from '../../../platform/zone.ts'
+import { say } from '../../../words/say.ts'
+
+/** Whole days of the firm: `from` is the first one, `to` the day after the last one. */
+type Period = { from: string; to: string }
+/** A stretch of time by its name, in milliseconds: from `start` on and before `end`. */
+export type Stretch = { name: string; start: number; end: number }
+
+/** A day that books may have; a year far from today’s is a slip of the hand, and a 422 naming the field. */
+function dayFrom(name: string, day: string): string {
+  if (day < '1900' || day >= '3000') throw invalid(`query.${name}`, 'range', say('reports.period.range'))
+  return day
+}
+
+/**
+ * The days that a report is about. Without `from` it begins where `usual` says of its end; throws the 422 of a day that
+ * is none, of an end that is not after the beginning, and of more than `most` days.
+ */
+export function periodOf(
+  query: { from?: string; to?: string },
+  today: string,
+  { usual, most }: { usual: (to: string) => string; most: number },
+): Period {
+  const asked = query.from === undefined ? null : dayFrom('from', query.from)
+  const tomorrow = addDays(today, 1)
+  const to =
+    query.to === undefined ? (asked !== null && asked > today ? addDays(asked, 1) : tomorrow) : dayFrom('to', query.to)
+  const from = asked ?? usual(to)
+  if (from >= to) throw invalid('query.to', 'order', say('reports.period.order'))
+  if (addDays(from, most) < to) throw invalid('query.from', 'too_long', say('reports.period.long', { most }))
+  return { from, to }
+}
+
+/** Each day of a period as its clocks had it. */
+export function daysOf({ from, to }: Period, timeZone: string): Stretch[] {
+  const days: Stretch[] = []
+  let start = startOfDay(from, timeZone)
+  for (let name = from; name < to; name = addDays(name, 1)) {
+    const end = startOfDay(addDays(name, 1), timeZone)
+    days.push({ name, start, end })
+    start = end
+  }
+  return days
+}
+
+/** The month after another one: `2026-12` → `2027-01`. */
+const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
+
+/** Every month that a period touches, whole. */
+export function monthsOf({ from, to }: Period, timeZone: string): Stretch[] {
+  const months: Stretch[] = []
+  const last = addDays(to, -1).slice(0, 7)
+  for (let name = from.slice(0, 7); name <= last; name = nextMonth(name)) {
+    const [start, end] = [startOfDay(`${name}-01`, timeZone), startOfDay(`${nextMonth(name)}-01`, timeZone)]
+    months.push({ name, start, end })
+  }
+  return months
+}
+
+/** As `dayOf`, for millions of moments: a zone's clock is asked for the bounds of each day, not for each moment. */
+export function dayFinder(timeZone: string): (at: number) => string {
+  type Day = { name: string; start: number; end: number }
+  const known = new Map<number, Day>()
+  const utcDay = (nth: number): Day => {
+    const name = new Date(nth * DAY).toISOString().slice(0, 10)
+    return { name, start: startOfDay(name, timeZone), end: startOfDay(addDays(name, 1), timeZone) }
+  }
+  return (at) => {
+    // of the same name as in UTC, or its neighbour: no zone is a whole day away
+    const nth = Math.floor(at / DAY)
+    const day = known.get(nth) ?? utcDay(nth)
+    known.set(nth, day)
+    if (at < day.start) return addDays(day.name, -1)
+    return at < day.end ? day.name : addDays(day.name, 1)
+  }
+}

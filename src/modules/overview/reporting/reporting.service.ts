@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { requireFresh } from '../../../platform/access/fresh.ts'
+import { MIB } from '../../../platform/bytes.ts'
+import { statement } from '../../../platform/db/statement.ts'
+import { csvResponse } from '../../../platform/http/answers/csv.ts'
+import { report } from '../../../platform/http/answers/report-in-child.ts'
+import { knownCurrency } from '../../../platform/wire/fields.ts'
+import { dayOf } from '../../../platform/zone.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { deposits } from '../../books/deposits/deposits.table.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { type Activity, ActivityOut } from './activity.model.ts'
+import { type Cohorts, CohortsOut } from './cohorts.model.ts'
+import { cohortsPeriod } from './cohorts.queries.ts'
+import { type Dashboard, DashboardOut } from './dashboard.model.ts'
+import { dashboardPeriod, readDashboard } from './dashboard.queries.ts'
+import type { Asked } from './reporting.model.ts'
+import { type Revenue, RevenueOut } from './revenue.model.ts'
+import { revenuePeriod } from './revenue.queries.ts'
+
+/** The text of a part of a report’s file: some 13 MB for 100,000 rows. */
+const MOST_OF_PART = 16 * MIB
+
+/** The firm's today, and the currency to convert into: the one asked for, else the firm's own. */
+export function settingsFor(ctx: Ctx, asked?: string): { today: string; currency: string } {
+  const { timeZone, currency } = readFirmSettings(ctx.db)
+  return {
+    today: dayOf(ctx.now(), timeZone),
+    currency: asked === undefined ? currency : knownCurrency('query.currency', asked),
+  }
+}
+
+/** A report as a file; that it left the house is in the audit log. */
+export async function asFile(
+  ctx: Ctx,
+  name: string,
+  asked: object,
+  columns: readonly string[],
+  rows: Parameters<typeof csvResponse>[3],
+): Promise<Response> {
+  requireFresh(ctx)
+  await ctx.write('report.export', (tx) => tx.audit({ entity: 'report', after: { report: name, ...asked } }))
+  return csvResponse(ctx, `${name}.csv`, columns, rows, MOST_OF_PART)
+}
+
+const LARGE = [
+  statement(sql`SELECT 1 AS n FROM ${deposits} WHERE ${deposits.tenantId} = ?1 LIMIT 1 OFFSET 5000`),
+  statement(sql`SELECT 1 AS n FROM ${traders} WHERE ${traders.tenantId} = ?1 LIMIT 1 OFFSET 5000`),
+]
+
+/**
+ * What staff see first. A small firm's takes less than the start of a child and is read anew each time, so that the
+ * money of a moment ago is in it; a large firm's is read apart and remembered.
+ */
+export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Response> {
+  const { today, currency } = settingsFor(ctx, query.currency)
+  const params = { ...dashboardPeriod(query, today), currency: query.currency === undefined ? null : currency }
+  const isLarge = params.currency !== null || LARGE.some((sql) => ctx.db.query(sql).length > 0)
+  const read = isLarge
+    ? await report(ctx, 'reports.dashboard', params, DashboardOut)
+    : readDashboard(ctx.db, { ...params, now: ctx.now() })
+  if (query.format !== 'csv') return read
+  const rows = read.money.flatMap(({ currency: of, days }) =>
+    days.map(({ day, deposits: into, withdrawals: out, net }) => [
+      day,
+      of,
+      into.count,
+      into.amount,
+      out.count,
+      out.amount,
+      net,
+    ]),
+  )
+  const columns = ['day', 'currency', 'deposits', 'depositsAmount', 'withdrawals', 'withdrawalsAmount', 'net']
+  return asFile(ctx, 'dashboard', query, columns, [rows])
+}
+
+/** Clients by their month of registration. RULES “Reports”. */
+export async function cohorts(ctx: Ctx, query: Omit<Asked, 'currency'>): Promise<Cohorts | Response> {
+  const read = await report(ctx, 'reports.cohorts', cohortsPeriod(query, settingsFor(ctx).today), CohortsOut)
+  if (query.format !== 'csv') return read
+  const rows = read.cohorts.flatMap(({ month, traders: size, months }) =>
+    months.map(({ since, month: in_, withFirstDeposit, depositing }) => [
+      month,
+      size,
+      since,
+      in_,
+      withFirstDeposit,
+      depositing,
+    ]),
+  )
+  const columns = ['cohort', 'traders', 'monthsSince', 'month', 'withFirstDeposit', 'depositing']
+  return asFile(ctx, 'cohorts', query, columns, [rows])
+}
+
+/** Commission revenue by source type. RULES “Reports”, “Commissions”. */
+export async function revenue(ctx: Ctx, query: Asked): Promise<Revenue | Response> {
+  const { today, currency } = settingsFor(ctx, query.currency)
+  const read = await report(ctx, 'reports.revenue', { ...revenuePeriod(query, today), currency }, RevenueOut)
+  if (query.format !== 'csv') return read
+  const rows = read.data.map((row) => [
+    row.sourceType,
+    row.currency,
+    row.count,
+    row.amount,
+    row.converted,
+    row.converted === null ? null : currency,
+  ])
+  const columns = ['sourceType', 'currency', 'count', 'amount', 'converted', 'convertedCurrency']
+  return asFile(ctx, 'revenue-breakdown', query, columns, [rows])
+}
+
+/** What each user did in the last seven days. RULES “Reports”. */
+export async function activity(ctx: Ctx, query: Pick<Asked, 'format'>): Promise<Activity | Response> {
+  const read = await report(ctx, 'reports.activity', {}, ActivityOut)
+  if (query.format !== 'csv') return read
+  const rows = read.users.flatMap(({ userId, name, actions }) =>
+    actions.map(({ action, count }) => [userId, name, action, count]),
+  )
+  return asFile(ctx, 'activity', {}, ['userId', 'name', 'action', 'count'], [rows])
+}

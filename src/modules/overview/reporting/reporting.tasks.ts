@@ -1,0 +1,29 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { readInChild } from '../../../platform/query-runner/in-child.ts'
+import { FunnelParams, readFunnel } from '../../growth/affiliates/funnel.queries.ts'
+import { ExplainParams, explained } from '../../growth/commissions/lines.queries.ts'
+import { ActivityParams, readActivity } from './activity.queries.ts'
+import { CohortsParams, readCohorts } from './cohorts.queries.ts'
+import { DashboardParams, readDashboard } from './dashboard.queries.ts'
+import { RevenueParams, readRevenue } from './revenue.queries.ts'
+import { readTaxFile } from './tax.file.ts'
+import { readTax, TaxParams } from './tax.queries.ts'
+
+const task =
+  <P extends TSchema, R>(Params: P, read: (db: Reader, params: Static<P>) => R) =>
+  (input: unknown): R =>
+    readInChild(input, (db) => read(db, Value.Decode(Params, Value.Clean(Params, structuredClone(input)))))
+
+/** Child tasks: each reads one report of one firm. */
+export const reportTasks = {
+  'affiliates.funnel': task(FunnelParams, readFunnel),
+  'commissions.explain': task(ExplainParams, explained),
+  'reports.activity': task(ActivityParams, readActivity),
+  'reports.cohorts': task(CohortsParams, readCohorts),
+  'reports.dashboard': task(DashboardParams, readDashboard),
+  'reports.revenue': task(RevenueParams, readRevenue),
+  'reports.tax': task(TaxParams, readTax),
+  'reports.tax-file': task(TaxParams, readTaxFile),
+}

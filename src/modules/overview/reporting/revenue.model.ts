@@ -1,0 +1,32 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Currency, OneOf } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { SOURCE_TYPES } from './commission-revenue.ts'
+import { ConvertedSum, Count, Day, frame, framed, MissingRates, Sum } from './reporting.model.ts'
+
+const SourceType = named('CommissionSourceType', OneOf(SOURCE_TYPES))
+
+export const RevenueOut = named(
+  'RevenueBreakdown',
+  Type.Object(
+    {
+      ...frame,
+      currency: Currency,
+      total: ConvertedSum,
+      sources: Type.Array(Type.Object({ sourceType: SourceType, count: Count, converted: ConvertedSum })),
+      data: Type.Array(
+        Type.Object({
+          sourceType: SourceType,
+          currency: Currency,
+          count: Count,
+          amount: Sum,
+          converted: ConvertedSum,
+        }),
+      ),
+      days: Type.Array(Type.Object({ day: Day, sourceType: SourceType, converted: ConvertedSum })),
+      missingRates: MissingRates,
+    },
+    { examples: [{ ...framed, currency: 'EUR', total: '125.50', sources: [], data: [], days: [], missingRates: [] }] },
+  ),
+)
+export type Revenue = Static<typeof RevenueOut>

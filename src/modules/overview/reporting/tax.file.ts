@@ -1,0 +1,34 @@
+import type { Static } from '@sinclair/typebox'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { csvText } from '../../../platform/http/answers/csv.ts'
+import { WithText } from '../../../platform/query-runner/task.ts'
+import { TAX_COLUMNS } from './ledger-kinds.ts'
+import type { MissingRate } from './reporting.model.ts'
+import { readTax, type TaxParams } from './tax.queries.ts'
+
+const COLUMNS = [
+  ...(['traderId', 'name', 'country', 'currency', 'opening'] as const),
+  ...TAX_COLUMNS,
+  ...(['closing', 'depositsConverted', 'withdrawalsConverted'] as const),
+] as const
+export const TAX_FILE_COLUMNS = [...COLUMNS, 'convertedCurrency', 'missingRates'] as const
+
+/** Letters, digits and single blanks: nothing that a CSV file, or a spreadsheet, takes for anything else. */
+const PLAIN = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u
+
+const missingText = (missing: readonly MissingRate[]): string =>
+  missing.map(({ day, currency, amount }) => `${day} ${currency} ${amount}`).join('; ')
+
+/** The next rows of the tax report as the text of a file, and where to go on. */
+export function readTaxFile(db: Reader, params: Static<typeof TaxParams>): WithText {
+  const { currency } = params
+  const { rows, next } = readTax(db, params)
+  const lines = rows.map((row) => {
+    const cells = COLUMNS.map((column) => row[column])
+    const missing = missingText(row.missingRates)
+    // amounts, ids and codes need no care; a name may
+    const isPlain = row.name === null || PLAIN.test(row.name)
+    return isPlain ? `${cells.join(',')},${currency},${missing}\n` : csvText([[...cells, currency, missing]])
+  })
+  return new WithText({ next }, lines.join(''))
+}

@@ -1,0 +1,105 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { KIB, MIB } from '../../../platform/bytes.ts'
+import { SECOND } from '../../../platform/clock.ts'
+import { downloadsOf } from '../../../platform/http/answers/downloads.ts'
+import { defineErrors, type Problem } from '../../../platform/problem.ts'
+import { TaskFailed } from '../../../platform/query-runner/task.ts'
+import { isWord, say } from '../../../words/say.ts'
+import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { READABLE } from './sandbox.catalogue.ts'
+import type { SqlIn, SqlSchema } from './sandbox.model.ts'
+import { LONG_QUERY, runningOf } from './sandbox.running.ts'
+import { type Refusal, refusalOf } from './sandbox.statement.ts'
+
+const DEADLINE = 30 * SECOND
+const MEMORY = 256 * MIB
+/** Characters of an answer that is kept for a repeat. */
+const REMEMBERED = 32 * KIB
+
+const errors = defineErrors('sandbox', {
+  not_a_query: [422, say('sandbox.not_a_query')],
+  not_readable: [422, say('sandbox.not_readable')],
+  failed: [422, say('sandbox.failed')],
+  too_slow: [422, say('sandbox.too_slow')],
+  too_much: [422, say('sandbox.too_much')],
+})
+const at = (make: (facts: { detail?: string; errors: Problem['errors'] }) => Problem, code: 'format', detail: string) =>
+  make({ detail, errors: [{ path: 'sql', code, message: detail }] })
+
+const REFUSED: Readonly<Record<Refusal, () => string>> = {
+  empty: () => say('sandbox.refused.empty'),
+  not_a_query: () => say('sandbox.refused.not_a_query'),
+  several: () => say('sandbox.refused.several'),
+  nul: () => say('sandbox.refused.nul'),
+}
+
+const Answer = Type.Union([
+  Type.Object({ text: Type.String() }),
+  Type.Object({
+    denied: Type.Object({
+      what: Type.Union([Type.Literal('table'), Type.Literal('column'), Type.Literal('function'), Type.Literal('act')]),
+      name: Type.String(),
+    }),
+  }),
+  Type.Object({ failed: Type.String() }),
+])
+
+/** The JSON text of a query's result; throws the problem that says why there is none. */
+async function ask(ctx: Ctx, sql: string, signal: AbortSignal): Promise<string> {
+  const { timeZone } = readFirmSettings(ctx.db)
+  const options = { deadlineMs: DEADLINE, bytes: MEMORY, signal, hasPlace: true }
+  let answer: Static<typeof Answer>
+  try {
+    answer = Value.Decode(Answer, await ctx.runTask('sandbox.query', { sql, timeZone }, options))
+  } catch (error) {
+    if (!(error instanceof TaskFailed)) throw error
+    throw /took longer|told to stop/.test(error.message) ? errors.too_slow() : errors.too_much()
+  }
+  if ('text' in answer) return answer.text
+  if ('failed' in answer) throw at(errors.failed, 'format', say('sandbox.failed.why', { why: answer.failed }))
+  const { what, name } = answer.denied
+  throw at(errors.not_readable, 'format', say(`sandbox.denied.${what}`, { name }))
+}
+
+/**
+ * Runs an owner's query over the firm's own rows in a child that cannot write. One at a time; the audit log keeps the
+ * text of every query that is run. RULES “SQL page”.
+ */
+export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: AbortSignal): Promise<Response> {
+  const refusal = refusalOf(sql)
+  if (refusal) throw at(errors.not_a_query, 'format', REFUSED[refusal]())
+  const running = runningOf(ctx)
+  return running.run(ctx.tenantId, async (giveWay) => {
+    await ctx.write('sandbox.query', (tx) => tx.audit({ entity: 'sql_query', after: { sql } }), { answer: false })
+    const started = performance.now()
+    try {
+      const text = await ask(ctx, sql, AbortSignal.any([signal, giveWay]))
+      // as for any POST a repeat by its Idempotency-Key is the first answer; a large one is asked for anew
+      if (text.length <= REMEMBERED) await ctx.write('sandbox.query', (): unknown => JSON.parse(text))
+      return downloadsOf(ctx).sendText(ctx, text, new Headers({ 'content-type': 'application/json;charset=utf-8' }))
+    } finally {
+      const ms = Math.round(performance.now() - started)
+      if (ms > LONG_QUERY)
+        ctx.log.warn({ tenantId: ctx.tenantId, ms }, 'a query kept the database log from being begun anew')
+    }
+  })
+}
+
+const wordOf = (key: string): { description?: string } => (isWord(key) ? { description: say(key) } : {})
+const FUNCTIONS = ['money', 'firm_day', 'firm_month', 'firm_time'] as const
+
+/** What a query may read: tables, columns and the functions of the firm's own. */
+export const sqlSchema = (): SqlSchema => ({
+  tables: READABLE.map(({ name: table, columns }) => ({
+    name: table,
+    ...wordOf(`sandbox.table.${table}`),
+    columns: columns.map(({ name, kind }) => ({
+      name,
+      type: kind,
+      ...wordOf(`sandbox.column.${table}.${name}`),
+    })),
+  })),
+  functions: FUNCTIONS.map((name) => ({ name, description: say(`sandbox.function.${name}`) })),
+})

@@ -1,0 +1,14 @@
+import { defineErrors } from '../../../platform/problem.ts'
+import { say } from '../../../words/say.ts'
+
+/** Own views of one list, and shared ones of it; what one person shares of a list; and what one person has in all. */
+export const MOST_OF_A_LIST = 50
+export const MOST_SHARED_BY_ONE = 20
+export const MOST_OF_A_PERSON = 100
+
+export const savedViewErrors = defineErrors('saved_view', {
+  too_many: [409, say('saved-views.problem.tooMany', { most: MOST_OF_A_LIST })],
+  too_many_shared: [409, say('saved-views.problem.tooManyShared', { most: MOST_SHARED_BY_ONE })],
+  too_many_own: [409, say('saved-views.problem.tooManyOwn', { most: MOST_OF_A_PERSON })],
+  sharing: [403, say('saved-views.problem.sharing')],
+})

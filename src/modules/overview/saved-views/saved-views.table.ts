@@ -1,0 +1,25 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { flag, json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+
+/** How the columns of a list stand; widths are pixels. */
+type Look = { hidden: string[]; order: string[]; widths: Record<string, number>; dense: boolean }
+
+/** How somebody looks at a list of the console, under a name; what they typed into its search is not kept. */
+export const savedViews = tenantTable(
+  'saved_views',
+  'svw',
+  {
+    userId: text().notNull(),
+    list: text().notNull(),
+    name: text().notNull(),
+    filters: json<Record<string, string>>().notNull(),
+    look: json<Look>().notNull(),
+    shared: flag().notNull().default(false),
+    isDefault: flag().notNull().default(false),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'saved_view' },
+)
+export type SavedViewRow = Row<typeof savedViews>

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { keptOf } from './saved-views.filters.ts'
+import { LIST_NAMES, parametersOf } from './saved-views.lists.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+const LOOK = { hidden: [], order: [], widths: {}, dense: false }
+let count = 0
+/** A view of a list of its own, so that tests do not meet. */
+const aList = (): string => LIST_NAMES[count++] ?? 'deposits'
+const keep = (list: string, as: Caller, more: object = {}) =>
+  app.call('POST', '/v1/saved-views', {
+    as,
+    body: { list, name: 'Big ones', filters: {}, look: LOOK, ...more },
+  })
+const namesOf = async (list: string, as: Caller): Promise<[string, boolean][]> => {
+  const { body } = await app.call('GET', `/v1/saved-views?list=${list}`, { as })
+  return body.data.map(({ name, isDefault }: { name: string; isDefault: boolean }) => [name, isDefault])
+}
+
+describe('saved views', () => {
+  test('a view of one’s own is seen by nobody else, whatever their role', async () => {
+    const list = aList()
+    const { status, body } = await keep(list, firm.as.viewer, { look: { ...LOOK, widths: { amount: 140 } } })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ list, name: 'Big ones', filters: {}, shared: false })
+    expect(body.look.widths).toEqual({ amount: 140 })
+    expect(await namesOf(list, firm.as.viewer)).toEqual([['Big ones', false]])
+    for (const as of [firm.as.owner, other.as.owner]) {
+      expect(await namesOf(list, as)).toEqual([])
+      const path = `/v1/saved-views/${body.id}`
+      expect((await app.call('PATCH', path, { as, body: { name: 'Taken' } })).status).toBe(404)
+      expect((await app.call('DELETE', path, { as })).status).toBe(404)
+    }
+    expect(await namesOf(list, firm.as.viewer)).toEqual([['Big ones', false]])
+  })
+
+  test('sharing, and what is shared, is for managers', async () => {
+    const list = aList()
+    expect((await keep(list, firm.as.operator, { shared: true })).body.code).toBe('saved_view.sharing')
+    const { body } = await keep(list, firm.as.manager, { shared: true })
+    expect(await namesOf(list, firm.as.viewer)).toEqual([['Big ones', false]])
+    expect(await namesOf(list, other.as.owner)).toEqual([])
+    const path = `/v1/saved-views/${body.id}`
+    expect((await app.call('PATCH', path, { as: firm.as.operator, body: { name: 'X' } })).status).toBe(403)
+    expect((await app.call('DELETE', path, { as: firm.as.operator })).status).toBe(403)
+    const own = await keep(list, firm.as.operator, { name: 'Own' })
+    const raise = await app.call('PATCH', `/v1/saved-views/${own.body.id}`, {
+      as: firm.as.operator,
+      body: { shared: true },
+    })
+    expect(raise.status).toBe(403)
+    expect((await app.call('DELETE', path, { as: firm.as.admin })).status).toBe(204)
+    expect(await namesOf(list, firm.as.operator)).toEqual([['Own', false]])
+  })
+
+  test('a list opens with one own view and one shared one', async () => {
+    const list = aList()
+    const first = await keep(list, firm.as.manager, { name: 'A', isDefault: true })
+    await keep(list, firm.as.manager, { name: 'B', isDefault: true })
+    await keep(list, firm.as.manager, { name: 'C', shared: true, isDefault: true })
+    expect(await namesOf(list, firm.as.manager)).toEqual([
+      ['A', false],
+      ['B', true],
+      ['C', true],
+    ])
+    await app.call('PATCH', `/v1/saved-views/${first.body.id}`, { as: firm.as.manager, body: { isDefault: true } })
+    expect(await namesOf(list, firm.as.manager)).toEqual([
+      ['A', true],
+      ['B', false],
+      ['C', true],
+    ])
+    expect(await namesOf(list, firm.as.viewer)).toEqual([['C', true]])
+  })
+
+  test('a name is taken once by one person and list', async () => {
+    const list = aList()
+    await keep(list, firm.as.viewer)
+    expect((await keep(list, firm.as.viewer)).body).toMatchObject({ status: 409, errors: [{ path: 'name' }] })
+    expect((await keep(aList(), firm.as.viewer)).status).toBe(201)
+    expect((await keep(list, firm.as.operator)).status).toBe(201)
+  })
+
+  test('what was typed into the search is not kept, nor anything that is no filter', async () => {
+    const searched = await keep('deposits', firm.as.viewer, { filters: { q: 'darwish' } })
+    expect(searched.body).toMatchObject({ status: 422, errors: [{ path: 'filters.q', code: 'not_allowed' }] })
+    for (const filters of [{ 'a b': 'x' }, { status: 1 }, { assignedTo: 'x'.repeat(1301) }])
+      expect((await keep('deposits', firm.as.viewer, { filters })).status).toBe(422)
+    expect(await namesOf('deposits', firm.as.viewer)).toEqual([])
+  })
+
+  const ID = 'usr_01jk2v7m9q4x8r3t6w5y0z1abc'
+  test.each([
+    ['mail', { recipient: 'victim@example.com' }, 'recipient', 'not_allowed'],
+    ['traders', { q: 'Ada Lovelace' }, 'q', 'not_allowed'],
+    ['traders', { ids: ID }, 'ids', 'not_allowed'],
+    ['traders', { segment: 'ada@example.com' }, 'segment', 'not_allowed'],
+    ['deposits', { traderId: 'Ada Lovelace' }, 'traderId', 'unknown'],
+    ['audit', { entityId: 'victim@example.com' }, 'entityId', 'unknown'],
+    ['deposits', { status: 'nonsense' }, 'status', 'unknown'],
+    ['deposits', { from: 'Ada' }, 'from', 'unknown'],
+    ['deposits', { sort: 'traderName' }, 'sort', 'unknown'],
+    ['deposits', { ada: 'lovelace' }, 'ada', 'unknown'],
+    ['deposits', { toString: 'lovelace' }, 'toString', 'unknown'],
+    ['fx', { sort: 'createdAt' }, 'sort', 'unknown'],
+  ])('of %s %j is refused', async (list, filters, name, code) => {
+    const { body } = await keep(list, firm.as.viewer, { filters })
+    expect(body).toMatchObject({ status: 422, errors: [{ path: `filters.${name}`, code }] })
+    const { body: kept } = await keep(list, firm.as.operator, { name: `${name} ${code}` })
+    const path = `/v1/saved-views/${kept.id}`
+    const changed = await app.call('PATCH', path, { as: firm.as.operator, body: { filters } })
+    expect(changed.body).toMatchObject({ status: 422, errors: [{ path: `filters.${name}`, code }] })
+    expect((await app.call('DELETE', path, { as: firm.as.operator })).status).toBe(204)
+  })
+
+  test.each([
+    ['deposits', { status: 'pending,settled', currency: 'EUR,USD', amountFrom: '10.50', from: '7d', sort: '-amount' }],
+    ['deposits', { status: '*', from: '2026-11-01', settledTo: '2026-11-02T21:59:59.999Z', traderId: ID }],
+    ['traders', { segment: 'VIP clients', tag: 'gulf', country: 'CY', assignedTo: Array(20).fill(ID).join(',') }],
+    ['leads', { source: 'Spring campaign', sort: 'createdAt' }],
+    ['positions', { symbol: 'EURUSD', side: 'long' }],
+    ['audit', { action: 'deposit.create', entity: 'deposit', entityId: ID, people: 'true' }],
+    ['accounts', { platform: 'MetaTrader 5', isDemo: 'false' }],
+    ['support', { category: 'payments', priority: 'high' }],
+  ])('of %s %j is kept', async (list, filters) => {
+    const { status, body } = await keep(list, firm.as.viewer, { name: `Kept ${count++}`, filters })
+    expect([status, body.filters]).toEqual([201, filters])
+  })
+
+  test('a list says what a view of it keeps: nothing that may name a person', async () => {
+    const { body } = await app.call('GET', '/v1/saved-views?list=mail', { as: firm.as.viewer })
+    expect(body.keeps).toContain('status')
+    const refused = LIST_NAMES.flatMap((list) => {
+      const kept = new Set(keptOf(list))
+      return Object.keys(parametersOf(list)).filter((name) => !kept.has(name))
+    })
+    expect([...new Set(refused)].toSorted()).toEqual(['ids', 'q', 'recipient'])
+  })
+
+  test('what an older program kept is served without what is refused now', async () => {
+    const { body } = await keep('mail', firm.as.manager, { name: 'Old', filters: { status: 'sent' } })
+    await app.platform.writer.submit(() =>
+      app.platform.connection.run('UPDATE saved_views SET filters = ? WHERE id = ?', [
+        JSON.stringify({ status: 'sent', recipient: 'victim@example.com', q: 'ada', from: '7d' }),
+        body.id,
+      ]),
+    )
+    const { body: read } = await app.call('GET', '/v1/saved-views?list=mail', { as: firm.as.manager })
+    expect(read.data.map(({ filters }: { filters: object }) => filters)).toEqual([{ status: 'sent', from: '7d' }])
+    const renamed = await app.call('PATCH', `/v1/saved-views/${body.id}`, {
+      as: firm.as.manager,
+      body: { name: 'New' },
+    })
+    expect(renamed.body.filters).toEqual({ status: 'sent', from: '7d' })
+  })
+
+  test('a list is one of the console, and a view is small', async () => {
+    for (const list of ['nonsense', 'toString', 'list-a']) {
+      expect((await keep(list, firm.as.viewer)).body).toMatchObject({ status: 422, errors: [{ path: 'list' }] })
+      expect((await app.call('GET', `/v1/saved-views?list=${list}`, { as: firm.as.viewer })).status).toBe(422)
+    }
+    const keys = (from: number): string[] => Array.from({ length: 60 }, (_, at) => `${'k'.repeat(55)}${from + at}`)
+    const wide = await keep('deposits', firm.as.viewer, { look: { ...LOOK, hidden: keys(100), order: keys(200) } })
+    expect(wide.body).toMatchObject({ status: 422, errors: [{ path: 'look', code: 'too_large' }] })
+    const filters = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, 'ä'.repeat(600)]))
+    const long = await keep('deposits', firm.as.viewer, { filters })
+    expect(long.body).toMatchObject({ status: 422, errors: [{ path: 'filters', code: 'too_large' }] })
+  })
+
+  test.each(['\u200b\u200d', '\u202egnp.exe', 'a\u2066b'])('the name %j is refused', async (name) => {
+    const { body } = await keep('deposits', firm.as.viewer, { name })
+    expect(body).toMatchObject({ status: 422, errors: [{ path: 'name' }] })
+  })
+})
+
+describe('there is an end to views', () => {
+  const fill = async (list: string, as: Caller, most: number, more: object = {}): Promise<unknown[]> => {
+    const codes: unknown[] = []
+    for (let index = 0; index <= most; index += 1) {
+      const { body } = await keep(list, as, { name: `View ${index}`, ...more })
+      if (body.code) codes.push(body.code)
+    }
+    return codes
+  }
+
+  test('of a list, and of a person', async () => {
+    const as = (await app.firm('full')).as.viewer
+    expect(await fill('deposits', as, 50)).toEqual(['saved_view.too_many'])
+    expect(await namesOf('deposits', as)).toHaveLength(50)
+    for (const list of ['mail', 'audit']) expect(await fill(list, as, 24)).toEqual([])
+    expect((await keep('leads', as)).body.code).toBe('saved_view.too_many_own')
+  })
+
+  test('one manager does not take the room of all', async () => {
+    const { as } = await app.firm('shared')
+    expect(await fill('deposits', as.manager, 20, { shared: true })).toEqual(['saved_view.too_many_shared'])
+    const own = await keep('deposits', as.manager, { name: 'Own' })
+    const path = `/v1/saved-views/${own.body.id}`
+    const raised = await app.call('PATCH', path, { as: as.manager, body: { shared: true } })
+    expect(raised.body.code).toBe('saved_view.too_many_shared')
+    expect((await keep('deposits', as.admin, { shared: true })).status).toBe(201)
+    expect((await keep('mail', as.manager, { shared: true })).status).toBe(201)
+  })
+
+  test('clients have none', async () => {
+    const trader = await firm.traderSession(await firm.trader())
+    expect((await app.call('GET', '/v1/saved-views?list=deposits', { as: trader })).status).toBe(403)
+  })
+})

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { containing } from '../../../platform/db/search.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { tickets } from '../../clients/support/support.table.ts'
+import { fullName } from '../../clients/traders/client-name.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { users } from '../../firm/users/users.table.ts'
+import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
+import { type Hit, joined, MOST_HITS } from './search.model.ts'
+
+const limit = sql.raw(String(MOST_HITS))
+/** Rows without an index of their words that are looked at, newest first. */
+const newest = sql.raw('1000')
+const name = fullName(traders)
+
+const TICKETS = statement(
+  sql`WITH hits (id, place) AS (
+    SELECT ${tickets.id}, 0 FROM ${tickets} WHERE ${tickets.tenantId} = ?1 AND ${tickets.id} = ?2
+    UNION ALL SELECT id, 1 FROM (SELECT ${tickets.id} AS id, ${tickets.subject} AS subject FROM ${tickets}
+      WHERE ${tickets.tenantId} = ?1 ORDER BY ${tickets.createdAt} DESC, ${tickets.id} DESC LIMIT ${newest})
+      WHERE subject LIKE ?3 ESCAPE '\\')
+  SELECT ${listed({
+    id: tickets.id,
+    traderId: tickets.traderId,
+    subject: tickets.subject,
+    status: tickets.status,
+    priority: tickets.priority,
+    name,
+  })}
+  FROM hits JOIN ${tickets} ON ${tickets.tenantId} = ?1 AND ${tickets.id} = hits.id
+    LEFT JOIN ${traders} ON ${traders.tenantId} = ${tickets.tenantId} AND ${traders.id} = ${tickets.traderId}
+  ORDER BY hits.place, ${tickets.createdAt} DESC LIMIT ${limit}`,
+)
+const AFFILIATES = statement(
+  sql`SELECT ${listed({
+    id: affiliates.id,
+    traderId: affiliates.traderId,
+    code: affiliates.code,
+    status: affiliates.status,
+    name,
+  })}
+  FROM (SELECT ${affiliates.id} AS newest_id FROM ${affiliates} WHERE ${affiliates.tenantId} = ?1
+    ORDER BY ${affiliates.createdAt} DESC, ${affiliates.id} DESC LIMIT ${newest})
+    JOIN ${affiliates} ON ${affiliates.tenantId} = ?1 AND ${affiliates.id} = newest_id
+    LEFT JOIN ${traders} ON ${traders.tenantId} = ${affiliates.tenantId} AND ${traders.id} = ${affiliates.traderId}
+  WHERE ${affiliates.id} = ?2 OR ${affiliates.code} LIKE ?3 ESCAPE '\\' OR ${name} LIKE ?3 ESCAPE '\\'
+  ORDER BY lower(${affiliates.code}) <> lower(?2), ${affiliates.createdAt} DESC LIMIT ${limit}`,
+)
+const USERS = statement(
+  sql`SELECT ${listed({ id: users.id, name: users.displayName, email: users.email })} FROM ${users}
+  WHERE ${users.tenantId} = ?1 AND ${users.deletedAt} IS NULL
+    AND (${users.id} = ?2 OR ${users.displayName} LIKE ?3 ESCAPE '\\' OR ${users.email} LIKE ?3 ESCAPE '\\')
+  ORDER BY ${users.email} <> lower(?2), ${users.displayName}, ${users.id} LIMIT ${limit}`,
+)
+
+type TicketRow = {
+  id: string
+  traderId: string | null
+  subject: string
+  status: string
+  priority: string
+  name: string | null
+}
+type AffiliateHit = { id: string; traderId: string; code: string; status: string; name: string | null }
+type UserHit = { id: string; name: string; email: string }
+
+/** Tickets by id, and the newest thousand by any part of their subject. */
+export const findTickets = (db: Reader, text: string): Hit[] =>
+  db.query<TicketRow>(TICKETS, [text, containing(text)]).map((row) => ({
+    kind: 'ticket',
+    id: row.id,
+    title: row.subject,
+    subtitle: joined(row.name, row.status, row.priority),
+    traderId: row.traderId,
+  }))
+
+/** The newest thousand affiliates by id or any part of code or name; whose code it is comes first. */
+export const findAffiliates = (db: Reader, text: string): Hit[] =>
+  db.query<AffiliateHit>(AFFILIATES, [text, containing(text)]).map((row) => ({
+    kind: 'affiliate',
+    id: row.id,
+    title: row.code,
+    subtitle: joined(row.name, row.status),
+    traderId: row.traderId,
+  }))
+
+/** Staff by any part of name or e-mail. */
+export const findUsers = (db: Reader, text: string): Hit[] =>
+  db.query<UserHit>(USERS, [text, containing(text)]).map((row) => ({
+    kind: 'user',
+    id: row.id,
+    title: row.name,
+    subtitle: row.email,
+    traderId: null,
+  }))

@@ -1,0 +1,31 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, NOT_BLANK, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+
+const HIT_KINDS = ['trader', 'account', 'deposit', 'withdrawal', 'ticket', 'lead', 'affiliate', 'user'] as const
+/** Hits of one kind. */
+export const MOST_HITS = 8
+
+export const SearchQuery = Strict({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: NOT_BLANK,
+    description: 'words of a name, an address, four or more digits of a phone, a number, a reference or an id',
+  }),
+})
+export const Hit = named(
+  'SearchHit',
+  Type.Object({
+    kind: OneOf(HIT_KINDS),
+    id: Id,
+    title: Type.String(),
+    subtitle: Type.String(),
+    traderId: Nullable(Id),
+  }),
+)
+export type Hit = Static<typeof Hit>
+export const SearchOut = named('SearchResult', Type.Object({ data: Type.Array(Hit) }))
+
+/** The second line of a hit: what is known of it, without what is empty. */
+export const joined = (...parts: (string | null | false)[]): string => parts.filter((part) => part).join(' · ')

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { beginsWritten, writingsOf } from '../../../platform/db/references.ts'
+import { findByWords } from '../../../platform/db/search.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { formatAmount } from '../../../platform/money.ts'
+import { accounts } from '../../books/accounts/accounts.table.ts'
+import { deposits } from '../../books/deposits/deposits.table.ts'
+import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
+import { fullName } from '../../clients/traders/client-name.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { type Hit, joined, MOST_HITS } from './search.model.ts'
+
+/** Hits of one kind, and rows of one beginning of a reference that the newest are taken of. */
+const limit = sql.raw(String(MOST_HITS))
+const begun = sql.raw('100')
+const name = fullName(traders)
+
+// The index walks from its newest row and stops at the limit; CROSS JOIN keeps it in front.
+const ACCOUNTS = statement(
+  sql`SELECT ${listed({
+    id: accounts.id,
+    traderId: accounts.traderId,
+    accountNumber: accounts.accountNumber,
+    externalId: accounts.externalId,
+    platform: accounts.platform,
+    currency: accounts.currency,
+    name,
+    words: sql`concat_ws(' ', ${accounts.accountNumber}, ${accounts.externalId}, ${accounts.platform}, ${accounts.id})`,
+  })}
+  FROM accounts_search s CROSS JOIN ${accounts} ON accounts.rid = s.rowid
+    LEFT JOIN ${traders} ON ${traders.tenantId} = ${accounts.tenantId} AND ${traders.id} = ${accounts.traderId}
+  WHERE s.accounts_search MATCH ?2 AND ${accounts.tenantId} = ?1 AND ${accounts.deletedAt} IS NULL
+  ORDER BY s.rowid DESC LIMIT ?3`,
+)
+// Three lookups and no OR, which would not use a partial index; the whole id or reference comes first.
+const DEPOSITS = statement(
+  sql`WITH hits (id, place) AS (
+    SELECT ${deposits.id}, 0 FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.id} = ?2
+    UNION ALL SELECT * FROM (SELECT ${deposits.id}, lower(${deposits.providerReference}) <> lower(?2)
+      FROM json_each(?3) AS written CROSS JOIN ${deposits}
+      WHERE ${deposits.tenantId} = ?1 AND ${beginsWritten(deposits.providerReference)} LIMIT ${begun}))
+  SELECT ${listed({
+    id: deposits.id,
+    traderId: deposits.traderId,
+    amount: deposits.amount,
+    currency: deposits.currency,
+    status: deposits.status,
+    reference: deposits.providerReference,
+    name,
+  })}
+  FROM hits JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${deposits.id} = hits.id
+    LEFT JOIN ${traders} ON ${traders.tenantId} = ${deposits.tenantId} AND ${traders.id} = ${deposits.traderId}
+  ORDER BY hits.place, ${deposits.createdAt} DESC LIMIT ${limit}`,
+)
+const WITHDRAWALS = statement(
+  sql`WITH hits (id, place) AS (
+    SELECT ${withdrawals.id}, 0 FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.id} = ?2
+    UNION ALL SELECT * FROM (SELECT ${withdrawals.id}, lower(${withdrawals.paymentReference}) <> lower(?2)
+      FROM json_each(?3) AS written CROSS JOIN ${withdrawals}
+      WHERE ${withdrawals.tenantId} = ?1 AND ${beginsWritten(withdrawals.paymentReference)} LIMIT ${begun}))
+  SELECT ${listed({
+    id: withdrawals.id,
+    traderId: withdrawals.traderId,
+    amount: withdrawals.amount,
+    currency: withdrawals.currency,
+    status: withdrawals.status,
+    reference: withdrawals.paymentReference,
+    name,
+  })}
+  FROM hits JOIN ${withdrawals} ON ${withdrawals.tenantId} = ?1 AND ${withdrawals.id} = hits.id
+    LEFT JOIN ${traders} ON ${traders.tenantId} = ${withdrawals.tenantId} AND ${traders.id} = ${withdrawals.traderId}
+  ORDER BY hits.place, ${withdrawals.createdAt} DESC LIMIT ${limit}`,
+)
+
+type AccountRow = {
+  id: string
+  traderId: string
+  accountNumber: string | null
+  externalId: string | null
+  platform: string
+  currency: string
+  name: string | null
+  words: string
+}
+type MoneyRow = {
+  id: string
+  traderId: string
+  amount: number
+  currency: string
+  status: string
+  reference: string | null
+  name: string | null
+}
+
+/** Trading accounts by numbers and ids, whole ones first, then by their beginnings; newest first. */
+export const findAccounts = (db: Reader, text: string): Hit[] =>
+  findByWords((match, rows) => db.query<AccountRow>(ACCOUNTS, [match, rows]), {
+    tenantId: db.scope.tenantId,
+    text,
+    wanted: MOST_HITS,
+  }).map((row) => ({
+    kind: 'account',
+    id: row.id,
+    title: row.accountNumber ?? row.externalId ?? row.id,
+    subtitle: joined(row.name, row.platform, row.currency),
+    traderId: row.traderId,
+  }))
+
+const moved = (db: Reader, query: string, text: string, kind: 'deposit' | 'withdrawal'): Hit[] =>
+  db.query<MoneyRow>(query, [text, writingsOf(text)]).map((row) => ({
+    kind,
+    id: row.id,
+    title: `${formatAmount(BigInt(row.amount), row.currency)} ${row.currency}`,
+    subtitle: joined(row.name, row.status.replaceAll('_', ' '), row.reference),
+    traderId: row.traderId,
+  }))
+
+/** Deposits by id or by the beginning of their reference. */
+export const findDeposits = (db: Reader, text: string): Hit[] => moved(db, DEPOSITS, text, 'deposit')
+
+/** Withdrawals by id or by the beginning of the payment's reference. */
+export const findWithdrawals = (db: Reader, text: string): Hit[] => moved(db, WITHDRAWALS, text, 'withdrawal')

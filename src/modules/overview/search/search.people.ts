@@ -1,0 +1,132 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { hideIdentity } from '../../../platform/db/hidden-fields.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { findByWords, matchPhone } from '../../../platform/db/search.ts'
+import { listed, statement } from '../../../platform/db/statement.ts'
+import { fullName } from '../../clients/traders/client-name.ts'
+import { traderAliases } from '../../clients/traders/merged.table.ts'
+import { contactIn, phonesIn } from '../../clients/traders/traders.search.ts'
+import { traders } from '../../clients/traders/traders.table.ts'
+import { leads } from '../../growth/leads/leads.table.ts'
+import { type Hit, joined, MOST_HITS } from './search.model.ts'
+
+type PersonRow = {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  status: string
+  traderId: string | null
+  words: string
+}
+/** The questions of one table; `?1` is the tenant. */
+type Questions = { exact: string; words: string; digits: string; ending: string }
+
+type Asked = {
+  table: typeof traders | typeof leads
+  /** The table's name, which its indices of words and of phones begin with. */
+  name: 'traders' | 'leads'
+  /** Which client a row is. */
+  traderId: SQL
+  /** What finds somebody beside the id (`?2`) and the address (`?3`), with the columns of a row. */
+  also: (columns: SQL, live: SQL) => SQL
+}
+
+function questions({ table, name, traderId, also }: Asked): Questions {
+  const columns = listed({
+    id: table.id,
+    name: fullName(table),
+    email: table.email,
+    phone: table.phone,
+    status: table.status,
+    traderId,
+    words: sql`concat_ws(' ', ${table.firstName}, ${table.lastName}, ${table.email})`,
+  })
+  const live = sql`${table.tenantId} = ?1 AND ${table.deletedAt} IS NULL`
+  const rows = sql.raw(`${name}.rid`)
+  // An index walks from its newest row and stops at the limit; CROSS JOIN keeps it in front.
+  const by = (index: string, check: SQL, limit: SQL): string =>
+    statement(sql`SELECT ${columns} FROM ${sql.raw(index)} s CROSS JOIN ${table} ON ${rows} = s.rowid
+      WHERE s.${sql.raw(index)} MATCH ?2 AND ${live}${check} ORDER BY s.rowid DESC LIMIT ${limit}`)
+  // what a stored phone has to hold: `?3` or `?4`, somewhere or at its end
+  const holds = sql` AND (instr(${table.phone}, ?3) OR instr(${table.phone}, ?4))`
+  const ends = sql` AND (substr(${table.phone}, -length(?3)) = ?3 OR substr(${table.phone}, -length(?4)) = ?4)`
+  return {
+    exact: statement(sql`SELECT ${columns} FROM ${table} WHERE ${live} AND ${table.id} = ?2
+      UNION ALL SELECT ${columns} FROM ${table} WHERE ${live} AND ${table.email} = ?3
+      UNION ALL ${also(columns, live)}`),
+    words: by(`${name}_search`, sql``, sql`?3`),
+    digits: by(`${name}_phones`, holds, sql`?5`),
+    ending: by(`${name}_phones`, ends, sql`?5`),
+  }
+}
+
+const CLIENTS = questions({
+  table: traders,
+  name: 'traders',
+  traderId: sql`${traders.id}`,
+  also: (columns, live) => sql`SELECT ${columns} FROM ${traderAliases}
+    JOIN ${traders} ON ${traders.tenantId} = ${traderAliases.tenantId} AND ${traders.id} = ${traderAliases.traderId}
+    WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.value} IN (?3, ?4) AND ${live}`,
+})
+const LEADS = questions({
+  table: leads,
+  name: 'leads',
+  traderId: sql`${leads.traderId}`,
+  // ?4 is a phone in its one form, which leads have an index of
+  also: (columns, live) => sql`SELECT ${columns} FROM ${leads} WHERE ${live} AND ${leads.phone} = ?4`,
+})
+
+/** Rows of several questions, the first question's first; a later one is asked only while there is room. */
+function inTurn<R extends { id: string }>(...questions: (() => readonly R[])[]): R[] {
+  const found = new Map<string, R>()
+  for (const ask of questions) {
+    if (found.size >= MOST_HITS) break
+    for (const row of ask()) if (!found.has(row.id)) found.set(row.id, row)
+  }
+  return [...found.values()].slice(0, MOST_HITS)
+}
+
+/** Who has exactly this id, address or number; whose number ends so; then by words, and by digits anywhere. */
+function findPeople(db: Reader, { exact, words, digits, ending }: Questions, text: string): PersonRow[] {
+  const { tenantId } = db.scope
+  const typed = phonesIn(db.scope, text)
+  const [first = '', second = first] = typed
+  const byDigits = (question: string, isEnding: boolean): PersonRow[] =>
+    typed.length === 0
+      ? []
+      : db.query<PersonRow>(question, [matchPhone(tenantId, typed, isEnding), first, second, MOST_HITS])
+  const isWhole = ({ phone }: PersonRow): boolean => phone === `+${first}` || phone === `+${second}`
+  const rows = inTurn(
+    () => db.query<PersonRow>(exact, [text, contactIn(db.scope, text), `+${second}`]),
+    () => byDigits(ending, true).toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
+    () =>
+      findByWords((match, limit) => db.query<PersonRow>(words, [match, limit]), { tenantId, text, wanted: MOST_HITS }),
+    () => byDigits(digits, false),
+  )
+  if (db.scope.veils?.includes('identity')) hideIdentity(rows)
+  return rows
+}
+
+/** Clients by id, address (also one of somebody merged into them), any four digits of the phone, or words. */
+export const findTraders = (db: Reader, text: string): Hit[] =>
+  findPeople(db, CLIENTS, text).map(({ id, name, email, phone, status }) => {
+    db.scope.seen?.(id)
+    return {
+      kind: 'trader',
+      id,
+      title: name || (email ?? id),
+      subtitle: joined(name !== '' && email, phone, status !== 'active' && status),
+      traderId: id,
+    }
+  })
+
+/** Leads, found as clients are. */
+export const findLeads = (db: Reader, text: string): Hit[] =>
+  findPeople(db, LEADS, text).map(({ id, name, email, phone, status, traderId }) => ({
+    kind: 'lead',
+    id,
+    title: name || (email ?? phone ?? id),
+    subtitle: joined(name !== '' && email, phone, status),
+    traderId,
+  }))

@@ -1,0 +1,42 @@
+import type { Scope } from '../../../platform/access/catalogue.ts'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { findAffiliates, findTickets, findUsers } from './search.desk.ts'
+import type { Hit } from './search.model.ts'
+import { findAccounts, findDeposits, findWithdrawals } from './search.money.ts'
+import { findLeads, findTraders } from './search.people.ts'
+
+type Kind = {
+  /** What a key needs; every member of staff may read all of these. */
+  scope: Scope
+  find: (db: Reader, text: string) => Hit[]
+  /** Whether a text can be one of this kind at all. */
+  fits?: (text: string) => boolean
+}
+
+/** References and ids have a digit and no space: a name never asks for money. */
+const isReference = (text: string): boolean => /^(?=.*\d)\S{4,}$/.test(text)
+
+/** In the order in which they are shown. */
+const KINDS: readonly Kind[] = [
+  { scope: 'traders:read', find: findTraders },
+  { scope: 'accounts:read', find: findAccounts },
+  { scope: 'deposits:read', find: findDeposits, fits: isReference },
+  { scope: 'withdrawals:read', find: findWithdrawals, fits: isReference },
+  { scope: 'support:read', find: findTickets },
+  { scope: 'leads:read', find: findLeads },
+  { scope: 'affiliates:read', find: findAffiliates },
+  { scope: 'users:read', find: findUsers },
+]
+
+/** Everything the text may mean, at most eight of a kind. A key finds only kinds that its scopes let it read. */
+export function search(ctx: Ctx, q: string): { data: Hit[] } {
+  const { principal, db } = ctx
+  const text = q.trim()
+  // one letter begins half of all words: a long walk for nothing that helps
+  if (text.length < 2) return { data: [] }
+  const may = ({ scope }: Kind): boolean => principal.kind !== 'api_key' || principal.scopes.has(scope)
+  return {
+    data: KINDS.filter((kind) => may(kind) && (kind.fits?.(text) ?? true)).flatMap(({ find }) => find(db, text)),
+  }
+}

@@ -1,0 +1,29 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Encoding } from '../../embedded.ts'
+import { sha256Hex } from '../../secrets.ts'
+import { sendEncoded } from './precompressed.ts'
+
+/** A text that this program made itself, compressed once for everybody who reads it. */
+export type Packed = { type: string; etag: string; bodies: Readonly<Record<Encoding, Blob>> }
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+/** Nearly as small as the best, in a tenth of its time. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+/** Compresses a text, off the event loop. */
+export async function pack(type: string, text: string): Promise<Packed> {
+  const plain = Buffer.from(text)
+  const [br, gzip] = await Promise.all([toBrotli(plain, BROTLI), toGzip(plain)])
+  const blobOf = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)])
+  return {
+    type,
+    etag: sha256Hex(text).slice(0, 16),
+    bodies: { br: blobOf(br), gzip: blobOf(gzip), identity: blobOf(plain) },
+  }
+}
+
+/** Answers with a packed text; `extra` are headers besides. */
+export const sendPacked = (request: Request, packed: Packed, extra?: Record<string, string>): Promise<Response> =>
+  sendEncoded(request, packed, (encoding) => packed.bodies[encoding], extra)

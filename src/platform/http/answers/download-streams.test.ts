@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import type { Room } from './download-budget.ts'
+import { streamOf, streamOfPieces } from './download-streams.ts'
+
+let at = 0
+const share = { person: 1, firm: 1 }
+const createRoom = (): Room => ({
+  leaving: new Set(),
+  shares: { staff: share, trader: share },
+  total: 1,
+  now: () => at,
+})
+
+test('bytes are copied out in order, each piece notes its time, and the last one leaves the room', async () => {
+  const room = createRoom()
+  at = 1
+  const bytes = Uint8Array.from({ length: 150_000 }, (_, index) => index % 251)
+  const reader = streamOf(room, new Map(), bytes).getReader()
+  const [entry] = room.leaving
+  at = 2
+  const pieces = [(await reader.read()).value, (await reader.read()).value]
+  expect(entry?.fetchedAt).toBe(2)
+  pieces.push((await reader.read()).value)
+  expect(room.leaving.size).toBe(0)
+  expect((await reader.read()).done).toBe(true)
+  expect(Buffer.concat(pieces.flatMap((piece) => piece ?? [])).equals(bytes)).toBe(true)
+  expect(pieces[0]?.buffer).not.toBe(bytes.buffer)
+})
+
+test('what gives way breaks for who fetches it, and lets its maker go', async () => {
+  const room = createRoom()
+  let ended = false
+  const make = async function* () {
+    try {
+      for (;;) yield new Uint8Array(1)
+    } finally {
+      ended = true
+    }
+  }
+  const readers = [
+    streamOf(room, new Map(), new Uint8Array(1_000_000)).getReader(),
+    streamOfPieces(room, new Map(), make()).getReader(),
+  ]
+  for (const reader of readers) await reader.read()
+  for (const entry of room.leaving) entry.giveUp()
+  expect(room.leaving.size).toBe(0)
+  for (const reader of readers) await expect(reader.read().then(() => reader.read())).rejects.toThrow('too slowly')
+  expect(ended).toBe(true)
+})

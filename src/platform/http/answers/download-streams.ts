@@ -1,0 +1,97 @@
+import { KIB } from '../../bytes.ts'
+import { SECOND } from '../../clock.ts'
+import type { Leaving, Room, Weights } from './download-budget.ts'
+
+const PIECE = 64 * KIB
+/** So long somebody may fetch nothing at all. */
+const GIVEN_UP = 30 * SECOND
+
+type Timed = Leaving & { timer: Timer }
+
+const tooSlow = () => new Error('The answer was fetched too slowly.')
+
+/** Puts something into the room; it gives up by itself where nobody fetches any of it. */
+function enter({ leaving, now }: Room, weights: Weights): Timed {
+  const entry: Timed = {
+    weights,
+    fetchedAt: now(),
+    giveUp: () => {},
+    timer: setTimeout(() => entry.giveUp(), GIVEN_UP).unref(),
+  }
+  leaving.add(entry)
+  return entry
+}
+
+function noteFetch({ now }: Room, entry: Timed): void {
+  clearTimeout(entry.timer)
+  entry.timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
+  entry.fetchedAt = now()
+}
+
+function leave({ leaving }: Room, entry: Timed): void {
+  clearTimeout(entry.timer)
+  leaving.delete(entry)
+}
+
+/** Hands out bytes piece by piece, and counts them until the last one is fetched or nobody fetches any more. */
+export function streamOf(room: Room, weights: Weights, bytes: Uint8Array): ReadableStream<Uint8Array> {
+  const entry = enter(room, weights)
+  let at = 0
+  let rest: Uint8Array | undefined = bytes
+  const release = (): void => {
+    leave(room, entry)
+    rest = undefined
+  }
+  return new ReadableStream<Uint8Array>({
+    start: (to) => {
+      entry.giveUp = () => {
+        release()
+        to.error(tooSlow())
+      }
+    },
+    pull: (to) => {
+      noteFetch(room, entry)
+      // a copy: a view that waits in a socket would hold the whole of it, which counts no more then
+      if (rest) to.enqueue(rest.slice(at, at + PIECE))
+      at += PIECE
+      if (rest && at < rest.byteLength) return
+      release()
+      to.close()
+    },
+    cancel: release,
+  })
+}
+
+/** Hands out pieces as they are made; their maker is let go after the last, after a failure, or when nobody fetches. */
+export function streamOfPieces(
+  room: Room,
+  weights: Weights,
+  pieces: AsyncIterator<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const entry = enter(room, weights)
+  const release = async (): Promise<void> => {
+    leave(room, entry)
+    await pieces.return?.()
+  }
+  return new ReadableStream<Uint8Array>({
+    start: (to) => {
+      entry.giveUp = () => {
+        void release()
+        to.error(tooSlow())
+      }
+    },
+    pull: async (to) => {
+      noteFetch(room, entry)
+      try {
+        const next = await pieces.next()
+        if (!next.done) return to.enqueue(next.value)
+        await release()
+        to.close()
+      } catch (error) {
+        await release()
+        throw error
+      }
+    },
+    cancel: release,
+  })
+}

@@ -1,0 +1,64 @@
+import type { Encoding } from '../../embedded.ts'
+import { notFound } from '../../problem.ts'
+
+export const COMMON_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** What is sent in several encodings; `immutable` where its address changes with it. */
+type Encoded = {
+  type: string
+  etag: string
+  immutable?: boolean
+  bodies: { readonly [E in Encoding]?: unknown }
+}
+
+/**
+ * Answers with the encoding that the client takes, or 304 where it has this version; 404 without a body in it.
+ * `bodyOf` is asked for the body of that encoding alone.
+ */
+export async function sendEncoded(
+  request: Request,
+  { type, etag: version, immutable = false, bodies }: Encoded,
+  bodyOf: (encoding: Encoding) => Blob | Promise<Blob> | undefined,
+  extra: Record<string, string> = {},
+): Promise<Response> {
+  const encoding = chooseEncoding(bodies, request.headers.get('accept-encoding') ?? '')
+  const etag = `"${version}-${encoding}"`
+  const headers = {
+    ...COMMON_HEADERS,
+    ...extra,
+    etag,
+    vary: 'accept-encoding',
+    'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  }
+  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  const body = await bodyOf(encoding)
+  if (!body) throw notFound()
+  const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+  return new Response(body, { headers: { ...headers, ...encoded, 'content-type': type } })
+}
+
+/** The smallest form that is there and that an Accept-Encoding takes. */
+const chooseEncoding = (bodies: { readonly [E in Encoding]?: unknown }, header: string): Encoding => {
+  // cut apart rather than searched: a long header costs its length, nothing more
+  const accepted = header
+    .slice(0, 500)
+    .toLowerCase()
+    .split(',')
+    .map((item) => item.split(';').map((part) => part.trim()))
+  const takes = (name: string): boolean =>
+    accepted.some(([encoding, quality = '']) => encoding === name && !/^q=0(\.0{0,3})?$/.test(quality))
+  if (bodies.br && takes('br')) return 'br'
+  return bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Whether an If-None-Match names the version at hand: one of its tags does, weak or strong, or it takes any. */
+export const matches = (header: string | null, etag: string): boolean =>
+  header?.split(',').some((candidate) => {
+    const tag = candidate.trim()
+    return tag === '*' || tag.replace(/^W\//, '') === etag
+  }) ?? false

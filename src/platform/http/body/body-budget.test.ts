@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { type Arriving, type IntakeRoom, release, take } from './body-budget.ts'
+import { createPatience } from './slow-body.ts'
+
+const share = { network: 10, total: 15 }
+const createRoom = (): IntakeRoom => ({
+  shares: { public: share, callback: share, trader: share, upload: share, staff: share },
+  arriving: new Set(),
+  held: new Map(),
+})
+const patienceWith = createPatience()
+function enter(room: IntakeRoom, network: string, firm: string): Arriving {
+  const patience = patienceWith(() => {})
+  const body: Arriving = { sender: 'staff', network, holder: [firm], bytes: 0, patience }
+  room.arriving.add(body)
+  return body
+}
+
+test('what a body holds counts for its network and for all, and is free once it is released', () => {
+  const room = createRoom()
+  const body = enter(room, 'one', 'alpha')
+  take(room, body, 4)
+  take(room, body, 3)
+  expect([...room.held]).toEqual([
+    ['staff', 7],
+    ['staff\none', 7],
+  ])
+  release(room, body)
+  release(room, body)
+  expect([...room.held]).toEqual([])
+  // a piece that comes after that counts no more
+  take(room, body, 5)
+  expect([...room.held]).toEqual([])
+})
+
+test('a full network turns the newest away where it holds most, and all networks together too', () => {
+  const room = createRoom()
+  const first = enter(room, 'one', 'alpha')
+  take(room, first, 8)
+  expect(() => take(room, enter(room, 'one', 'alpha'), 3)).toThrow(expect.objectContaining({ status: 429 }))
+  const other = createRoom()
+  take(other, enter(other, 'one', 'alpha'), 8)
+  expect(() => take(other, enter(other, 'two', 'alpha'), 8)).toThrow(expect.objectContaining({ status: 503 }))
+})
+
+test('a firm that holds most gives way to one that holds little', async () => {
+  const room = createRoom()
+  const heavy = enter(room, 'one', 'alpha')
+  const waiting = heavy.patience.wait(new Promise<void>(() => {}))
+  take(room, heavy, 9)
+  const light = enter(room, 'one', 'beta')
+  take(room, light, 2)
+  expect([...room.arriving]).toEqual([light])
+  await expect(waiting).rejects.toMatchObject({ status: 429 })
+  release(room, light)
+})

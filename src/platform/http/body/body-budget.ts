@@ -1,0 +1,111 @@
+import { say } from '../../../words/say.ts'
+import { MIB } from '../../bytes.ts'
+import { SECOND } from '../../clock.ts'
+import { Problem } from '../../problem.ts'
+import type { Patience } from './slow-body.ts'
+
+/** Bytes of bodies that may be on their way in at once: from one client network, and in all. */
+export type Share = { network: number; total: number }
+/**
+ * Who sends a body decides which share it comes out of: strangers, callbacks of gateways, clients
+ * and uploads can never use up what staff and their programs need. src/README “Bounded work”.
+ */
+export const SHARES = {
+  public: { network: 4 * MIB, total: 16 * MIB },
+  callback: { network: 4 * MIB, total: 16 * MIB },
+  trader: { network: 4 * MIB, total: 16 * MIB },
+  upload: { network: 48 * MIB, total: 96 * MIB },
+  staff: { network: 48 * MIB, total: 96 * MIB },
+} as const satisfies Readonly<Record<string, Share>>
+export type Sender = keyof typeof SHARES
+
+/** A body that is so far behind its pace gives way to one that is not. */
+const STALLED = 5 * SECOND
+
+const busy = (status: 429 | 503, detail: string) =>
+  new Problem(status, status === 429 ? 'too_many_bytes' : 'busy', detail, [], { 'retry-after': '5' })
+const networkFull = () => busy(429, say('problems.error.network_sends_too_much'))
+const allFull = () => busy(503, say('problems.error.all_send_too_much'))
+
+/** Who sends a body: the share it comes out of, and whose it is in there, say the firm and in the firm the caller. */
+export type Origin = { sender: Sender; network: string; holder: readonly string[] }
+/** A body on its way in, and the bytes that it counts for. */
+export type Arriving = Origin & { bytes: number; patience: Patience }
+
+/** The bodies that are on their way in, and the bytes that each share holds, of all networks and of each. */
+export type IntakeRoom = {
+  shares: Readonly<Record<Sender, Share>>
+  arriving: Set<Arriving>
+  held: Map<string, number>
+}
+
+function count({ held }: IntakeRoom, body: Arriving, bytes: number): void {
+  for (const key of [body.sender, `${body.sender}\n${body.network}`]) {
+    const now = (held.get(key) ?? 0) + bytes
+    if (now > 0) held.set(key, now)
+    else held.delete(key)
+  }
+}
+
+/** Frees what a body holds, once. */
+export function release(room: IntakeRoom, body: Arriving): void {
+  if (room.arriving.delete(body)) count(room, body, -body.bytes)
+}
+
+/** Has bodies of one share give way until it holds no more than it may; throws where it is `body` itself. */
+function makeRoom(
+  room: IntakeRoom,
+  body: Arriving,
+  key: string,
+  most: number,
+  full: () => Problem,
+  isOf: (other: Arriving) => boolean,
+): void {
+  while ((room.held.get(key) ?? 0) > most) {
+    const loser = givesWay([...room.arriving].filter(isOf), body)
+    if (loser === body) throw full()
+    release(room, loser)
+    loser.patience.end(full())
+  }
+}
+
+/** Counts what came of a body, and makes room for it; throws where it is the body itself that gives way. */
+export function take(room: IntakeRoom, body: Arriving, bytes: number): void {
+  // it gave way to another one while this piece was being handed over
+  if (!room.arriving.has(body)) return
+  body.bytes += bytes
+  count(room, body, bytes)
+  const { sender, network } = body
+  const { network: ofNetwork, total } = room.shares[sender]
+  const inShare = (other: Arriving): boolean => other.sender === sender
+  const inNetwork = (other: Arriving): boolean => inShare(other) && other.network === network
+  makeRoom(room, body, `${sender}\n${network}`, ofNetwork, networkFull, inNetwork)
+  makeRoom(room, body, sender, total, allFull, inShare)
+}
+
+/**
+ * Which of the bodies gives way where there is no room for all: the slowest of whoever holds most, of the firms
+ * first and then inside the firm. Where the newest is of those, it waits itself, unless an older one has stalled.
+ */
+function givesWay(bodies: readonly Arriving[], newest: Arriving): Arriving {
+  let heaviest = bodies
+  for (const level of newest.holder.keys()) heaviest = heaviestOf(heaviest, level)
+  const losers = heaviest.includes(newest) ? heaviest.filter(({ patience }) => patience.behind() > STALLED) : heaviest
+  return (
+    losers.reduce<Arriving | undefined>(
+      (slowest, body) => (slowest && slowest.patience.behind() >= body.patience.behind() ? slowest : body),
+      undefined,
+    ) ?? newest
+  )
+}
+
+/** The bodies of whoever holds most, by one level of `holder`; of equals, of whoever came first. */
+function heaviestOf(bodies: readonly Arriving[], level: number): readonly Arriving[] {
+  let heaviest: readonly Arriving[] = []
+  let most = -1
+  for (const group of Map.groupBy(bodies, ({ holder }) => holder[level]).values()) {
+    const sum = group.reduce((bytes, body) => bytes + body.bytes, 0)
+    if (sum > most) [heaviest, most] = [group, sum]
+  }
+  return heaviest
+}

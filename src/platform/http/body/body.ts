@@ -1,0 +1,158 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { say } from '../../../words/say.ts'
+import type { BoxCtx } from '../../access/ctx.ts'
+import { KIB, MIB } from '../../bytes.ts'
+import { SECOND } from '../../clock.ts'
+import { invalid, Problem } from '../../problem.ts'
+
+/** What may come in of one operation's body. */
+export type Limits = {
+  maxBytes: number
+  /** Objects, lists and their members; parsing costs by these more than by bytes. */
+  maxValues: number
+  /** Bytes as they came, not JSON: uploads and signed callbacks, whose signature covers the raw body. */
+  raw: boolean
+  /** Its numbers are money: how each was written is remembered. */
+  exactNumbers: boolean
+  /** Goes to disk while it arrives. */
+  spooled: boolean
+  /** Says before the first byte is read whether this body may come, and how much of it. */
+  admit: Admit | undefined
+}
+export type Admitted = {
+  maxBytes: number
+  tooLarge: () => Problem
+  /** Whose body it is, outermost first; only where a signature has proven it. */
+  holder?: readonly string[]
+}
+/** What a body is admitted by, before there is a context to act in. */
+export type Admission = Pick<BoxCtx, 'directory' | 'signatures' | 'now'>
+export type Admit = (admission: Admission, request: Request, params: Readonly<Record<string, string>>) => Admitted
+
+/** What strangers may send, and what a signed-in caller may, unless the route says otherwise with `maxBytes`. */
+const PUBLIC_BYTES = 64 * KIB
+export const SIGNED_IN_BYTES = MIB
+export const VALUES = 20_000
+
+const admissions = new WeakMap<object, Admit>()
+
+/** A header that a body does not come without, in the document's words. */
+type SignatureHeader = { name: string; description: string; pattern: string; example: string }
+
+/**
+ * The body of a route that takes bytes as they come; the media type is for the document, and so is what the bytes hold
+ * and the header that signs them. `admit` looks at signature, declared size and type while not a byte has been read.
+ */
+export function RawBody(
+  contentMediaType: string,
+  options: { maxBytes: number; admit?: Admit; holds?: TSchema; signature?: SignatureHeader },
+) {
+  const { maxBytes, admit, holds, signature } = options
+  const schema = Type.Uint8Array({
+    contentMediaType,
+    'x-max-bytes': maxBytes,
+    ...(holds === undefined ? {} : { 'x-holds': holds }),
+    ...(signature === undefined ? {} : { 'x-signature': signature }),
+  })
+  if (admit) admissions.set(schema, admit)
+  return schema
+}
+
+type Declared = { body?: unknown; detail?: object }
+const numberAt = (of: unknown, key: string): number | undefined => {
+  const value: unknown = typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined
+  return typeof value === 'number' ? value : undefined
+}
+
+/** The limits that a route declares: `maxBytes` and `maxValues` beside its access, or those of its `RawBody`. */
+export function limitsOf({ body, detail }: Declared): Limits {
+  const isPublic = detail !== undefined && 'x-role' in detail && detail['x-role'] === 'public'
+  const schema = typeof body === 'object' && body !== null ? body : undefined
+  return {
+    maxBytes:
+      numberAt(body, 'x-max-bytes') ?? numberAt(detail, 'x-max-bytes') ?? (isPublic ? PUBLIC_BYTES : SIGNED_IN_BYTES),
+    maxValues: numberAt(detail, 'x-max-values') ?? VALUES,
+    exactNumbers: detail !== undefined && 'x-exact-numbers' in detail && detail['x-exact-numbers'] === true,
+    raw: schema !== undefined && 'contentMediaType' in schema,
+    spooled: detail !== undefined && 'x-spooled' in detail && detail['x-spooled'] === true,
+    admit: schema && admissions.get(schema),
+  }
+}
+
+const inUnits = (bytes: number): { size: number; unit: 'mib' | 'kib' | 'bytes' } =>
+  bytes % MIB === 0
+    ? { size: bytes / MIB, unit: 'mib' }
+    : bytes % KIB === 0
+      ? { size: bytes / KIB, unit: 'kib' }
+      : { size: bytes, unit: 'bytes' }
+export const tooLarge = (limit: number) =>
+  new Problem(413, 'too_large', say('problems.error.body_larger_than', inUnits(limit)))
+
+/** Whether a request brings a body at all, as far as its headers say. */
+export function bringsBody(request: Request): boolean {
+  const { headers } = request
+  const length = headers.get('content-length')
+  return length === null ? headers.has('transfer-encoding') || request.body !== null : length !== '0'
+}
+
+/** What is read of a body only to be thrown away. */
+const REST_BYTES = MIB
+const REST_MS = SECOND
+
+/**
+ * Throws away what still comes of a refused body where the client wants the connection closed with the answer: closed
+ * while the client writes, the connection is reset, and many clients never see why. Of a connection that stays open
+ * the server does the same. Bounded, for nobody waits for a stranger's gigabyte.
+ */
+export async function throwAwayRest({ headers, body, bodyUsed }: Request): Promise<void> {
+  if (headers.get('connection')?.toLowerCase() !== 'close' || body === null || bodyUsed || body.locked) return
+  const reader = body.getReader()
+  const over = Bun.sleep(REST_MS).then(() => ({ done: true, value: undefined }))
+  try {
+    for (let size = 0; size < REST_BYTES; ) {
+      const { done, value } = await Promise.race([reader.read(), over])
+      if (done) return
+      size += value?.byteLength ?? 0
+    }
+  } catch {
+    // the client went first
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** A JSON route takes nothing else; refused from the headers alone. */
+export function checkContentType({ headers }: Request): void {
+  if (/^application\/json\s*(;|$)/i.test((headers.get('content-type') ?? '').slice(0, 200))) return
+  throw new Problem(415, 'unsupported_media_type', say('problems.error.send_json_with_content'), [
+    {
+      path: 'header.content-type',
+      code: 'unsupported_media_type',
+      message: say('problems.field.must_application_json'),
+    },
+  ])
+}
+
+/**
+ * A query string with a repeated parameter, a null byte or broken percent-encoding is refused before anything reads it.
+ */
+export function checkUrl(url: string): void {
+  const mark = url.indexOf('?')
+  if (url.includes('%')) {
+    let decoded: string
+    try {
+      decoded = decodeURIComponent(url)
+    } catch {
+      throw new Problem(400, 'malformed_url', say('problems.error.address_not_valid_percent'))
+    }
+    if (decoded.includes('\0')) throw new Problem(400, 'malformed_url', say('problems.error.address_holds_null_byte'))
+  }
+  // one parameter alone is not repeated
+  if (mark === -1 || !url.includes('&', mark)) return
+  const seen = new Set<string>()
+  for (const name of new URLSearchParams(url.slice(mark)).keys()) {
+    if (seen.has(name))
+      throw invalid(`query.${name.slice(0, 100)}`, 'repeated', say('problems.field.given_more_than_once'))
+    seen.add(name)
+  }
+}

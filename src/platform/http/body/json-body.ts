@@ -1,0 +1,105 @@
+import { say } from '../../../words/say.ts'
+import { MIB } from '../../bytes.ts'
+import { invalid, Problem } from '../../problem.ts'
+import { VALUES } from './body.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** No body of ours is nested deeper than a handful. */
+const MAX_DEPTH = 32
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+
+/**
+ * Refuses a body that nests too deep or holds too many values
+ * before it is parsed: one look at each byte, whatever they are.
+ */
+function checkShape(bytes: Uint8Array, maxValues: number): void {
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === QUOTE) {
+      for (at += 1; at < bytes.length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1
+      // { and [, then } and ]
+    } else if (byte === 0x7b || byte === 0x5b) {
+      depth += 1
+      values += 1
+      if (depth > MAX_DEPTH)
+        throw new Problem(400, 'malformed_body', say('problems.error.body_nested_too_deep'), [
+          { path: 'body', code: 'depth', message: say('problems.field.must_nested_at_most', { maxDepth: MAX_DEPTH }) },
+        ])
+    } else if (byte === 0x7d || byte === 0x5d) depth -= 1
+    else if (byte === COMMA) values += 1
+  }
+  if (values > maxValues)
+    throw new Problem(413, 'too_large', say('problems.error.body_holds_more_than', { maxValues }), [
+      { path: 'body', code: 'too_large', message: say('problems.field.must_hold_at_most', { maxValues }) },
+    ])
+}
+
+/**
+ * JSON that could hold a null byte or half a surrogate pair: only then
+ * is the tree walked. Searching is 15 times as fast as a pattern.
+ */
+const isSuspect = (text: string): boolean => ['\0', '\\u0000', '\\ud', '\\uD'].some((part) => text.includes(part))
+
+/**
+ * The value of a JSON body: strict UTF-8, not too deep, not too many
+ * values, no null bytes, no half characters. `undefined` when empty.
+ */
+export async function parseJson(
+  bytes: Uint8Array,
+  maxValues = VALUES,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<unknown> {
+  if (bytes.byteLength === 0) return undefined
+  // a large body gives others their turn between the steps
+  const pause = bytes.byteLength > MIB ? () => Bun.sleep(0) : undefined
+  checkShape(bytes, maxValues)
+  await pause?.()
+  let text: string
+  let value: unknown
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_utf'), [
+      { path: 'body', code: 'utf8', message: say('problems.field.must_utf_8') },
+    ])
+  }
+  await pause?.()
+  try {
+    value = parse(text)
+  } catch {
+    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_json'), [
+      { path: 'body', code: 'json', message: say('problems.field.must_json') },
+    ])
+  }
+  await pause?.()
+  if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
+    throw invalid('body', 'invalid', say('problems.field.must_object'))
+  }
+  if (isSuspect(text)) refuseBadText(value, '')
+  await pause?.()
+  return value
+}
+
+/** A path stays short whatever the keys are: it is made for every value. */
+const under = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, 300)
+
+function refuseBadText(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw invalid(path || 'body', 'bad_text', say('problems.field.holds_null_byte_or'))
+    }
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      refuseBadText(item, under(path, String(index)))
+    })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      refuseBadText(key, path)
+      refuseBadText(item, under(path, key))
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { KIB, MIB } from '../../bytes.ts'
+import { Problem } from '../../problem.ts'
+import { createPatience, dueAfter } from './slow-body.ts'
+
+const outcome = (promise: Promise<unknown>) =>
+  promise.catch((error: unknown) => (error instanceof Problem ? error.status : error))
+
+test('who sends nothing is given up when the time is over, the others are waited for', async () => {
+  const given: string[] = []
+  const [short, long] = [createPatience(10), createPatience()]
+  const wait = (name: string, promise: Promise<string>, patienceWith: typeof short) =>
+    outcome(patienceWith(() => given.push(name)).wait(promise))
+  const never = new Promise<string>(() => {})
+  const slow = Bun.sleep(1500).then(() => 'arrived')
+  expect(
+    await Promise.all([wait('silent', never, short), wait('slow', slow, long), wait('quick', slow, short)]),
+  ).toEqual([408, 'arrived', 408])
+  expect(given).toEqual(['silent', 'quick'])
+})
+
+test('each wait for a body is bounded, not the first one alone', async () => {
+  const patience = createPatience(10)(() => {})
+  await patience.wait(Promise.resolve('first'))
+  expect(await outcome(patience.wait(new Promise(() => {})))).toBe(408)
+})
+
+test('what the body itself fails with is told as it is', async () => {
+  const broken = createPatience()(() => {}).wait(Promise.reject(new Error('cut off')))
+  expect(broken).rejects.toThrow('cut off')
+})
+
+test('a body that is ended is waited for no more, whether somebody waits or not', async () => {
+  let stopped = 0
+  const patience = createPatience()(() => {
+    stopped += 1
+  })
+  const waiting = patience.wait(new Promise(() => {}))
+  patience.end(new Problem(503, 'busy', 'x'))
+  expect(await outcome(waiting)).toBe(503)
+  expect(await outcome(patience.wait(Promise.resolve('late')))).toBe(503)
+  expect(stopped).toBe(1)
+})
+
+/** Seconds until a body is given up that comes by `pieces` of so many bytes, so many seconds apart. */
+function seconds(pieces: number, bytes: number, apart: number): number {
+  let due = 30_000
+  for (let piece = 1; piece <= pieces; piece += 1) {
+    const now = piece * apart * 1000
+    if (due < now) return due / 1000
+    due = dueAfter(due, bytes, now)
+  }
+  return due / 1000
+}
+
+test('half a minute for any body, 16 KiB a second for a large one; haste is no credit for silence', () => {
+  expect(seconds(0, 0, 0)).toBe(30)
+  // 15 MiB over a slow line, evenly and by fits and starts
+  expect(seconds(960, 16 * KIB, 1)).toBeGreaterThan(960)
+  expect(seconds(60, 256 * KIB, 16)).toBeGreaterThan(960)
+  expect(seconds(1, MIB, 0)).toBe(30)
+  expect(seconds(1000, 1, 1)).toBeLessThan(31)
+})

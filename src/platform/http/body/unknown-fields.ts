@@ -1,0 +1,88 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { say } from '../../../words/say.ts'
+import { type FieldError, Problem } from '../../problem.ts'
+import { type Limits, limitsOf } from './body.ts'
+import { methodOf } from './request-line.ts'
+import { validationProblem } from './validation.ts'
+
+type Declared = { method: string; path: string; hooks: { body?: unknown; query?: unknown; detail?: object } }
+
+/** What is said of more than this nobody reads. */
+const MAX_NAMES = 20
+
+const refused = (names: readonly string[]) =>
+  new Problem(
+    422,
+    'validation',
+    say('problems.error.this_operation_does_not'),
+    names.slice(0, MAX_NAMES).map(
+      (path): FieldError => ({
+        path,
+        code: 'unknown_field',
+        message: say('problems.field.not_field_this_operation'),
+      }),
+    ),
+  )
+
+/** Whether a body schema is an object without a required field. */
+const requiresNothing = (schema: unknown): boolean =>
+  typeof schema === 'object' &&
+  schema !== null &&
+  'properties' in schema &&
+  !('required' in schema && Array.isArray(schema.required) && schema.required.length > 0)
+const isSchema = (value: unknown): value is TSchema =>
+  typeof value === 'object' && value !== null && !('contentMediaType' in value)
+
+/**
+ * An operation that declares no body or no query takes none: what is sent all the same is refused, never ignored,
+ * because somebody meant something by it. Elysia validates only what a route declares (and a schema of a plugin's guard
+ * wins over the route's own), so the routes are looked up here; one that `learn` has not seen takes nothing. src/README
+ * “HTTP contract”.
+ */
+export function createInputs() {
+  const bodies = new Map<string, TypeCheck<TSchema> | null>()
+  const limits = new Map<string, Limits>()
+  const queries = new Set<string>()
+  const optional = new Set<string>()
+  const checkQuery = (request: Request, route: string): void => {
+    const { url } = request
+    const mark = url.indexOf('?')
+    if (mark === -1 || queries.has(`${methodOf(request)} ${route}`)) return
+    const names = [...new URLSearchParams(url.slice(mark)).keys()]
+    if (names.length > 0) throw refused(names.map((name) => `query.${name.slice(0, 100)}`))
+  }
+  return {
+    /** Called once with every route of the whole application. */
+    learn: (routes: readonly Declared[]): void => {
+      for (const { method, path, hooks } of routes) {
+        const route = `${method} ${path}`
+        limits.set(route, limitsOf(hooks))
+        if (hooks.body !== undefined) bodies.set(route, isSchema(hooks.body) ? TypeCompiler.Compile(hooks.body) : null)
+        if (method === 'POST' && requiresNothing(hooks.body)) optional.add(route)
+        if (hooks.query !== undefined) queries.add(route)
+      }
+    },
+    /** What an absent body means: an empty one where an act takes a body and requires no field of it. */
+    absent: (method: string, route: string): object | null => (optional.has(`${method} ${route}`) ? {} : null),
+    /** Throws the 422 of a query where none is taken. `route` is the path as declared. */
+    checkQuery,
+    /** Throws the 422; nothing, `null` and `{}` are no body. */
+    check: (request: Request, route: string, body: unknown): void => {
+      checkQuery(request, route)
+      const method = methodOf(request)
+      if (method === 'GET') return
+      const check = bodies.get(`${method} ${route}`)
+      if (check === undefined) {
+        if (typeof body !== 'object' || body === null) return
+        const names = Object.keys(body)
+        if (names.length > 0) throw refused(names.slice(0, MAX_NAMES).map((name) => name.slice(0, 100)))
+        // asked before Elysia asks: its own refusal puts the whole body into
+        // an error's text, and looks at patterns of texts that are too long
+      } else if (check && !check.Check(body)) throw validationProblem('body', check.Schema(), body)
+    },
+    /** What may come in of a route's body; one that `learn` has not seen takes what strangers may send. */
+    limitsOf: (method: string, route: string): Limits => limits.get(`${method} ${route}`) ?? limitsOf({}),
+  }
+}
+export type Inputs = ReturnType<typeof createInputs>

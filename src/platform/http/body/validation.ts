@@ -1,0 +1,200 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { say } from '../../../words/say.ts'
+import { holdsCardNumber, holdsPrintedCard } from '../../card-numbers.ts'
+import { cardNumber, type FieldError, Problem } from '../../problem.ts'
+import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from '../../wire/fields.ts'
+import {
+  DATE_OR_TIME,
+  FREE_LINE,
+  findControl,
+  findTurning,
+  NOTE,
+  REFERENCE,
+  showsSomething,
+  UNSAID,
+} from '../../wire/formats.ts'
+
+/** What a validator says of one place in the input. */
+type Finding = { path: string; message: string; code?: 'unknown_field' | 'card_number' }
+type Alternative = { type?: string; pattern?: string; format?: string; description?: string; enum?: readonly unknown[] }
+type Bag = Readonly<Record<string, unknown>>
+
+const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is TSchema => isBag(value)
+const isAlternative = (value: unknown): value is Alternative => isBag(value)
+
+/** Nobody mends more than this at once, and finding more costs time. */
+const MAX_FINDINGS = 20
+const MAX_MESSAGE = 300
+const MAX_LIST = 250
+const MAX_PATH = 300
+
+const FORMATS: Readonly<Record<string, string>> = {
+  date: say('problems.wish.date'),
+  'date-time': say('problems.wish.time'),
+  [DATE_OR_TIME]: say('problems.wish.date_or_time'),
+  email: say('problems.wish.email'),
+}
+const oneLine = say('problems.wish.one_line')
+const PATTERNS: Readonly<Record<string, string>> = {
+  [ONE_LINE]: oneLine,
+  [NOT_BLANK]: say('problems.wish.not_blank'),
+  [SHARE]: say('problems.wish.share'),
+  [String(Currency.pattern)]: say('problems.wish.currency'),
+  [String(Language.pattern)]: say('problems.wish.language'),
+}
+/** The pattern of a number with decimals: its description says what the number means, and not how it is written. */
+const DECIMAL = /^\^(?:-\?)?\\d\{1,\d+\}\(\\\.\\d\{1,(\d+)\}\)\?\$$/
+const decimalOf = (pattern: string): string | undefined => {
+  const [, decimals] = DECIMAL.exec(pattern) ?? []
+  return decimals === undefined ? undefined : say('problems.wish.decimal', { decimals })
+}
+/** As many words of a list as fit, each whole; what is left out is shown to be. */
+function wordsOf(values: readonly unknown[]): string {
+  let text = ''
+  for (const value of values) {
+    const longer = text === '' ? String(value) : `${text}, ${String(value)}`
+    if (longer.length > MAX_LIST) return text === '' ? '…' : `${text}, …`
+    text = longer
+  }
+  return text
+}
+const wordsFor = ({ type, pattern, format, description, enum: values }: Alternative): string => {
+  if (values) return say('problems.wish.one_of', { values: wordsOf(values) })
+  if (format !== undefined && FORMATS[format] !== undefined) return FORMATS[format]
+  const form = pattern === undefined ? undefined : (PATTERNS[pattern] ?? decimalOf(pattern))
+  if (form !== undefined) return form
+  if (description !== undefined) return description
+  if (format) return say('problems.wish.format', { format })
+  if (pattern) return say('problems.wish.pattern', { pattern })
+  return type === undefined ? say('problems.wish.value') : say('problems.wish.type', { type })
+}
+
+/** A schema's wishes in words, where the library's own say “union”, “kind” or a long pattern. */
+function wishOf(schema: TSchema): string | undefined {
+  const range = schema['x-integer']
+  if (isBag(range)) {
+    const { minimum, maximum } = range
+    const isBounded = String(maximum !== undefined)
+    return say('problems.field.must_be_whole', { minimum: String(minimum), isBounded, maximum: String(maximum) })
+  }
+  if (Array.isArray(schema.enum) || schema.format !== undefined || schema.pattern !== undefined)
+    return say('problems.field.must_be', { wish: wordsFor(schema) })
+  const all = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isAlternative) : []
+  const wanted = all.filter(({ type }) => type !== 'null')
+  if (wanted.length === 0) return undefined
+  const either = wanted.map(wordsFor).reduce((one, other) => say('problems.wish.either', { one, other }))
+  const wish = wanted.length < all.length ? say('problems.wish.or_null', { wish: either }) : either
+  return say('problems.field.must_be', { wish })
+}
+
+/** Nobody sees a control character, so it is said which one and where. */
+function controlOf(text: string, at: number): string | undefined {
+  if (at === -1) return undefined
+  const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
+  return say('problems.field.control_character', { code, position: at + 1 })
+}
+
+/** Length before pattern: a text that is too long is never shown to a pattern or a format. */
+function complaintOf(schema: TSchema, text: string): string | undefined {
+  const { maxLength, minLength, format }: Bag = schema
+  if (typeof maxLength === 'number' && text.length > maxLength) return say('problems.field.too_long', { maxLength })
+  if (typeof minLength === 'number' && text.length < minLength)
+    return minLength === 1 ? say('problems.field.empty') : say('problems.field.too_short', { minLength })
+  if (!UNSAID.has(format)) return undefined
+  const control = controlOf(text, findControl(text))
+  if (control !== undefined || (format !== FREE_LINE && format !== REFERENCE)) return control
+  return showsSomething(text) ? controlOf(text, findTurning(text)) : say('problems.field.must_be', { wish: oneLine })
+}
+
+const holdsCard = ({ format }: TSchema, value: unknown): boolean =>
+  typeof value === 'string' &&
+  ((format === NOTE && holdsCardNumber(value)) || (format === REFERENCE && holdsPrintedCard(value)))
+
+/** What `Nullable` wraps; a schema of any other kind is itself. */
+function withoutNull(schema: TSchema): TSchema {
+  if (!Array.isArray(schema.anyOf)) return schema
+  const wanted = schema.anyOf.filter((option: unknown) => isBag(option) && option.type !== 'null')
+  const [only] = wanted
+  return wanted.length === 1 && isSchema(only) ? only : schema
+}
+
+/** Everything that is wrong with a value, outermost first; the reader stops asking when it has enough. */
+function* findingsIn(schema: TSchema, value: unknown, path: string): Generator<Finding> {
+  const inner = withoutNull(schema)
+  if (inner.type === 'object' && isBag(value)) return yield* findingsInObject(inner, value, path)
+  if (inner.type === 'array' && Array.isArray(value)) return yield* findingsInList(inner, value, path)
+  const complaint = inner.type === 'string' && typeof value === 'string' ? complaintOf(inner, value) : undefined
+  if (complaint !== undefined) yield { path, message: complaint }
+  else if (holdsCard(inner, value)) yield { path, message: say('problems.field.card_number'), code: 'card_number' }
+  else if (!Value.Check(schema, value))
+    yield {
+      path,
+      message: wishOf(schema) ?? Value.Errors(schema, value).First()?.message ?? say('problems.field.not_valid'),
+    }
+}
+
+const at = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, MAX_PATH)
+
+function* findingsInObject(schema: TSchema, value: Bag, path: string): Generator<Finding> {
+  const properties: Bag = isBag(schema.properties) ? schema.properties : {}
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
+  for (const [key, property] of Object.entries(properties)) {
+    if (!isSchema(property)) continue
+    if (value[key] !== undefined) yield* findingsIn(property, value[key], at(path, key))
+    else if (required.includes(key)) yield { path: at(path, key), message: say('problems.field.required') }
+  }
+  const patterns: Bag = isBag(schema.patternProperties) ? schema.patternProperties : {}
+  const [others] = Object.entries(patterns)
+  if (others === undefined && schema.additionalProperties !== false) return
+  const [pattern, member] = others ?? []
+  const matches = pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  for (const key of Object.keys(value)) {
+    if (Object.hasOwn(properties, key)) continue
+    if (matches?.test(key) && isSchema(member)) yield* findingsIn(member, value[key], at(path, key))
+    else if (schema.additionalProperties === false)
+      yield { path: at(path, key), message: say('problems.field.not_field_this_operation'), code: 'unknown_field' }
+  }
+}
+
+function* findingsInList(schema: TSchema, list: readonly unknown[], path: string): Generator<Finding> {
+  const { items, maxItems, minItems, uniqueItems }: Bag = schema
+  if (typeof maxItems === 'number' && list.length > maxItems)
+    yield { path, message: say('problems.field.must_have_at_most', { maxItems }) }
+  else if (typeof minItems === 'number' && list.length < minItems)
+    yield { path, message: say('problems.field.must_have_at_least', { minItems }) }
+  else {
+    let fine = true
+    if (isSchema(items))
+      for (const [index, item] of list.entries())
+        for (const finding of findingsIn(items, item, at(path, String(index)))) {
+          fine = false
+          yield finding
+        }
+    if (fine && uniqueItems === true && !Value.Check(schema, list))
+      yield { path, message: say('problems.field.must_not_repeat_item') }
+  }
+}
+
+const cut = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text)
+
+/**
+ * The 422 of a value that its schema refuses: the first findings in words,
+ * each naming its field. `place` is body, query, params or headers.
+ */
+export function validationProblem(place: string, schema: TSchema, value: unknown): Problem {
+  const prefix = place === 'body' ? '' : place === 'params' ? 'path' : place
+  const errors: FieldError[] = []
+  const seen = new Set<string>()
+  for (const { path, message, code = 'invalid' } of findingsIn(schema, value, prefix)) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    errors.push({ path: path || 'body', code, message: cut(message) })
+    if (errors.length === MAX_FINDINGS) break
+  }
+  if (errors.length === 0)
+    errors.push({ path: prefix || 'body', code: 'invalid', message: say('problems.field.not_valid') })
+  if (errors.some(({ code }) => code === 'card_number')) return cardNumber(errors)
+  return new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), errors)
+}

@@ -1,0 +1,265 @@
+import { say } from '../../../words/say.ts'
+import { networkOf } from '../../access/networks.ts'
+import type { Principal } from '../../access/principal.ts'
+import { createRequestIds } from '../../ids.ts'
+import type { Platform } from '../../platform.ts'
+import { notFound, Problem } from '../../problem.ts'
+import type { Role } from '../../role.ts'
+import { checkUrl, throwAwayRest } from '../body/body.ts'
+import { isAmbiguous, pathOf } from '../body/request-line.ts'
+import { dropSpooled } from '../body/spool.ts'
+import { createAllowed } from './allowed-methods.ts'
+import { type Addressed, createAddresses } from './client-address.ts'
+import { createCors } from './cors.ts'
+import { isForeseen, notPrimary, problemAnswer, toProblem } from './failures.ts'
+import { createHosts } from './host-name.ts'
+import { createIdentify, type Identified } from './identify.ts'
+import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
+import { createRefusalLog } from './refusal-log.ts'
+import { createRequestMeter } from './request-meter.ts'
+import { createTurnLimit } from './turn-limit.ts'
+
+/** What is known of a request before its route is. */
+type Caller = {
+  requestId: string
+  /** By the clock that measures, in milliseconds. */
+  startedAt: number
+  ip: string
+  principal: Principal
+  tenantId: string
+  /** Why a state-changing cookie request is not believed (CSRF); thrown when the route is not public. */
+  refused: Problem | null
+  /** An earlier answer to the same Idempotency-Key. */
+  replay?: Response
+  /** Frees the Idempotency-Key when the request is over. */
+  release?: () => void
+}
+
+type SetLike = { headers: Record<string, string | number>; status?: number | string }
+
+const anonymous: Principal = { kind: 'anonymous' }
+/** What is answered under any host name. */
+const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics'])
+/** A browser that came by https once comes by nothing else for a year. */
+const HSTS = 'max-age=31536000'
+
+/** The parts of the front door, made once. */
+function partsOf(platform: Platform) {
+  const { config, clock } = platform
+  const refusals = createRefusalLog(platform)
+  return {
+    clock,
+    log: platform.log,
+    roles: platform.roles,
+    callers: new WeakMap<Request, Caller>(),
+    limiter: createRateLimiter(config.rateLimits),
+    addresses: createAddresses(config, refusals.noteProxy),
+    identify: createIdentify(platform),
+    isKnownHost: createHosts(config, platform.directory),
+    cors: createCors(config.allowedOrigins),
+    allowed: createAllowed(),
+    refusals,
+    meter: createRequestMeter(platform.metrics),
+    isTooMuch: createTurnLimit(),
+    docs: config.docs,
+    overTls: config.tls !== null || config.publicUrl.startsWith('https:'),
+    nextRequestId: createRequestIds(),
+  }
+}
+type Parts = ReturnType<typeof partsOf>
+
+function callerOf({ callers }: Parts, request: Request): Caller {
+  const caller = callers.get(request)
+  if (!caller) throw new Error('a request passed the front door unseen')
+  return caller
+}
+
+/** Counts a request in its buckets, and refuses it with a 429 where one of them is used up. */
+function limit({ limiter }: Parts, draws: readonly Draw[], now: number, headers: SetLike['headers']): void {
+  const { retryAfter } = limiter.take(draws, now, headers)
+  if (retryAfter === null) return
+  throw new Problem(429, 'rate_limited', say('problems.error.too_many_requests_wait'), [], {
+    'retry-after': String(retryAfter),
+  })
+}
+
+/** Notes who a caller is; where the credential is refused, they are nobody. */
+function become(caller: Caller, { identity, refused }: Identified): void {
+  caller.refused = refused
+  caller.principal = refused ? anonymous : (identity?.principal ?? anonymous)
+  caller.tenantId = refused ? '' : (identity?.tenantId ?? '')
+}
+
+/** Lets a request in, or throws why not; answers where a browser only asks what a page may do. */
+function enter(parts: Parts, request: Request, set: SetLike): Response | undefined {
+  const startedAt = performance.now()
+  const now = parts.clock.now()
+  const requestId = parts.nextRequestId()
+  const ip = parts.addresses.of(request)
+  const caller: Caller = { requestId, startedAt, ip, principal: anonymous, tenantId: '', refused: null }
+  parts.callers.set(request, caller)
+  const { headers } = set
+  headers['x-request-id'] = requestId
+  headers['x-content-type-options'] = 'nosniff'
+  // closing is what stops the server from going on with what came in the same piece
+  if (parts.isTooMuch(() => parts.addresses.connectionOf(request)))
+    throw new Problem(429, 'rate_limited', say('problems.error.too_many_requests_at'), [], {
+      'retry-after': '1',
+      connection: 'close',
+    })
+  if (parts.overTls) headers['strict-transport-security'] = HSTS
+  const { url } = request
+  // without a Host header, as HTTP/1.0 and the plain checks of load balancers come, the address is a path alone
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', 8)
+  const role = parts.roles.current()
+  if (role.name === 'replaced' && url.slice(start) !== '/health') return sendOn(request, role)
+  // A load balancer asks by address; what it learns is the same for everybody. All of the address counts: below a
+  // short host name the router would take what follows a “?” for the path.
+  if (!HOSTLESS.has(url.slice(start)) && !parts.isKnownHost(request.headers.get('host'))) {
+    limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
+    throw new Problem(421, 'unknown_host', say('problems.error.this_server_does_not'))
+  }
+  if (isAmbiguous(url, start)) {
+    limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
+    throw new Problem(400, 'malformed_url', say('problems.error.path_read_in_two_ways'))
+  }
+  if (url.startsWith('/v1/', start)) return enterApi(parts, request, headers, caller, now)
+  if (parts.docs !== 'public' && /^\/docs(?![^/?#])/.test(url.slice(start, start + 6)))
+    enterDocs(parts, request, headers, caller, now)
+}
+
+/** What describes the API is for staff and their keys, or for nobody, where the operator says so. */
+function enterDocs(parts: Parts, request: Request, headers: SetLike['headers'], caller: Caller, now: number): void {
+  if (parts.docs === 'off') throw notFound()
+  enterApi(parts, request, headers, caller, now)
+  const { kind } = caller.principal
+  if (kind !== 'user' && kind !== 'api_key')
+    throw caller.refused ?? new Problem(401, 'unauthorized', say('problems.error.docs_for_staff'))
+}
+
+/** What a server answers that is out of date: people get a page that leads to the one that took over. */
+function sendOn({ headers }: Request, role: Role & { name: 'replaced' }): Response {
+  const problem = notPrimary(role)
+  const { url } = role.by
+  if (!headers.get('accept')?.includes('text/html')) throw problem
+  const detail = Bun.escapeHTML(problem.message)
+  const link = /^https?:/.test(url) ? `<p><a href="${Bun.escapeHTML(url)}">${Bun.escapeHTML(url)}</a></p>` : ''
+  return new Response(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Brokerbase</title><p>${detail}</p>${link}</html>`,
+    {
+      status: problem.status,
+      headers: {
+        ...problem.headers,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'",
+      },
+    },
+  )
+}
+
+/** What comes before every route of the API: what pages of other origins may do, who asks, and how often. */
+function enterApi(
+  parts: Parts,
+  request: Request,
+  headers: SetLike['headers'],
+  caller: Caller,
+  now: number,
+): Response | undefined {
+  headers['cache-control'] = 'no-store'
+  headers['referrer-policy'] = 'no-referrer'
+  const isAnsweredHere = parts.cors.allow(request, headers) && request.method === 'OPTIONS'
+  const identified = parts.identify(request, caller.ip, now)
+  become(caller, identified)
+  const { identity } = identified
+  // who is refused is counted as who they are, all the same
+  limit(parts, drawsOf(identity?.principal ?? anonymous, identity?.tenantId, networkOf(caller.ip)), now, headers)
+  if (isAnsweredHere) {
+    parts.meter.note(request, undefined, 204, caller.startedAt)
+    return new Response(null, { status: 204 })
+  }
+  checkUrl(request.url)
+}
+
+/** A failure as it came out of a route, or before one was found: then it has no `route`. */
+type Failure = { code: string | number; error: unknown; request: Request; route?: string | undefined; set: SetLike }
+
+/** Gives back what a request held, tells the log and the meter, and answers with one problem+json. */
+async function fail(parts: Parts, { code, error, request, route, set }: Failure): Promise<Response> {
+  const caller = parts.callers.get(request)
+  // first of all: what a request held it gives back, whatever happens while its refusal is put into words
+  caller?.release?.()
+  dropSpooled(request)
+  const path = pathOf(request.url)
+  const problem = toProblem(code, error, () => parts.allowed.of(path))
+  const requestId = caller?.requestId ?? 'none'
+  if (route === undefined && caller) parts.meter.note(request, undefined, problem.status, caller.startedAt)
+  if (problem.status >= 500 && !isForeseen(error, problem))
+    parts.log.error({ err: error, requestId, method: request.method, path }, 'request failed')
+  else if (caller) parts.refusals.note(problem, request, caller)
+  const answer = problemAnswer(problem, requestId, set.headers)
+  await throwAwayRest(request)
+  return answer
+}
+
+/**
+ * The front door, before any route: host allowlist, request id, identity, rate
+ * limit, response headers, and at the end the one error handler. src/README “The way of a request”, “HTTP contract”.
+ * Elysia reads off the text of a handler what it has to prepare for it and whether to wait for it: so each names the
+ * parameters that it takes.
+ */
+export function createFront(platform: Platform) {
+  const parts = partsOf(platform)
+  const { clock, limiter, addresses, allowed, meter, cors, identify } = parts
+  return {
+    callerOf: (request: Request): Caller => callerOf(parts, request),
+    limiter,
+    /** Called once with every route of the whole application. */
+    learn: (routes: Parameters<typeof allowed.learn>[0]): void => {
+      allowed.learn(routes)
+      meter.learn(routes)
+      cors.learn(routes)
+    },
+    /**
+     * Who is asking, as of now: a body may take minutes to arrive, and the
+     * key or session may be gone by then. src/README “Sessions and keys”.
+     */
+    identifyAgain: (request: Request): void => {
+      const caller = callerOf(parts, request)
+      become(caller, identify(request, caller.ip, clock.now()))
+    },
+    /**
+     * Root `onStart`: who tells the addresses of callers. It is kept, since Elysia would define it anew on the context
+     * of each request.
+     */
+    serveBy: (app: { server: Addressed }): void => addresses.serveBy(app.server),
+    /** Root `onRequest`. Throws problems; a thrown one still carries the headers set here. */
+    enter: ({ request, set }: { request: Request; set: SetLike }): Response | undefined => enter(parts, request, set),
+    /**
+     * Root `mapResponse`: every answer of a route passes here, refusals too. What was refused before a route was found
+     * is noted by `fail`.
+     */
+    answered: ({
+      request,
+      route,
+      responseValue,
+      set,
+    }: {
+      request: Request
+      route: string
+      responseValue: unknown
+      set: SetLike
+    }): undefined => {
+      const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
+      meter.note(request, route, status, callerOf(parts, request).startedAt)
+    },
+    /** Whether a program on this machine asks, itself: a proxy on it may speak for anybody. */
+    isLocal: addresses.isLocal,
+    /** Counts a request among those of its address, where the path alone is not counted. */
+    countStranger: (request: Request, { headers }: Pick<SetLike, 'headers'>): void =>
+      limit(parts, drawsOf(anonymous, undefined, networkOf(callerOf(parts, request).ip)), clock.now(), headers),
+    /** Root `onError`: every failure, thrown or returned, becomes one problem+json. */
+    fail: async ({ code, error, request, route, set }: Failure): Promise<Response> =>
+      fail(parts, { code, error, request, route, set }),
+  }
+}
+export type Front = ReturnType<typeof createFront>

@@ -1,0 +1,52 @@
+import { KIB } from '../../bytes.ts'
+import type { Platform } from '../../platform.ts'
+import { createAnswerHeaders } from '../answers/answer-headers.ts'
+import { downloadsOf } from '../answers/downloads.ts'
+import { isAnew } from '../answers/never-unchanged.ts'
+import { matches } from '../answers/precompressed.ts'
+import { methodOf } from '../body/request-line.ts'
+import { dropSpooled } from '../body/spool.ts'
+import type { Front } from './front.ts'
+
+/** Characters of an answer that fit into what the system keeps for a connection anyway. */
+const MAX_UNCOUNTED = 64 * KIB
+
+/** What a handler answers is sent as JSON; anything else, such as a file or a stream, brings its own headers. */
+const isWireObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** What Elysia sends beside the body of an answer. */
+type Sent = { headers: Record<string, string | number>; status?: number | string | undefined }
+type Handled = { request: Request; responseValue: unknown; set: Sent }
+
+/** Makes the answer of what a handler returned: JSON with its ETag, or the 304 of who has it. */
+export function createAnswerer(platform: Platform, front: Front): (handled: Handled) => Response | undefined {
+  const answerHeaders = createAnswerHeaders()
+  const downloads = downloadsOf(platform.capabilities)
+  return ({ request, responseValue, set }) => {
+    const caller = front.callerOf(request)
+    caller.release?.()
+    dropSpooled(request)
+    if (!isWireObject(responseValue)) return undefined
+    const isRead = methodOf(request) === 'GET'
+    if ('version' in responseValue) {
+      const etag = `"${responseValue.version}"`
+      set.headers.etag = etag
+      if (isRead && !isAnew(responseValue) && matches(request.headers.get('if-none-match'), etag))
+        return new Response(null, { status: 304, headers: { etag } })
+    }
+    // several cookies are several headers of one name, which Elysia writes itself
+    if ('set-cookie' in set.headers) return undefined
+    set.headers['content-type'] = 'application/json;charset=utf-8'
+    const text = JSON.stringify(responseValue)
+    const headers = answerHeaders(set.headers)
+    // a page that nobody fetches keeps memory that others need; what a write has done is told in any case
+    const answer =
+      isRead && text.length > MAX_UNCOUNTED
+        ? downloads.sendText(caller, text, headers)
+        : new Response(text, { status: Number(set.status ?? 200), headers })
+    // it is whole: Elysia adds nothing to it
+    Object.assign(set, { headers: {}, status: 200 })
+    return answer
+  }
+}

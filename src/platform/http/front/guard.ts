@@ -1,0 +1,141 @@
+import { Elysia } from 'elysia'
+import { say } from '../../../words/say.ts'
+import type { Access } from '../../access/catalogue.ts'
+import { type BoxCtx, createCtx } from '../../access/ctx.ts'
+import { decide } from '../../access/decide.ts'
+import type { Platform } from '../../platform.ts'
+import { invalid } from '../../problem.ts'
+import { methodOf } from '../body/request-line.ts'
+import type { Inputs } from '../body/unknown-fields.ts'
+import type { Front } from './front.ts'
+import { createAnswerer } from './guard-answer.ts'
+import { createBodyReader } from './guard-body.ts'
+import { createIdempotency } from './idempotency.ts'
+
+/** `If-Match` as a row version; `*` and an absent header mean any. */
+function readIfMatch(request: Request): number | undefined {
+  const header = request.headers.get('if-match')
+  if (header === null || header === '*') return undefined
+  const [, version] = /^(?:W\/)?"(\d{1,15})"$/.exec(header) ?? []
+  if (version === undefined) throw invalid('header.if-match', 'format', say('problems.field.must_etag_such_as'))
+  return Number(version)
+}
+
+/** Our own entries of the document; `limitsOf` reads them off the routes. */
+const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
+
+const describe = (access: Access) => {
+  if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
+  const security = [{ session: [] }, { apiKey: [] }]
+  const fresh = access.fresh === undefined ? {} : { 'x-fresh': access.fresh }
+  if ('any' in access)
+    return {
+      security,
+      ...fresh,
+      'x-role': access.role ?? 'any',
+      'x-scope': '-',
+      ...(access.open ? { 'x-open': true } : {}),
+      ...(access.also ? { 'x-also': access.also } : {}),
+    }
+  return {
+    security,
+    ...fresh,
+    'x-role': [access.role, ...(access.audience ?? [])].join('+'),
+    'x-scope': access.scope,
+  }
+}
+
+/** Sets the status of an answer that succeeds. */
+const answersWith = (status: number) => (on: boolean) => ({
+  transform: ({ set }: { set: { status?: number | string } }) => {
+    if (on) set.status = status
+  },
+})
+
+/** What a route says of itself beside its access. */
+const declarations = {
+  /** Bytes that the route's JSON body may have, where not the usual. */
+  maxBytes: (bytes: number) => ({ detail: extra({ 'x-max-bytes': bytes }) }),
+  /** Objects, lists and their members that it may hold. */
+  maxValues: (values: number) => ({ detail: extra({ 'x-max-values': values }) }),
+  /** Numbers of the body are money, and read as they were written: `numberText`. */
+  exactNumbers: (on: boolean) => ({ detail: extra({ 'x-exact-numbers': on }) }),
+  /** Pages of any origin may call it, without credentials. */
+  anyOrigin: (on: boolean) => ({ detail: extra({ 'x-any-origin': on }) }),
+  /** A body that may be very large goes to disk while it arrives. */
+  spooled: (on: boolean) => ({ detail: extra({ 'x-spooled': on }) }),
+  creates: answersWith(201),
+  accepts: answersWith(202),
+  empty: answersWith(204),
+}
+
+type Resolved = { request: Request; body: unknown; path: string; set: { status?: number | string | undefined } }
+
+/** Makes the context of an admitted request, with its Idempotency-Key claimed or its answer of before at hand. */
+function createResolver(platform: Platform, front: Front) {
+  const idempotency = createIdempotency(platform)
+  return (access: Access, { request, body, path, set }: Resolved): { ctx: BoxCtx; expect: number | undefined } => {
+    const caller = front.callerOf(request)
+    const { principal, tenantId, requestId, ip } = caller
+    // who calls a public route is not asked who they are, so nothing of theirs is pinned
+    const pins = request.method === 'POST' && access !== 'public' && principal.kind !== 'anonymous'
+    const key = pins ? request.headers.get('idempotency-key') : null
+    const expect = methodOf(request) === 'GET' ? undefined : readIfMatch(request)
+    if (key === null) return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, request }), expect }
+    const outcome = idempotency({ tenantId, principal, key, route: `POST ${path}`, body }, () =>
+      typeof set.status === 'number' ? set.status : 200,
+    )
+    if ('replay' in outcome) {
+      caller.replay = outcome.replay
+      return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, request }), expect }
+    }
+    caller.release = outcome.release
+    return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, request, claim: outcome.claim }), expect }
+  }
+}
+
+/**
+ * The `access` macro: a route that declares it is authenticated, authorised before its
+ * body is read and again when it is there, and handed a typed `ctx` (and `expect`, the
+ * version in `If-Match`). `creates` answers 201, `accepts` 202, `empty` 204.
+ */
+export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
+  const readBody = createBodyReader(platform, front, inputs)
+  const resolve = createResolver(platform, front)
+  const answer = createAnswerer(platform, front)
+  const enforce = (access: Access, request: Request) => {
+    const caller = front.callerOf(request)
+    // a public route needs no credential, so a wrong one is none of its business
+    if (access !== 'public' && caller.refused) throw caller.refused
+    decide(access, methodOf(request), { principal: caller.principal, now: () => platform.clock.now() })
+  }
+  return new Elysia({ name: 'guard' }).macro({
+    access: (access: Access) => ({
+      detail: describe(access),
+      parse: async ({
+        request,
+        route,
+        params,
+      }: {
+        request: Request
+        route: string
+        params: Record<string, string>
+      }) => {
+        enforce(access, request)
+        inputs.checkQuery(request, route)
+        const given = await readBody(request, route, params ?? {})
+        const body = given === undefined ? inputs.absent(request.method, route) : given
+        front.identifyAgain(request)
+        return body
+      },
+      transform: ({ request, route, body }: { request: Request; route: string; body: unknown }) => {
+        enforce(access, request)
+        inputs.check(request, route, body)
+      },
+      resolve: ({ request, body, path, set }) => resolve(access, { request, body, path, set }),
+      beforeHandle: ({ request }: { request: Request }) => front.callerOf(request).replay,
+      afterHandle: ({ request, responseValue, set }) => answer({ request, responseValue, set }),
+    }),
+    ...declarations,
+  })
+}

@@ -1,0 +1,100 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { AnyElysia, DocumentDecoration } from 'elysia'
+import type { Access } from '../../access/catalogue.ts'
+import type { BoxCtx } from '../../access/ctx.ts'
+
+/** What a route declares beside its path and its handler. `op` makes `detail` and `answer`. */
+type RouteOptions = {
+  access: Access
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  detail: DocumentDecoration
+  /** For the compiler alone: what the handler has to answer. No answer is validated at run time. */
+  answer: TSchema
+  /** Bytes that the JSON body may have, where not the usual. */
+  maxBytes?: number
+  /** Objects, lists and their members that the body may hold. */
+  maxValues?: number
+  /** Numbers of the body are money, and read as they were written: `numberText`. */
+  exactNumbers?: true
+  /** Pages of any origin may call it, without credentials. */
+  anyOrigin?: true
+  /** A body that may be very large goes to disk while it arrives. */
+  spooled?: true
+  /** Answers 201. */
+  creates?: true
+  /** Answers 202. */
+  accepts?: true
+  /** Answers 204. */
+  empty?: true
+}
+
+type Read<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
+
+/** What a handler is given of an admitted request. */
+type Given<Options extends RouteOptions> = {
+  ctx: BoxCtx
+  /** The row version in `If-Match`; absent where any will do. */
+  expect: number | undefined
+  request: Request
+  set: { status?: number | string; headers: Record<string, string | number> }
+  params: Read<Options['params'], Record<string, never>>
+  query: Read<Options['query'], Record<string, never>>
+  body: Read<Options['body'], undefined>
+}
+
+type Handler<Options extends RouteOptions> = (
+  given: Given<Options>,
+) => Static<Options['answer']> | Promise<Static<Options['answer']>>
+
+type Declare = <const Options extends RouteOptions>(
+  path: string,
+  handler: Handler<Options>,
+  options: Options,
+) => RouteList
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Adds its route to an application whose guard enforces what it declares. */
+type Route = (app: AnyElysia) => void
+
+/** Routes in their order, in the words of Elysia. `and` adds those of another list. */
+export type RouteList = {
+  get: Declare
+  post: Declare
+  put: Declare
+  patch: Declare
+  delete: Declare
+  and: (others: RouteList) => RouteList
+  routes: readonly Route[]
+}
+
+const listOf = (chapter: string, routes: readonly Route[]): RouteList => {
+  const declare =
+    (method: Method): Declare =>
+    (path, handler, options) => {
+      const add: Route = (app) => {
+        // Elysia writes what a guard adds into the options, so each application has its own
+        const own: RouteOptions = { ...options, detail: { ...options.detail, tags: [chapter] } }
+        // what a handler is given and answers is checked by `Declare`: Elysia's types know nothing of a list
+        app.route(method, path, handler as never, own)
+      }
+      return listOf(chapter, [...routes, add])
+    }
+  return {
+    get: declare('GET'),
+    post: declare('POST'),
+    put: declare('PUT'),
+    patch: declare('PATCH'),
+    delete: declare('DELETE'),
+    and: (others) => listOf(chapter, [...routes, ...others.routes]),
+    routes,
+  }
+}
+
+/**
+ * The routes of a chapter of the document, declared one after another. Elysia's own chain makes a type of all routes
+ * before each, which tsc cannot follow through hundreds of them; here a route is checked by itself.
+ */
+export const routesOf = (chapter: string): RouteList => listOf(chapter, [])

@@ -1,0 +1,56 @@
+import { Type } from '@sinclair/typebox'
+import { say } from '../../../words/say.ts'
+import type { MoneyColumns } from '../../db/reader.ts'
+import { metaOf, type TenantTable } from '../../db/tenant-table.ts'
+import { invalid } from '../../problem.ts'
+import { Amount, amountOf } from '../../wire/fields.ts'
+import { worded } from '../../wire/named.ts'
+import type { Where } from './list-totals.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+const amounts = {
+  amountFrom: Type.Optional(worded(Amount, 'at least so much; needs one `currency`')),
+  amountTo: Type.Optional(worded(Amount, 'at most so much; needs one `currency`')),
+}
+
+/** The parameters that bound the amount of a row, for lists that declare their money. */
+export const amountChoice = <M>(money: M | undefined) =>
+  (money === undefined ? {} : amounts) as M extends undefined ? object : typeof amounts
+
+const BOUNDS = [
+  ['amountFrom', '>='],
+  ['amountTo', '<='],
+] as const
+
+/** Whether a query bounds the amount. */
+export const hasAmounts = (query: Query): boolean => BOUNDS.some(([name]) => query[name] !== undefined)
+
+/** The one currency that a query by amounts is about; throws the 422 where there is none, or there are several. */
+export function currencyOf({ currency }: Query, what: 'order' | (typeof BOUNDS)[number][0]): string {
+  if (typeof currency !== 'string' || currency.includes(','))
+    throw invalid('query.currency', 'required', say('problems.field.must_one_currency_has', { what }))
+  return currency
+}
+
+/**
+ * The bounds of the amount. `walks` is set where the rows are found by another index, in whose order they are read: a
+ * plus keeps SQLite from the one of the amounts, by which it would find many and have to sort them.
+ */
+export function amountsWhere(
+  { table, money }: { table: TenantTable; money?: MoneyColumns<TenantTable> | undefined },
+  query: Query,
+  walks: boolean,
+): Where {
+  const meta = metaOf(table)
+  const column = money && meta.byKey.get(money.amount)?.sql
+  const where: Where = { sql: '', params: [] }
+  if (column === undefined) return where
+  for (const [name, operator] of BOUNDS) {
+    const text = query[name]
+    if (typeof text !== 'string') continue
+    where.sql += ` AND ${walks ? '+' : ''}${meta.name}.${column} ${operator} ?`
+    where.params.push(Number(amountOf(`query.${name}`, text, currencyOf(query, name))))
+  }
+  return where
+}

@@ -1,0 +1,150 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { AuditAction, ExportedEntity } from '../../../words/audit-actions.ts'
+import { say } from '../../../words/say.ts'
+import type { Ctx } from '../../access/ctx.ts'
+import type { Budget, Reader } from '../../db/reader.ts'
+import { metaOf, type Row, type TenantTable } from '../../db/tenant-table.ts'
+import { invalid } from '../../problem.ts'
+import type { SqlValue } from '../../sqlite.ts'
+import { csvResponse } from '../answers/csv.ts'
+import { isCut, type List, MOST_CHARACTERS, orderOf, placeOf, type Query, type Where, whereOf } from './page.ts'
+
+/** Rows that a search may find for a file: each batch of the file searches again. */
+const MOST_SEARCHED = 10_000
+
+/** Rows of a batch: reading and writing them takes a few milliseconds, which everybody else waits. */
+const BATCH = 200
+
+/**
+ * All rows of a filtered list in batches, in the order of the list: what a file streams. A batch has no more free-form
+ * text than a page, and is smaller for it. What is wrong with the query is thrown at once, not with the first batch.
+ */
+export function readAll<T extends TenantTable>(
+  db: Reader,
+  list: List<T, TSchema>,
+  query: Query,
+  { batch = BATCH, extra = { sql: '', params: [] } }: { batch?: number; extra?: Where } = {},
+): Iterable<Row<T>[]> {
+  const meta = metaOf(list.table)
+  const byOrder = orderOf(list, query)
+  const { key, descending } = byOrder
+  const found = whereOf(list, query, db.scope)
+  const { place, walks } = placeOf(db, list, query, found, byOrder)
+  const where = walks ? whereOf(list, query, db.scope, true) : found
+  const direction = descending ? 'DESC' : 'ASC'
+  const order = ` ORDER BY ${place} ${direction}${key === null ? '' : `, ${meta.name}.id ${direction}`} LIMIT ?`
+  const sign = descending ? '<' : '>'
+  const beyond = key === null ? ` AND ${place} ${sign} ?` : ` AND (${place}, ${meta.name}.id) ${sign} (?, ?)`
+  const rowsOf = function* (): Generator<Row<T>[]> {
+    let after: SqlValue[] = []
+    let size = batch
+    for (;;) {
+      const tail = where.sql + extra.sql + (after.length > 0 ? beyond : '') + order
+      const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
+      const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...after, size], { budget })
+      if (rows.length > 0) yield rows
+      const last: Query | undefined = rows.at(-1)
+      if (!last || (rows.length < size && !budget.spent)) return
+      // rows that a batch has no room for are read again with the next one: no more of them than needed
+      size = budget.spent ? rows.length : Math.min(batch, 2 * size)
+      const id = String(last.id)
+      after = key === null ? [db.column(list.table, id, byOrder.sql)] : [last[key] as SqlValue, id]
+    }
+  }
+  return rowsOf()
+}
+
+/**
+ * What no file is made of: a search that finds very much, whose matches are gathered again for each batch (a label is
+ * read in its own order and has no bound), or that may have left out rows; and an order by the last change with the
+ * newest first, in which a row that changes meanwhile is passed over. 422 on the filter or the order.
+ */
+export function refuseFileOf(ctx: Ctx, list: List<TenantTable, TSchema>, query: Query): void {
+  if (query.sort === '-updatedAt') throw invalid('query.sort', 'not_allowed', say('lists.file_order'))
+  const name = query.q !== undefined ? 'q' : list.searches.find((search) => query[search.name] !== undefined)?.name
+  if (name === undefined || (name !== 'q' && query.sort === undefined)) return
+  const { sql, params } = whereOf(list, query, ctx.db.scope)
+  const isBroad = ctx.db.total(list.table, sql, params, { atMost: MOST_SEARCHED + 1 }) > MOST_SEARCHED
+  if (!isBroad && !isCut(ctx.db, list, query)) return
+  throw invalid(`query.${name}`, 'too_many', say('lists.file_too_broad', { most: MOST_SEARCHED }))
+}
+
+type Cells = readonly unknown[]
+/** What of a list goes into its file. */
+type ListFile<T extends TenantTable, F extends object> = {
+  /** What the audit calls a row; the file's export is `<entity>.export`. */
+  entity: ExportedEntity
+  /** The wire form of a row, and which parts of it are columns, in their order. */
+  form: (row: Row<T>) => F
+  columns: readonly (keyof F & string)[]
+  /** Columns from elsewhere, behind them: names by ids, say. */
+  more?: { columns: readonly string[]; of: (rows: readonly Row<T>[]) => readonly Cells[] }
+  /** What narrows the list beside its filters. */
+  only?: Where
+}
+
+/**
+ * Every row that the list's filters let through, as a CSV file that streams. It is audited, since data leaves the
+ * house. 422 where a search finds more than 10,000 rows.
+ */
+export async function sendList<T extends TenantTable, F extends object>(
+  ctx: Ctx,
+  list: List<T, TSchema>,
+  query: Query,
+  { entity, form, columns, more, only = { sql: '', params: [] } }: ListFile<T, F>,
+): Promise<Response> {
+  refuseFileOf(ctx, list, query)
+  const read = readAll(ctx.db, list, query, { extra: only })
+  const batches = function* () {
+    for (const rows of read) {
+      const behind = more?.of(rows)
+      yield rows.map((row, at) => {
+        const shown = form(row)
+        return [...columns.map((column) => shown[column]), ...(behind?.[at] ?? [])]
+      })
+    }
+  }
+  const name = `${list.name.replaceAll('_', '-')}.csv`
+  const file = csvResponse(ctx, name, [...columns, ...(more?.columns ?? [])], batches())
+  return auditFile(ctx, list, query, { action: `${entity}.export`, entity, file })
+}
+
+/**
+ * Tells the audit of a file that is on its way from now on: when it is certain that there is room for it, and before a
+ * byte of it leaves.
+ */
+export async function auditFile(
+  ctx: Ctx,
+  list: List<TenantTable, TSchema>,
+  query: Query,
+  { action, entity, file }: { action: AuditAction; entity: string; file: Response },
+): Promise<Response> {
+  try {
+    await ctx.write(action, (tx) => tx.audit({ entity, after: { filters: toldFilters(list, query) } }))
+  } catch (error) {
+    await file.body?.cancel()
+    throw error
+  }
+  return file
+}
+
+/** What people are told by: a filter that takes one of these may name somebody. */
+const PEOPLE = ['ada.lovelace@example.com', 'ada lovelace', '+35799123456', 'lovelace']
+/** Ids, which say nothing once their record is erased, and the audit's own names of acts. */
+const NAMES_NOBODY = /^(?:[a-z]{2,8}_[0-9a-z]{26}(?:,|$))+$|^[a-z_]+\.[a-z_.]+$/
+
+const mayName = (schema: TSchema, value: unknown): boolean =>
+  PEOPLE.some((text) => Value.Check(schema, text)) && !NAMES_NOBODY.test(String(value))
+
+/**
+ * The filters of a file as the audit tells them. The log outlives the client who is erased, so that of a text which may
+ * be a name or an address it only says that there was one.
+ */
+function toldFilters(list: List<TenantTable, TSchema>, query: Query): Query {
+  const told = Object.entries(query).map(([name, value]) => {
+    const schema = list.filters[name]?.schema
+    return [name, schema && mayName(schema, value) ? '…' : value]
+  })
+  return Object.fromEntries(told)
+}

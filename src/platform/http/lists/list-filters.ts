@@ -1,0 +1,101 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { say } from '../../../words/say.ts'
+import type { Scope } from '../../db/reader-scope.ts'
+import { statement } from '../../db/statement.ts'
+import { invalid } from '../../problem.ts'
+import type { SqlValue } from '../../sqlite.ts'
+import { SeveralOf, valuesOf } from './comma-filters.ts'
+
+/** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */
+export type Filter<S extends TSchema = TSchema> = {
+  schema: S
+  sql: string
+  /** The predicate where the value is a list of several, which then is one parameter, as JSON. */
+  severalSql?: string
+  params: (value: never, scope: Scope) => SqlValue[]
+  /**
+   * Integer column that rises with creation: a list filtered by this is in its
+   * order, since sorting all matches of a search would cost more than finding them.
+   */
+  orderBy?: string
+  /** What a search gathers before other filters narrow its rows. */
+  gathers?: readonly Gathering[]
+}
+
+/**
+ * A part of a search that is gathered by itself, no more than `most` rows of it, so that two letters do not gather a
+ * whole firm. Where it is full, the list may have more rows than the search finds.
+ */
+export type Gathering = { sql: string; params: (value: string, scope: Scope) => SqlValue[]; most: number }
+
+/**
+ * A filter by one predicate over columns, with a `?` for each parameter; `params` turns the wire value into those.
+ * A column that is not there does not compile.
+ */
+export const filter = <S extends TSchema>(
+  schema: S,
+  predicate: SQL,
+  params?: (value: Static<S>, scope: Scope) => SqlValue[],
+  orderBy?: string,
+): Filter<S> => ({
+  schema,
+  sql: statement(predicate),
+  ...(orderBy === undefined ? {} : { orderBy }),
+  params: params ?? ((value: Static<S>) => [value as SqlValue]),
+})
+
+/**
+ * A filter that a column equals the value, or, where it has words of its own, one of several with commas between them;
+ * without words, `schema` tells what may be asked for.
+ */
+export function equals<const V extends readonly [string, ...string[]]>(
+  column: SQLiteColumn & { enumValues: V },
+): Filter<ReturnType<typeof SeveralOf<V>>>
+export function equals<S extends TSchema>(
+  column: SQLiteColumn,
+  schema: S,
+  toValue?: (value: Static<S>) => SqlValue,
+): Filter<S>
+export function equals(
+  column: SQLiteColumn,
+  schema?: TSchema,
+  toValue: (value: never) => SqlValue = (value) => value as SqlValue,
+): Filter {
+  const [first, ...rest] = column.enumValues ?? []
+  if (schema === undefined && first === undefined)
+    throw new Error(`${column.name} has no words of its own: give a schema`)
+  if (schema === undefined) return equalsAny(column, SeveralOf([first ?? '', ...rest]))
+  return {
+    schema,
+    sql: statement(sql`${column} = ?`),
+    params: (value) => [toValue(value)],
+  }
+}
+
+/**
+ * A filter that a column equals one of the values in a list with commas. One value is the statement that `equals`
+ * makes, so that it costs no more and keeps the index's order.
+ */
+export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): Filter<S> => ({
+  schema,
+  sql: statement(sql`${column} = ?`),
+  severalSql: statement(sql`${column} IN (SELECT value FROM json_each(?))`),
+  params: (text: string) => [text.includes(',') ? JSON.stringify(valuesOf(text)) : text],
+})
+
+/** A time parameter in milliseconds; a date that is none is a 422 naming the parameter. */
+export const parseTime = (name: string, text: string): number => {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', say('problems.field.must_iso_8601_time'))
+  return ms
+}
+
+/** A filter that bounds a time of the row: `predicate` compares its column with the time asked for. */
+export const timeFilter = (name: string, predicate: SQL, description: string) =>
+  filter(
+    Type.String({ format: 'date-time', maxLength: 40, description: `${description} (ISO 8601)` }),
+    predicate,
+    (text) => [parseTime(name, text)],
+  )

@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import type { MoneyColumns, Reader } from '../../db/reader.ts'
+import type { TenantTable } from '../../db/tenant-table.ts'
+import { formatAmount } from '../../money.ts'
+import type { SqlValue } from '../../sqlite.ts'
+import { Amount, Currency, OneOf } from '../../wire/fields.ts'
+import { named } from '../../wire/named.ts'
+
+/**
+ * Rows that `count` and `sums` look at: one event loop answers everybody, so nobody may make it count a million. The
+ * limit is inside the statement, so that a large table costs no more than these rows.
+ */
+export const MOST_COUNTED = 10_000
+
+/** Predicates, each starting with ` AND `, and their parameters in order. */
+export type Where = { sql: string; params: SqlValue[] }
+
+/** The parameter of lists that declare their money. */
+export const summing = {
+  sums: Type.Optional(
+    named(
+      'Sums',
+      OneOf(['true', 'false'], {
+        description: `also add up the money of all rows by currency (\`sums\`), null for more than ${MOST_COUNTED}`,
+      }),
+    ),
+  ),
+}
+
+/** What `count=true` adds to a page. */
+export const figureFields = {
+  total: Type.Optional(Type.Integer({ description: `only with count=true; at most ${MOST_COUNTED}` })),
+  totalIsMinimum: Type.Optional(
+    Type.Boolean({
+      description: 'true where there are more rows than `total`, or may be: a search fits more than it looks through',
+    }),
+  ),
+}
+
+/** The money of some rows in one currency. */
+export const CurrencySum = named(
+  'CurrencySum',
+  Type.Object({
+    currency: Currency,
+    count: Type.Integer({ description: 'rows in this currency' }),
+    amount: Amount,
+  }),
+)
+
+/** What `sums=true` adds to a page. */
+export const sumFields = {
+  sums: Type.Optional(
+    Type.Union([Type.Array(CurrencySum), Type.Null()], {
+      description: `only with sums=true; null where more than ${MOST_COUNTED} rows match, or may`,
+    }),
+  ),
+}
+
+/** A sum on the wire: exact, with every decimal of its currency. */
+type SumOut = { currency: string; count: number; amount: string }
+export type Figures = { total?: number; totalIsMinimum?: boolean; sums?: SumOut[] | null }
+
+/**
+ * The figures over all rows of a list that a query asks for with `count=true` and `sums=true`. Those of a search that
+ * may have left out rows (`isCut`) are at least so many, and no sum.
+ */
+export function readFigures<T extends TenantTable>(
+  db: Reader,
+  { table, money }: { table: T; money?: MoneyColumns<T> | undefined },
+  query: Readonly<Record<string, unknown>>,
+  { sql, params }: Where,
+  isCut: () => boolean,
+): Figures {
+  const figures: Figures = {}
+  if (query.count === 'true') {
+    const found = db.total(table, sql, params, { atMost: MOST_COUNTED + 1 })
+    figures.total = Math.min(found, MOST_COUNTED)
+    // the search is gathered once more for this, which a total that was not counted to its end does not need
+    if (found > MOST_COUNTED || isCut()) figures.totalIsMinimum = true
+  }
+  if (query.sums === 'true' && money !== undefined) {
+    const isPart = figures.total === undefined ? isCut() : figures.totalIsMinimum === true
+    figures.sums = isPart ? null : readSums(db, table, money, { sql, params })
+  }
+  return figures
+}
+
+/** The money of the rows of a table by currency; null where more than `MOST_COUNTED` match. */
+export function readSums<T extends TenantTable>(
+  db: Reader,
+  table: T,
+  money: MoneyColumns<T>,
+  { sql, params }: Where,
+): SumOut[] | null {
+  const sums = db.sums(table, money, sql, params, MOST_COUNTED)
+  return (
+    sums?.map(({ currency, count, amount }) => ({ currency, count, amount: formatAmount(amount, currency) })) ?? null
+  )
+}

@@ -1,0 +1,314 @@
+import { type TOptional, type TSchema, Type } from '@sinclair/typebox'
+import { KIB } from '../../bytes.ts'
+import { type Budget, type Match, type MoneyColumns, matchSql, type Reader } from '../../db/reader.ts'
+import type { Scope } from '../../db/reader-scope.ts'
+import { metaOf, type Row, type TenantTable } from '../../db/tenant-table.ts'
+import type { SecretBox } from '../../secrets.ts'
+import type { SqlValue } from '../../sqlite.ts'
+import { NOT_BLANK, OneOf, QueryInt } from '../../wire/fields.ts'
+import { named, nameOf } from '../../wire/named.ts'
+import { amountChoice, amountsWhere, currencyOf, hasAmounts } from './amount-filters.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+import { type Filter, parseTime } from './list-filters.ts'
+import { type Figures, figureFields, MOST_COUNTED, readFigures, sumFields, summing, type Where } from './list-totals.ts'
+import { changed, period } from './periods.ts'
+
+export type { Where } from './list-totals.ts'
+
+/** Rows of a page where `limit` is absent, and the most that it may ask for. */
+export const DEFAULT_LIMIT = 50
+export const MAX_LIMIT = 200
+
+/** A search (`q`) for nothing is a mistake, which would be answered with all rows or with none. */
+const askedBy = (name: string, schema: TSchema): TSchema =>
+  name === 'q' ? { ...schema, minLength: 1, pattern: NOT_BLANK } : schema
+
+type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOptional<F[K]['schema']> }
+type ChangedSchemas<T extends TenantTable> = 'updatedAt' extends keyof Row<T> ? typeof changed : Record<never, never>
+
+/** The parameters of every list in pages. */
+export const paging = {
+  limit: Type.Optional(
+    named('Limit', QueryInt(1, MAX_LIMIT, { description: `rows on a page; default ${DEFAULT_LIMIT}` })),
+  ),
+  cursor: Type.Optional(
+    named('Cursor', Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
+  ),
+  count: Type.Optional(
+    named('Count', OneOf(['true', 'false'], { description: `also count all rows (\`total\`), up to ${MOST_COUNTED}` })),
+  ),
+}
+
+/** A validated query: what a list's own schema let through. */
+export type Query = Readonly<Record<string, unknown>>
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** How a list is filtered and sorted. Made by `defineList`. */
+export type List<T extends TenantTable, Q extends TSchema> = {
+  name: string
+  table: T
+  query: Q
+  filters: Readonly<Record<string, Filter>>
+  /** The filters that bring an order of their own, with it: searches by text. */
+  searches: readonly { name: string; orderBy: string }[]
+  /** Wire sort name → column key. Each must be indexed with the tenant and the id. */
+  sorts: Readonly<Record<string, string>>
+  defaultSort: string
+  timeColumn: string | null
+  /** The money of a row, for lists that answer `sums`. */
+  money?: MoneyColumns<T> | undefined
+}
+
+/**
+ * A list over one table: named filters, sorts, `from`/`to` on its time column, keyset pages; where rows change, also
+ * `sort=updatedAt`, `updatedFrom` and `updatedTo`, for which the table needs an index (tenant_id, updated_at, id). The
+ * query schema that validates and documents the parameters comes from the same declaration as the SQL. src/README “HTTP
+ * contract”.
+ */
+export function defineList<
+  T extends TenantTable,
+  F extends Record<string, Filter>,
+  M extends MoneyColumns<T> | undefined = undefined,
+>(options: {
+  name: string
+  table: T
+  filters: F
+  sorts?: Record<string, keyof Row<T> & string>
+  defaultSort?: string
+  /** What `from` and `to` mean; null when the module applies them itself. */
+  timeColumn?: (keyof Row<T> & string) | null
+  /** The money of a row: then the list takes `sums=true`, and its page is a `MoneyPage`. */
+  money?: M
+}) {
+  const changes = metaOf(options.table).has.updatedAt
+  const sorts: Record<string, string> = {
+    ...(options.sorts ?? { createdAt: 'createdAt' }),
+    ...(changes ? { updatedAt: 'updatedAt' } : {}),
+    ...(options.money ? { amount: options.money.amount } : {}),
+  }
+  const names = Object.keys(sorts).flatMap((name) => [name, `-${name}`])
+  const defaultSort = options.defaultSort ?? '-createdAt'
+  const filters = Object.fromEntries(
+    Object.entries(options.filters).map(([name, { schema }]) => [name, Type.Optional(askedBy(name, schema))]),
+  ) as FilterSchemas<F>
+  const choice = {
+    ...filters,
+    ...period,
+    ...((changes ? changed : {}) as ChangedSchemas<T>),
+    ...amountChoice(options.money),
+    sort: Type.Optional(
+      Type.String({
+        enum: names,
+        pattern: `^(${names.join('|')})$`,
+        description: `one of ${names.join(', ')}; default ${defaultSort}`,
+      }),
+    ),
+  }
+  return {
+    name: options.name,
+    table: options.table,
+    query: Type.Object({ ...choice, ...paging, ...sumsOf(options.money) }, { additionalProperties: false }),
+    /** The same list as a whole: filters and order, no pages. */
+    exportQuery: Type.Object(choice, { additionalProperties: false }),
+    filters: options.filters,
+    searches: Object.entries(options.filters).flatMap(([name, { orderBy }]) =>
+      orderBy === undefined ? [] : [{ name, orderBy }],
+    ),
+    sorts,
+    defaultSort,
+    timeColumn: options.timeColumn === undefined ? 'createdAt' : options.timeColumn,
+    money: options.money,
+  }
+}
+
+const sumsOf = <M>(money: M | undefined) =>
+  (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing
+
+/** A page of `DepositRow` is a `DepositPage`, as it was when its rows were `Deposit`. */
+const pageNameOf = (item: TSchema): string | undefined => {
+  const name = nameOf(item)
+  return name === undefined ? undefined : `${name.replace(/Row$/, '')}Page`
+}
+
+/** Wire form of a page. */
+export function Page<T extends TSchema>(item: T) {
+  const page = Type.Object({ ...pageFields(item), ...figureFields })
+  const name = pageNameOf(item)
+  return name === undefined ? page : named(name, page)
+}
+
+/** Wire form of a page of a list that declares its `money`. */
+export function MoneyPage<T extends TSchema>(item: T) {
+  const page = Type.Object({ ...pageFields(item), ...figureFields, ...sumFields })
+  const name = pageNameOf(item)
+  return name === undefined ? page : named(name, page)
+}
+
+const pageFields = <T extends TSchema>(item: T) => ({
+  data: Type.Array(item),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+})
+
+export type PageOf<R> = { data: R[]; nextCursor: string | null } & Figures
+
+/** Parameters that bound a time; `from` and `to` mean the list's own time column. */
+const TIME_BOUNDS = [
+  ['from', '>=', null],
+  ['to', '<', null],
+  ['updatedFrom', '>=', 'updatedAt'],
+  ['updatedTo', '<', 'updatedAt'],
+] as const
+
+const isSeveral = ({ severalSql }: Filter, value: unknown): boolean =>
+  severalSql !== undefined && textOf(value)?.includes(',') === true
+const hasSeveral = ({ filters }: Pick<List<TenantTable, TSchema>, 'filters'>, query: Query): boolean =>
+  Object.entries(filters).some(([name, definition]) => isSeveral(definition, query[name]))
+
+/** The value of a filter; blanks that were copied with a text are no part of it. */
+const askedOf = (query: Query, name: string): unknown => {
+  const given = query[name]
+  return name === 'q' && typeof given === 'string' ? given.trim() : given
+}
+
+/** Whether a search of the query gathered as many rows as it may, and so may have left out some of the list's. */
+export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query): boolean =>
+  Object.entries(list.filters).some(([name, { gathers = [] }]) => {
+    const value = textOf(askedOf(query, name))
+    return value !== undefined && gathers.some(({ sql, params, most }) => db.finds(sql, params(value, db.scope), most))
+  })
+
+/**
+ * The predicates of a query, without cursor: what a page and an export of the same list share. `walks` is set where the
+ * rows are read in another order than that of their amounts.
+ */
+export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: Scope, walks = false): Where {
+  const meta = metaOf(list.table)
+  let sql = ''
+  const params: SqlValue[] = []
+  for (const name of Object.keys(list.filters)) {
+    const value = askedOf(query, name)
+    const definition = list.filters[name]
+    if (value === undefined || !definition) continue
+    sql += ` AND ${isSeveral(definition, value) ? definition.severalSql : definition.sql}`
+    params.push(...definition.params(value as never, scope))
+  }
+  for (const [name, operator, column] of TIME_BOUNDS) {
+    const text = textOf(query[name])
+    const time = meta.byKey.get(column ?? list.timeColumn ?? '')?.sql
+    if (text === undefined || time === undefined) continue
+    sql += ` AND ${meta.name}.${time} ${operator} ?`
+    params.push(parseTime(name, text))
+  }
+  const bounds = amountsWhere(list, query, walks)
+  return { sql: sql + bounds.sql, params: [...params, ...bounds.params] }
+}
+
+/**
+ * What a page is sorted by: a column of the row (`key`), or for a
+ * search the table's integer key, which has no place in the row.
+ */
+export function orderOf(
+  list: List<TenantTable, TSchema>,
+  query: Query,
+): { sql: string; key: string | null; descending: boolean } {
+  const asked = textOf(query.sort)
+  if (asked === undefined) {
+    const search = list.searches.find(({ name }) => query[name] !== undefined)
+    if (search !== undefined) return { sql: search.orderBy, key: null, descending: true }
+  }
+  const sort = asked ?? list.defaultSort
+  const descending = sort.startsWith('-')
+  const name = descending ? sort.slice(1) : sort
+  if (name === 'amount') currencyOf(query, 'order')
+  const key = list.sorts[name] ?? 'createdAt'
+  const meta = metaOf(list.table)
+  return { sql: `${meta.name}.${meta.byKey.get(key)?.sql}`, key, descending }
+}
+
+/**
+ * What rows are ordered by in SQL. Several values have no index that keeps the order: SQLite would walk all rows in
+ * order to find a few. Where they are few, a plus keeps it from that: it finds them by the values' index and sorts
+ * them. `walks` is set where rows are chosen by amounts and read in another order.
+ */
+export function placeOf(
+  db: Reader,
+  list: List<TenantTable, TSchema>,
+  query: Query,
+  where: Where,
+  order: { sql: string; key: string | null },
+): { place: string; walks: boolean } {
+  const mayBeFew = hasSeveral(list, query) || hasAmounts(query)
+  const few = mayBeFew && db.total(list.table, where.sql, where.params, { atMost: MOST_COUNTED }) < MOST_COUNTED
+  return {
+    place: few ? `+${order.sql}` : order.sql,
+    walks: !few && hasAmounts(query) && order.key !== list.money?.amount,
+  }
+}
+
+/**
+ * Free-form text of a page at most: everybody waits while it is parsed and
+ * written. A page of rows with much of it ends early, and goes on behind its cursor.
+ */
+export const MOST_CHARACTERS = 512 * KIB
+
+/**
+ * One page of a list in the caller's scope, narrowed to rows that match `within` and `extra`; rows become wire objects
+ * by `map`. Where a row brings more text from elsewhere, `reach` says for how many of the rows there is room.
+ */
+export function readPage<T extends TenantTable, R>(
+  ctx: { db: Reader; secrets: SecretBox },
+  list: List<T, TSchema>,
+  query: Query,
+  map: (row: Row<T>) => R,
+  within: Match<T> = {},
+  extra: Where = { sql: '', params: [] },
+  reach: (rows: readonly Row<T>[]) => number = (rows) => rows.length,
+): PageOf<R> {
+  const meta = metaOf(list.table)
+  const where = whereOf(list, query, ctx.db.scope)
+  const rest = matchSql(meta, within, where.params) + extra.sql
+  where.sql += rest
+  where.params.push(...extra.params)
+  const order = orderOf(list, query)
+  const limit = Number(query.limit ?? DEFAULT_LIMIT)
+  const cursor = textOf(query.cursor)
+  const { tenantId, traderId, affiliateId = null } = ctx.db.scope
+  const whose = affiliateId === null ? traderId : `${traderId} ${affiliateId}`
+  const bound = `${list.name}\n${tenantId}\n${whose}\n${order.sql}\n${order.descending}\n${where.sql}\n${JSON.stringify(where.params)}`
+  const params = [...where.params]
+  const { place, walks } = placeOf(ctx.db, list, query, where, order)
+  let tail = walks ? whereOf(list, query, ctx.db.scope, true).sql + rest : where.sql
+  const direction = order.descending ? 'DESC' : 'ASC'
+  const beyond = order.descending ? '<' : '>'
+  if (cursor !== undefined) {
+    const [value, id] = decodeCursor(ctx.secrets, bound, cursor)
+    if (order.key === null) {
+      tail += ` AND ${order.sql} ${beyond} ?`
+      params.push(value)
+    } else {
+      tail += ` AND (${place}, ${meta.name}.id) ${beyond} (?, ?)`
+      params.push(value, id)
+    }
+  }
+  tail += ` ORDER BY ${place} ${direction}${order.key === null ? '' : `, ${meta.name}.id ${direction}`} LIMIT ?`
+  params.push(limit + 1)
+  const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
+  const rows = ctx.db.select(list.table, tail, params, { budget })
+  const found = rows.length
+  rows.length = Math.min(found, limit)
+  rows.length = reach(rows)
+  const more = rows.length < found || budget.spent
+  const last: Query | undefined = rows.at(-1)
+  const page: PageOf<R> = { data: rows.map(map), nextCursor: null }
+  if (more && last) {
+    const id = String(last.id)
+    const value = order.key === null ? ctx.db.column(list.table, id, order.sql) : (last[order.key] as SqlValue)
+    // an amount is at most 2^53, and JSON has no larger kind of number
+    page.nextCursor = encodeCursor(ctx.secrets, bound, typeof value === 'bigint' ? Number(value) : value, id)
+  }
+  return Object.assign(
+    page,
+    readFigures(ctx.db, list, query, where, () => isCut(ctx.db, list, query)),
+  )
+}

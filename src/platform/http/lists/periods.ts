@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox'
+import { DATE_OR_TIME } from '../../wire/formats.ts'
+import { named } from '../../wire/named.ts'
+
+/** When a row was made, or what else the list's own time is. */
+export const period = {
+  from: Type.Optional(
+    named(
+      'From',
+      Type.String({
+        format: DATE_OR_TIME,
+        maxLength: 40,
+        description: 'not before this time (ISO 8601); a date means its start in UTC',
+      }),
+    ),
+  ),
+  to: Type.Optional(
+    named(
+      'To',
+      Type.String({
+        format: DATE_OR_TIME,
+        maxLength: 40,
+        description: 'before this time (ISO 8601); a date means its start in UTC',
+      }),
+    ),
+  ),
+}
+/** When a row last changed. */
+export const changed = {
+  updatedFrom: Type.Optional(
+    named(
+      'UpdatedFrom',
+      Type.String({ format: 'date-time', maxLength: 40, description: 'not changed before this time (ISO 8601)' }),
+    ),
+  ),
+  updatedTo: Type.Optional(
+    named(
+      'UpdatedTo',
+      Type.String({ format: 'date-time', maxLength: 40, description: 'changed before this time (ISO 8601)' }),
+    ),
+  ),
+}

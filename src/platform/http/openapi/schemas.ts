@@ -1,0 +1,49 @@
+import { UNSAID } from '../../wire/formats.ts'
+import { exampleOf } from './examples.ts'
+
+export type Json = Record<string, unknown>
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A query's number is text to the validator and an integer to the reader; a pattern beside words repeats them; that
+ * free text has no control characters need not be said at each of ninety fields.
+ */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (!isObject(value)) return value
+  const { 'x-integer': range, pattern, ...rest } = value
+  if (isObject(range)) return { ...rest, type: 'integer', ...range }
+  if (typeof pattern === 'string' && Array.isArray(value.enum)) return plain(rest)
+  const said = Object.entries(value).filter(([key, item]) => key !== 'format' || !UNSAID.has(item))
+  return Object.fromEntries(said.map(([key, item]) => [key, plain(item)]))
+}
+
+/** Takes the named schemas out of the document, to be printed once; a reference is left in their place. */
+export function createNames() {
+  const schemas = new Map<string, Json>()
+  const refer = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(refer)
+    if (!isObject(value)) return value
+    const { 'x-name': name, ...own } = value
+    const content = Object.fromEntries(Object.entries(own).map(([key, item]) => [key, refer(item)]))
+    if (typeof name !== 'string') return content
+    // a page is shown by its rows, whose schema has an example of its own
+    const shown = 'examples' in content || name.endsWith('Page')
+    const printed = shown ? content : { ...content, examples: [exampleOf(own, name)] }
+    const known = schemas.get(name)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(printed)) {
+      throw new Error(`Two different schemas are named ${name}.`)
+    }
+    schemas.set(name, printed)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+  const referAll = (parts: Json): Json =>
+    Object.fromEntries(Object.entries(parts).map(([key, item]) => [key, refer(item)]))
+  return {
+    refer,
+    referAll,
+    /** What was referred to, by name. */
+    schemas: (): Json => Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
