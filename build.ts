@@ -314,10 +314,10 @@ const writeEntry = (manifest: Embedded): string => {
   ].join('\n')
   writeFileSync(
     join(embedDir, 'register.ts'),
-    `import { registerEmbedded } from './src/platform/embedded.ts'\n${imports.join('\n')}\n${register}\n`,
+    `import { registerEmbedded } from '../../src/platform/embedded.ts'\n${imports.join('\n')}\n${register}\n`,
   )
   const entry = join(embedDir, 'entry.ts')
-  writeFileSync(entry, `import './register.ts'\nimport './src/main.ts'\n`)
+  writeFileSync(entry, `import './register.ts'\nimport '../../src/main.ts'\n`)
   return entry
 }
 
