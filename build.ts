@@ -119,7 +119,7 @@ type Bundle = {
 
 const bundleConsole = async (): Promise<Bundle> => {
   const result = await Bun.build({
-    entrypoints: [join(root, 'admin-ui/main.tsx'), join(root, 'admin-ui/boot.ts')],
+    entrypoints: [join(root, 'admin-ui/main.ts'), join(root, 'admin-ui/boot.ts')],
     target: 'browser',
     format: 'esm',
     splitting: true,
@@ -147,7 +147,8 @@ const bundleConsole = async (): Promise<Bundle> => {
   const follow = (name: string): void => {
     for (const imported of outputs.get(name)?.imports ?? []) {
       const chunk = basename(imported.path)
-      if (imported.kind !== 'import-statement' || preload.has(chunk) || !files.has(chunk)) continue
+      const isStart = outputs.get(chunk)?.entryPoint?.endsWith('admin-ui/start.tsx') === true
+      if ((imported.kind !== 'import-statement' && !isStart) || preload.has(chunk) || !files.has(chunk)) continue
       preload.add(chunk)
       follow(chunk)
     }

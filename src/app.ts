@@ -83,6 +83,8 @@ import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
 import type { Scheduler } from './platform/jobs/scheduler.ts'
 import type { Platform } from './platform/platform.ts'
+import { languageOf } from './words/language.ts'
+import { inLanguage, languageNow } from './words/say.ts'
 
 /** Everything that runs by itself. src/README “Jobs”. */
 export const jobs: readonly Job[] = [
@@ -175,6 +177,12 @@ const routesOfModules = (): readonly RouteList[] => [
   sandboxRoutes,
 ]
 
+/** Answers a request in the language that it prefers, whatever comes of it later. */
+const speakTheirs = (handle: (...input: unknown[]) => unknown, { headers }: Request) => {
+  const language = languageOf(headers.get('accept-language'))
+  return language === languageNow() ? handle : (...input: unknown[]) => inLanguage(language, () => handle(...input))
+}
+
 /**
  * The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. src/README “The
  * program”.
@@ -184,6 +192,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   const inputs = createInputs()
   watchDeliveries(platform.metrics, platform.reader, platform.clock)
   const app = new Elysia({ normalize: false })
+    .wrap(speakTheirs)
     .onStart(front.serveBy)
     .onRequest(front.enter)
     .onError(front.fail)

@@ -10,6 +10,7 @@ export const meAs = (role: Role): Answer<'auth.me'> => ({
   id: 'usr_me',
   email: 'elena@meridian.example',
   displayName: 'Elena Rossi',
+  locale: null,
   role,
   roles: [role],
   twoFactor: true,

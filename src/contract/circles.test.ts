@@ -12,7 +12,7 @@ async function importsOf(base: string): Promise<Imports> {
   return importsBetween(base, await Promise.all(sources))
 }
 
-/** Which folders each one may use, the lowest first. An arrow that is not named is refused, and one that is not used. */
+/** Which folders each one may use, the lowest first: what is not named is refused, and so is what is not used. */
 const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'src/modules': {
     base: [],

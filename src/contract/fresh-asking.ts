@@ -19,6 +19,7 @@ const largeWithdrawal = async ({ make, ctx }: Place): Promise<string> => {
 
 /** Of each operation that wants a fresh sign-in in one case alone, a request of that case. */
 export const asking: Readonly<Record<string, Make>> = {
+  'PATCH /v1/auth/me': body(() => ({ displayName: 'Another Name' })),
   'POST /v1/deposits/:id/settle': on(
     async ({ make, client }) => `/v1/deposits/${await make.deposit(client, large)}/settle`,
   ),
@@ -106,6 +107,7 @@ export const askedOf: Readonly<Record<string, Role>> = {
 
 /** Of those whose usual sample is of that case, a request that is not. */
 export const quiet: Readonly<Record<string, Make>> = {
+  'PATCH /v1/auth/me': body(() => ({ locale: 'de' })),
   'PATCH /v1/traders/:id': on(async ({ make }) => `/v1/traders/${await make.trader()}`, {
     status: 'suspended',
     firstName: 'Augusta',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
 import { sayings, spoken } from './visible-texts.ts'
 
@@ -44,6 +45,15 @@ describe('the catalogue of what people read', () => {
       expect(key).toMatch(/^[a-z-]+(\.[a-zA-Z0-9_-]+)+$/)
       expect(parse(text).length, key).toBeGreaterThan(0)
     }
+  })
+
+  test('a sentence of another language has the values of the English one', () => {
+    const named = (text: string): string[] => [...new Set(valuesOf(parse(text)))].sort()
+    const different = Object.entries(de).filter(([key, text]) => {
+      const english = sentences[key]
+      return english === undefined || named(text).join() !== named(english).join()
+    })
+    expect(different.map(([key]) => key)).toEqual([])
   })
 
   test('the console says nothing that is not in it', async () => {

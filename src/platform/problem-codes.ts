@@ -1,58 +1,57 @@
 import { Type } from '@sinclair/typebox'
-import { say } from '../words/say.ts'
 
 /**
  * What each status of a refusal says, and what a program that meets it does. Pages beside the explorer are made of this
  * file; a status that is not here has no title.
  */
 export const STATUSES = {
-  400: { title: say('problems.title.400'), todo: 'Mend the program that sent it: repeating changes nothing.' },
+  400: { title: 'problems.title.400', todo: 'Mend the program that sent it: repeating changes nothing.' },
   401: {
-    title: say('problems.title.401'),
+    title: 'problems.title.401',
     todo: 'Check the key (`X-API-Key`), or sign in again. Do not repeat it with the same credential.',
   },
   403: {
-    title: say('problems.title.403'),
+    title: 'problems.title.403',
     todo: 'The caller is known and may not do this. Use a key with the scope or a role that may, or ask somebody else.',
   },
   404: {
-    title: say('problems.title.404'),
+    title: 'problems.title.404',
     todo: 'Check the id and the path. What belongs to another firm, or to another client, answers the same.',
   },
-  405: { title: say('problems.title.405'), todo: 'The header `Allow` names the methods of this path.' },
-  408: { title: say('problems.title.408'), todo: 'Send it again over a better line, or in smaller parts.' },
+  405: { title: 'problems.title.405', todo: 'The header `Allow` names the methods of this path.' },
+  408: { title: 'problems.title.408', todo: 'Send it again over a better line, or in smaller parts.' },
   409: {
-    title: say('problems.title.409'),
+    title: 'problems.title.409',
     todo: 'Read the row again: its state, or another row, does not allow this. Repeating it unchanged answers the same.',
   },
   410: {
-    title: say('problems.title.410'),
+    title: 'problems.title.410',
     todo: 'Start anew: what was asked for was used or is over, and does not come back.',
   },
   412: {
-    title: say('problems.title.412'),
+    title: 'problems.title.412',
     todo: 'Read the row, look at what changed, and send it with the new `ETag`.',
   },
-  413: { title: say('problems.title.413'), todo: 'Send less at a time.' },
-  415: { title: say('problems.title.415'), todo: 'Send what the operation takes, with its `Content-Type`.' },
-  421: { title: say('problems.title.421'), todo: 'Call the server by a name that it is configured for.' },
+  413: { title: 'problems.title.413', todo: 'Send less at a time.' },
+  415: { title: 'problems.title.415', todo: 'Send what the operation takes, with its `Content-Type`.' },
+  421: { title: 'problems.title.421', todo: 'Call the server by a name that it is configured for.' },
   422: {
-    title: say('problems.title.422'),
+    title: 'problems.title.422',
     todo: '`errors` names each field with a code of its own: mend those, then send it again.',
   },
   429: {
-    title: say('problems.title.429'),
+    title: 'problems.title.429',
     todo: 'Wait as many seconds as `Retry-After` says, then send the same again.',
   },
   500: {
-    title: say('problems.title.500'),
+    title: 'problems.title.500',
     todo: 'Ours to mend. Tell us the `requestId`; repeat a POST only with its `Idempotency-Key`.',
   },
   503: {
-    title: say('problems.title.503'),
+    title: 'problems.title.503',
     todo: 'Nothing was changed. Wait as many seconds as `Retry-After` says, then send the same again.',
   },
-  507: { title: say('problems.title.507'), todo: 'Make room on the disk of the server; nothing was changed.' },
+  507: { title: 'problems.title.507', todo: 'Make room on the disk of the server; nothing was changed.' },
 } as const
 export type Status = keyof typeof STATUSES
 

@@ -1,4 +1,5 @@
-import { say } from '../words/say.ts'
+import type { Language } from '../words/language.ts'
+import { languageNow, say } from '../words/say.ts'
 import { type CommonCode, type FieldCode, isCommonCode, STATUSES, type Status } from './problem-codes.ts'
 
 /** One field that is wrong: `path` is a dotted path into the body, or `query.x`, `header.x`, `path.x`. */
@@ -29,7 +30,7 @@ export class Problem extends Error {
 export function problemBody(problem: Problem, requestId: string) {
   return {
     type: `urn:brokerbase:problem:${problem.code}`,
-    title: STATUSES[problem.status].title,
+    title: say(STATUSES[problem.status].title),
     status: problem.status,
     detail: problem.message,
     code: problem.code,
@@ -62,19 +63,27 @@ const isListed = (code: string): code is ListedCode => LISTED.has(code)
 export const isProblemCode = (code: string): code is ProblemCode => isCommonCode(code) || isListed(code)
 
 /**
- * The errors of one module: `defineErrors('deposits', { not_pending: [409, '…'] })` → `errors.not_pending()`. They join
- * the catalogue that is served beside the explorer, with a third text where what to do differs from what the status
- * says. Without an area the code stands alone.
+ * The errors of one module: `defineErrors('deposits', () => ({ not_pending: [409, say('…')] }))` makes
+ * `errors.not_pending()`, which says it in the language of whoever is refused. They join the catalogue that is served
+ * beside the explorer, with a third text where what to do differs from what the status says. Without an area the code
+ * stands alone.
  */
-export function defineErrors<const D extends Record<string, Definition>>(area: string, definitions: D): Factories<D> {
+export function defineErrors<const D extends Record<string, Definition>>(area: string, define: () => D): Factories<D> {
+  const english = define()
+  const said = new Map<Language, Record<string, Definition>>([['en', english]])
+  const detailNow = (name: string): string => {
+    const language = languageNow()
+    const definitions = said.get(language) ?? define()
+    said.set(language, definitions)
+    return definitions[name]?.[1] ?? ''
+  }
   const factories: Record<string, (facts?: Facts) => Problem> = {}
-  for (const [name, definition] of Object.entries(definitions)) {
+  for (const [name, definition] of Object.entries(english)) {
     const code = area === '' ? name : `${area}.${name}`
-    const [status, detail] = definition
     list(code, area, definition)
     factories[name] = (facts) => {
       if (!isListed(code)) throw new Error(`The code ${code} is not in the catalogue.`)
-      return new Problem(status, code, facts?.detail ?? detail, facts?.errors, facts?.headers)
+      return new Problem(definition[0], code, facts?.detail ?? detailNow(name), facts?.errors, facts?.headers)
     }
   }
   return factories as Factories<D>

@@ -1,3 +1,4 @@
+import { language } from '../text/language.ts'
 import { say } from '../text/words.ts'
 import { currentView } from './viewed-person.ts'
 
@@ -124,6 +125,13 @@ const holds = (record: unknown, sent: unknown): boolean =>
     ? isObject(record) && Object.entries(sent).every(([field, value]) => holds(record[field], value))
     : JSON.stringify(record) === JSON.stringify(sent)
 
+const headersOf = (init: RequestInit): Headers => {
+  const headers = new Headers(init.headers)
+  headers.set('accept', 'application/json, application/problem+json')
+  headers.set('accept-language', language)
+  return headers
+}
+
 /** The record as it stands, if it holds what was sent: the change was made, and only its answer was lost. */
 const madeAlready = async (input: string | URL | Request, sent: string): Promise<Response | null> => {
   const now = await fetch(input, { headers: { accept: 'application/json' }, credentials: 'same-origin' }).catch(
@@ -149,7 +157,7 @@ export const apiFetch = async (
 ): Promise<Response> => {
   const { method = 'GET' } = init
   if (barred && method !== 'GET') throw new ApiError({ status: 409, title: BARRED })
-  const headers = new Headers(init.headers)
+  const headers = headersOf(init)
   const body = typeof init.body === 'string' ? init.body : ''
   const act = method === 'GET' ? null : `${method} ${String(input)}\n${body}`
   // Remembered before it is sent: of two clicks the second repeats the first.
@@ -164,7 +172,6 @@ export const apiFetch = async (
   const settle = (): void => {
     if (act !== null && unanswered.get(act)?.key === sent?.key) unanswered.delete(act)
   }
-  headers.set('accept', 'application/json, application/problem+json')
   const view = currentView()
   if (view) headers.set('x-crm-view', view.token)
   const send = (): Promise<Response> =>

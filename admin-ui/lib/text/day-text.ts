@@ -1,3 +1,4 @@
+import { locale } from './language.ts'
 import { say } from './words.ts'
 
 /** What a form holds for a day that was begun and not ended: the browser gives nothing for it, as for no day at all. */
@@ -17,7 +18,7 @@ export const shiftDay = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 
 // A day such as 2026-12-31 is the same one in every zone.
-const dayOnly = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** A day as people write it. */
 export const dayText = (day: string): string => dayOnly.format(new Date(day))

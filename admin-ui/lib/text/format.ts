@@ -1,3 +1,4 @@
+import { language, locale } from './language.ts'
 import { say } from './words.ts'
 
 /**
@@ -7,7 +8,8 @@ import { say } from './words.ts'
 export const groupDigits = (amount: string): string => {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? []
   if (!whole) return amount
-  return `${sign ? '−' : ''}${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${fraction}`
+  const [group, point] = language === 'de' ? ['.', ','] : [',', '.']
+  return `${sign ? '−' : ''}${whole.replace(/\B(?=(\d{3})+(?!\d))/g, group)}${fraction.replace('.', point)}`
 }
 
 /**
@@ -22,28 +24,28 @@ const WITH_CURRENCY = /(?<![\w.,-])\d{4,16}(?= [A-Z]{3,5}\b)/
 const OF_METHOD = /(?<=\b(?:bank|card|wallet|crypto) )\d{4,16}(?=[,)])/
 const AMOUNTS = new RegExp([WITH_DECIMALS, WITH_CURRENCY, OF_METHOD].map(({ source }) => source).join('|'), 'g')
 
-const dateTime = new Intl.DateTimeFormat(undefined, {
+const dateTime = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 })
-const dateOnly = new Intl.DateTimeFormat(undefined, {
+const dateOnly = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
 })
-const toSecond = new Intl.DateTimeFormat(undefined, {
+const toSecond = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
 })
-const timeOnly = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const counts = new Intl.NumberFormat()
+const timeOnly = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const counts = new Intl.NumberFormat(locale)
 
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso))
 export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
@@ -52,7 +54,7 @@ export const formatTime = (iso: string): string => timeOnly.format(new Date(iso)
 export const formatSecond = (iso: string): string => toSecond.format(new Date(iso))
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const sizes = UNITS.map(
-  (unit) => new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
+  (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
 )
 
 /** A number of bytes in the largest unit that it fills, such as 1.4 MB. */

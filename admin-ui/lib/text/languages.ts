@@ -1,9 +1,10 @@
 import type { Choice } from './choices.ts'
+import { locale } from './language.ts'
 
 const CODES =
   'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km ko ky lo lt lv mk ml mn mr ms mt my nb ne nl pa pl ps pt ro ru si sk sl so sq sr sv sw ta te tg th tk tl tr uk ur uz vi zh zu'
 
-const names = new Intl.DisplayNames(undefined, { type: 'language' })
+const names = new Intl.DisplayNames(locale, { type: 'language' })
 
 /** `de` → "German", in the viewer's language; the code itself when nobody knows it. */
 export const languageName = (code: string): string => {

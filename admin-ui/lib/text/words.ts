@@ -6,6 +6,7 @@ import { palette } from '../../../src/words/en/palette.ts'
 import { parts } from '../../../src/words/en/parts.ts'
 import { shell } from '../../../src/words/en/shell.ts'
 import { formatsOf, type Sentences } from '../../../src/words/speaker.ts'
+import { language, translated } from './language.ts'
 
 /** Sentences that the first page needs already; those of a feature come with its own pages. */
 const base = { ...common, ...fields, ...lists, ...palette, ...parts, ...shell }
@@ -26,7 +27,7 @@ type Speech<Word extends string> = {
  */
 export function wordsOf<const Own extends Sentences>(own: Own): Speech<(keyof Own | keyof typeof base) & string> {
   const sentences = { ...base, ...own }
-  const formatOf = formatsOf(sentences)
+  const formatOf = formatsOf(sentences, language, translated)
   return {
     say: (word, values) => String(formatOf(word).format(values)),
     tell: (word, values) => {

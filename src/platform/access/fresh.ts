@@ -4,9 +4,9 @@ import { defineErrors } from '../problem.ts'
 import type { Principal } from './principal.ts'
 
 /** Its code is that of RULES “Fresh sign-in”, without a module's name. */
-const errors = defineErrors('', {
+const errors = defineErrors('', () => ({
   reauthentication_required: [403, say('auth.error.reauthentication_required')],
-})
+}))
 
 /** How long after giving the password a person need not give it again. */
 const FRESH = 15 * MINUTE

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +31,7 @@ function write(): { item: Queued; rejected: unknown[] } {
   const rejected: unknown[] = []
   const item: Queued = {
     work: { run: () => null },
+    within: AsyncLocalStorage.snapshot(),
     local: false,
     resolve: () => {},
     reject: (error) => void rejected.push(error),

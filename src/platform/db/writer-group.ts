@@ -13,7 +13,7 @@ function runOne(commits: Commits, item: Queued, run: (hooks: WriteHooks) => unkn
   const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
   connection.run('SAVEPOINT w')
   try {
-    const value = run(hooks)
+    const value = item.within(run, hooks)
     const waits = commits.mustWait(item, hooks)
     connection.run('RELEASE w')
     hooks.onRelease?.()

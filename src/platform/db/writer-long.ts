@@ -37,8 +37,8 @@ export function runLong(commits: Commits, item: Queued, steps: Steps, next: () =
   const stretch = (): void => {
     const until = performance.now() + STRETCH_MS
     try {
-      let step = generator.next()
-      while (!step.done && performance.now() < until) step = generator.next()
+      let step = item.within(() => generator.next())
+      while (!step.done && performance.now() < until) step = item.within(() => generator.next())
       for (const listener of commits.stepListeners) listener()
       if (!step.done) return void setImmediate(stretch)
       commitLong(commits, item, hooks, step.value)

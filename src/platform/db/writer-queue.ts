@@ -1,3 +1,4 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
 /** What a write may ask for beside its rows. */
 export type WriteHooks = {
   /**
@@ -15,6 +16,8 @@ export type Steps = (hooks: WriteHooks) => Generator<void, unknown>
 export type Queued = {
   /** A short write, or the steps of a long one. */
   work: { run: (hooks: WriteHooks) => unknown } | { steps: Steps }
+  /** Calls a function as whoever asked for the write would: its turn comes in that of somebody else. */
+  within: ReturnType<typeof AsyncLocalStorage.snapshot>
   /** It is answered from this disk alone, whatever waits for the replica. */
   local: boolean
   resolve: (value: never) => void

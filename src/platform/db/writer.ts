@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../log.ts'
 import type { Histogram } from '../metrics.ts'
 import type { Connection } from '../sqlite.ts'
@@ -101,7 +102,7 @@ export function createWriter(connection: Connection, log: Log, demandLeave: () =
       if (!always) demandLeave()
       if (closed) return reject(new WriterBusy('shutting down'))
       if (queue.items.length >= MAX_QUEUE) return reject(new WriterBusy('too many writes wait'))
-      queue.items.push({ work, local, resolve, reject })
+      queue.items.push({ work, within: AsyncLocalStorage.snapshot(), local, resolve, reject })
       schedule()
     })
 

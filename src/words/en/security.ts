@@ -1,5 +1,8 @@
 /** Sessions, second factors and the network. */
 export const security = {
+  'security.language.title': 'Language',
+  'security.language.about':
+    'Of the console, of its answers and of mail to you. What is not translated yet is in English.',
   'security.name_now': 'Colleagues read “{name}”.',
   'security.change_name': 'Change name',
   'security.enter_name': 'Enter a name',

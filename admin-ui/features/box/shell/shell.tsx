@@ -7,6 +7,7 @@ import { Brand } from '../../../components/page/brand.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
 import { meQuery } from '../../../lib/api/session.ts'
 import { currentView, type View } from '../../../lib/api/viewed-person.ts'
+import { speak } from '../../../lib/text/language.ts'
 import { say } from '../../../lib/text/words.ts'
 import { useLive } from '../../base/live/use-live.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
@@ -48,6 +49,9 @@ export const Shell = () => {
   // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
   const [held, setHeld] = useState(false)
   const view = currentView()
+  useEffect(() => {
+    if (me && !view) speak(me.locale)
+  }, [me, view])
   if (!me) return <PageLoader />
   if (view && me.kind === 'trader') {
     return (

@@ -1,3 +1,4 @@
+import type { Language } from '../../../../src/words/language.ts'
 import { type Answer, type Body, call, type Row } from '../../../api.ts'
 
 export type Me = Answer<'auth.me'>
@@ -18,6 +19,7 @@ export const signOut = () => keepingLook(() => call('auth.logout'))
 export const requestReset = (body: Body<'auth.forgot'>) => call('auth.forgot', { body })
 export const resetPassword = (body: Body<'auth.reset'>) => call('auth.reset', { body })
 export const renameMyself = (displayName: string) => call('auth.rename', { body: { displayName } })
+export const setMyLanguage = (locale: Language) => call('auth.rename', { body: { locale } })
 export const changePassword = (body: Body<'auth.changePassword'>) => call('auth.changePassword', { body })
 export const reauthenticate = (body: Body<'auth.reauthenticate'>) => call('auth.reauthenticate', { body })
 export const acceptInvite = (body: Body<'users.acceptInvite'>) => call('users.acceptInvite', { body })

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Page } from '../../../components/page/page.tsx'
+import { LanguageSection } from './language-section.tsx'
 import { NameSection } from './name-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -11,6 +12,7 @@ export const Security = () => (
   <Page title={say('security.security')} subtitle={say('security.your_password_your_second')} narrow>
     <Stack gap="lg">
       <NameSection />
+      <LanguageSection />
       <TwoFactorSection />
       <PasswordSection />
       <SessionsSection />

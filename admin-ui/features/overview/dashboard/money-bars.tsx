@@ -2,6 +2,7 @@ import { Table, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatCount, formatDate, groupDigits } from '../../../lib/text/format.ts'
+import { locale } from '../../../lib/text/language.ts'
 import {
   type BarAt,
   barAfter,
@@ -14,7 +15,7 @@ import {
 } from './money-days.ts'
 import { say } from './words.ts'
 
-const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const noon = (day: string): string => `${day}T12:00:00`
 // So many days have their date below them; the others are known by their place.
 const LABEL_EVERY = 7

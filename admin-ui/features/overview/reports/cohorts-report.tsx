@@ -9,6 +9,7 @@ import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import { type Cell, cellAfter } from '../../../lib/lists/cell-keys.ts'
 import { heatOf } from '../../../lib/screen/chart-look.ts'
 import { formatCount } from '../../../lib/text/format.ts'
+import { locale } from '../../../lib/text/language.ts'
 import type { Place } from './bars.tsx'
 import { Opens } from './figure-table.tsx'
 import { AsOf } from './notices.tsx'
@@ -19,10 +20,10 @@ import { say } from './words.ts'
 const MEASURES = ['withFirstDeposit', 'depositing'] as const
 type Measure = (typeof MEASURES)[number]
 
-const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
 const monthText = (name: string): string => month.format(new Date(`${name}-15T12:00:00`))
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
 /** Clients by month of registration, and how many of them pay in as the months go by. */
 export const CohortsReport = () => {

@@ -35,9 +35,9 @@ const stateOf = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
 /** The newest number of the firm, also when its event is no longer kept. */
 const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? stateOf(db, 'last')
 
-const feedErrors = defineErrors('', {
+const feedErrors = defineErrors('', () => ({
   events_gone: [410, say('events.error.events_gone'), say('events.todo.events_gone')],
-})
+}))
 
 /** The 410 of a number whose followers are not all kept any more. */
 export function refuseGone(db: Reader, after: number): void {

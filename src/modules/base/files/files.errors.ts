@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-export const fileErrors = defineErrors('files', {
+export const fileErrors = defineErrors('files', () => ({
   bad_signature: [403, say('files.error.bad_signature')],
   too_many_open: [429, say('files.error.too_many_open')],
   client_full: [409, say('files.error.client_full')],
@@ -10,4 +10,4 @@ export const fileErrors = defineErrors('files', {
   wrong_type: [415, say('files.error.wrong_type')],
   wrong_size: [422, say('files.error.wrong_size')],
   wrong_content: [422, say('files.error.wrong_content')],
-})
+}))

@@ -4,12 +4,17 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { refuseImpersonation, roleOf, staffIdOf } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import type { SecretBox } from '../../../platform/secrets.ts'
+import type { Language } from '../../../words/language.ts'
+import { inLanguage } from '../../../words/say.ts'
 import { mailErrors } from './mails.errors.ts'
 import type { LetIn, Recipients } from './mails.hooks.ts'
 import { type MailWithText, toMail } from './mails.model.ts'
 import { type MailRow, mails } from './mails.table.ts'
 
 const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${id}`
+
+/** What a mail says: it is said in the language of whom it goes to. */
+export type Letter = () => { subject: string; text: string }
 
 /**
  * Puts a mail into the outbox with the change that causes it: sent by the job where SMTP is configured, else held
@@ -21,8 +26,8 @@ export function queueMail(
   ctx: Ctx,
   mail: {
     to: string
-    subject: string
-    text: string
+    language: Language
+    letter: Letter
     recipientRole: Role | null
     expiresAt: number
     link: LetIn | null
@@ -30,11 +35,12 @@ export function queueMail(
 ): void {
   const id = ctx.ids.next('mal')
   const sends = ctx.config.sendsMail
+  const { subject, text } = inLanguage(mail.language, mail.letter)
   tx.insert(mails, {
     id,
     recipient: mail.to,
-    subject: mail.subject,
-    body: ctx.secrets.seal(mail.text, contextOf(ctx.tenantId, id)),
+    subject,
+    body: ctx.secrets.seal(`${text}\n`, contextOf(ctx.tenantId, id)),
     readerRank: Math.max(rankOf('admin'), mail.recipientRole === null ? 0 : rankOf(mail.recipientRole)),
     status: sends ? 'queued' : 'held',
     nextAttemptAt: sends ? tx.now : null,

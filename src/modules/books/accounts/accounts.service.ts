@@ -16,11 +16,11 @@ import { type AccountRow, accounts } from './accounts.table.ts'
 import { isBridge, mustBePlatform } from './platform-feed.ts'
 import { isOwnZero } from './self-reported-zero.ts'
 
-const accountErrors = defineErrors('accounts', {
+const accountErrors = defineErrors('accounts', () => ({
   trader_not_active: [409, say('problems.error.trader_not_active')],
   in_use: [409, say('accounts.error.in_use'), say('accounts.todo.in_use')],
   has_balance: [409, say('accounts.error.has_balance'), say('accounts.todo.has_balance')],
-})
+}))
 
 function requireManager(ctx: Ctx, title: string): void {
   const role = roleOf(ctx.principal)

@@ -16,9 +16,9 @@ import { toAdjustment } from './adjustments.model.ts'
 import { adjustmentStates } from './adjustments.states.ts'
 import { adjustments } from './adjustments.table.ts'
 
-const adjustmentErrors = defineErrors('adjustments', {
+const adjustmentErrors = defineErrors('adjustments', () => ({
   own_request: [403, say('adjustments.error.own_request')],
-})
+}))
 type Adjustment = Static<typeof AdjustmentOut>
 
 const deciderOf = (ctx: Ctx): string => {

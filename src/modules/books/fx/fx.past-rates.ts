@@ -12,7 +12,7 @@ import { quoteAt } from './fx.quote-at.ts'
 import { PIVOT } from './fx.quotes.ts'
 import { fxRates, type PastRateRow, fxPastRates as past, fxGlobalRates as pool } from './fx.table.ts'
 
-const pastErrors = defineErrors('', { past_rate_behind: [409, say('fx.error.past_rate_behind')] })
+const pastErrors = defineErrors('', () => ({ past_rate_behind: [409, say('fx.error.past_rate_behind')] }))
 
 /** Rates for days that are over, of a firm: the list of them shows them all. */
 const MOST_PAST = 2000

@@ -112,10 +112,10 @@ export function crossOf(rates: Rates, base: string, quote: string): Quote | unde
   return { ratio: times(from.price, inverse(to.price)), via, rates: used }
 }
 
-const rateErrors = defineErrors('', {
+const rateErrors = defineErrors('', () => ({
   fx_rate_missing: [422, say('fx.error.fx_rate_missing'), say('fx.todo.fx_rate_missing')],
   fx_rate_stale: [422, say('fx.error.fx_rate_stale'), say('fx.todo.fx_rate_stale')],
-})
+}))
 
 const missing = (base: string, quote: string): Problem =>
   rateErrors.fx_rate_missing({

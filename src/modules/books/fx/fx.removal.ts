@@ -9,9 +9,9 @@ import { removePastRate } from './fx.past-rates.ts'
 import { crossOf, lookUp, PIVOT, priceOf, type Rates, type StoredRate } from './fx.quotes.ts'
 import { fxPastRates, fxRates } from './fx.table.ts'
 
-const fxErrors = defineErrors('', {
+const fxErrors = defineErrors('', () => ({
   second_person_needed: [409, say('fx.error.second_person_needed')],
-})
+}))
 
 type Pair = { base: string; quote: string }
 

@@ -170,7 +170,7 @@ export function upsertRates(
         'too_many',
         say('fx.field.firm_keeps_at_most', { mostRates: MOST_RATES, mostWaiting: MOST_WAITING }),
       )
-    if (waiting.length > 0) mailOwners(tx, ctx, wordsFor(waiting))
+    if (waiting.length > 0) mailOwners(tx, ctx, () => letterOf(waiting))
     return { data, nextCursor: null }
   })
 }
@@ -180,7 +180,7 @@ export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promis
   upsertRates(ctx, { rates: [body], global: true, force: body.force === true }, { single: true })
 
 /** What owners are told of rates that wait. */
-function wordsFor(rates: readonly StoredRate[]): { subject: string; text: string } {
+function letterOf(rates: readonly StoredRate[]): { subject: string; text: string } {
   const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
   return {
     subject: say('fx.mail.exchange_rates_wait_for'),

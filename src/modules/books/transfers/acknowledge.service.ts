@@ -17,12 +17,12 @@ import { type AcknowledgeIn, type TransferOut, toTransfer } from './transfers.mo
 import { type TransferRow, transfers } from './transfers.table.ts'
 
 /** Codes that RULES “Transfers” names stand without the module's name. */
-const acknowledgeErrors = defineErrors('', {
+const acknowledgeErrors = defineErrors('', () => ({
   balance_reported: [409, say('transfers.error.balance_reported'), say('transfers.todo.balance_reported')],
-})
-const ownErrors = defineErrors('transfers', {
+}))
+const ownErrors = defineErrors('transfers', () => ({
   own_request: [403, say('transfers.error.own_request')],
-})
+}))
 
 /**
  * The platform booked or refused a transfer to or from an account, once: refused posts back, and what
@@ -55,7 +55,7 @@ const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): P
         isBridge(tx, ctx) && !row.byBridge && row.kind !== 'wallet_to_wallet' && row.contradictedAt === null
       if (!isNews) return
       tx.update(transfers, id, { contradictedAt: tx.now })
-      mailOwners(tx, ctx, {
+      mailOwners(tx, ctx, () => ({
         subject: say('transfers.mail.platform_says_that_it', { state, before: row.state }),
         text: say('transfers.mail.transfer_was_said_to', {
           reference: row.reference,
@@ -65,7 +65,7 @@ const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): P
           state,
           publicUrl: ctx.config.publicUrl,
         }),
-      })
+      }))
     },
     { answer: false },
   )

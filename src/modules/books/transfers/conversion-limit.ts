@@ -10,9 +10,9 @@ import { readPolicy, SUM_OVER } from '../approval-policy/approval-policy.ts'
 import { applyQuote, crossOf, type Rates } from '../fx/fx.quotes.ts'
 import { transfers } from './transfers.table.ts'
 
-const limitErrors = defineErrors('', {
+const limitErrors = defineErrors('', () => ({
   conversion_limit: [409, say('transfers.error.conversion_limit')],
-})
+}))
 
 type Money = { amount: bigint; currency: string }
 

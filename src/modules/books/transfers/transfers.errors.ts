@@ -2,11 +2,11 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
 /** A code that RULES “Transfers” names stands without the module's name. */
-export const namedErrors = defineErrors('', {
+export const namedErrors = defineErrors('', () => ({
   needs_withdrawal: [409, say('transfers.error.needs_withdrawal')],
-})
+}))
 
-export const transferErrors = defineErrors('transfers', {
+export const transferErrors = defineErrors('transfers', () => ({
   trader_not_active: [409, say('problems.error.trader_not_active')],
   legal_hold: [409, say('transfers.error.legal_hold')],
   account_not_active: [409, say('transfers.error.account_not_active')],
@@ -19,4 +19,4 @@ export const transferErrors = defineErrors('transfers', {
   old_balance: [409, say('transfers.error.old_balance')],
   not_reported: [409, say('transfers.error.not_reported')],
   sanctions_hit: [409, say('transfers.error.sanctions_hit')],
-})
+}))

@@ -15,10 +15,10 @@ export function walletFor(tx: Tx, traderId: string, currency: string): WalletRow
   return tx.find(wallets, { traderId, currency }) ?? tx.insert(wallets, { traderId, currency })
 }
 
-const ledgerErrors = defineErrors('', {
+const ledgerErrors = defineErrors('', () => ({
   insufficient_funds: [409, say('wallets.error.insufficient_funds')],
   amount_range: [422, say('wallets.error.amount_range')],
-})
+}))
 
 const bucketOf = { client_available: 'available', client_held: 'held' } as const
 

@@ -2,16 +2,16 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
 /** Codes that RULES “Withdrawals” names stand without the module's name. */
-const named = defineErrors('', {
+const named = defineErrors('', () => ({
   approval_lapsed: [409, say('withdrawals.error.approval_lapsed')],
   reference_used: [409, say('withdrawals.error.reference_used')],
   approval_void: [409, say('withdrawals.error.approval_void')],
   nothing_sent_required: [422, say('withdrawals.error.nothing_sent_required')],
-})
+}))
 
 export const withdrawalErrors = {
   ...named,
-  ...defineErrors('withdrawals', {
+  ...defineErrors('withdrawals', () => ({
     insufficient_funds: [409, say('withdrawals.error.insufficient_funds')],
     trader_not_active: [409, say('problems.error.trader_not_active')],
     legal_hold: [409, say('withdrawals.error.legal_hold')],
@@ -24,5 +24,5 @@ export const withdrawalErrors = {
     already_decided: [409, say('withdrawals.error.already_decided')],
     needs_admin: [403, say('withdrawals.error.needs_admin')],
     staff_only: [403, say('withdrawals.error.staff_only')],
-  }),
+  })),
 }

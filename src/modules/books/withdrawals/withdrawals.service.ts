@@ -111,7 +111,7 @@ function requireNote(table: Table, conflict: boolean, note: string | undefined):
 function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, conflict: Problem): void {
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
-  mailOwners(tx, ctx, {
+  mailOwners(tx, ctx, () => ({
     subject: say('withdrawals.mail.gave_second_vote_on', { displayName }),
     text: say('withdrawals.mail.approved_withdrawal_beside', {
       displayName,
@@ -119,7 +119,7 @@ function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, confli
       amount,
       message: conflict.message,
     }),
-  })
+  }))
 }
 
 /** Votes that do not count any more are void, so that the same person may vote again. */

@@ -5,10 +5,10 @@ import { say } from '../../../words/say.ts'
 import type { WorkWord } from './backups.model.ts'
 import { hasRoomForCopy } from './backups.places.ts'
 
-const backupErrors = defineErrors('backups', {
+const backupErrors = defineErrors('backups', () => ({
   running: [409, say('system.error.running'), say('system.todo.running')],
   no_room: [507, say('system.error.no_room'), say('system.todo.no_room')],
-})
+}))
 
 /** What is done with the copies: a snapshot is taken, or a drill proves them; one waits for the other. */
 export type Work = Static<typeof WorkWord>

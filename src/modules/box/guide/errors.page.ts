@@ -2,6 +2,7 @@ import { ProblemOut } from '../../../platform/http/openapi/answers.ts'
 import { exampleOf } from '../../../platform/http/openapi/examples.ts'
 import { listedCodes } from '../../../platform/problem.ts'
 import { COMMON, FIELD_CODES, isStatus, STATUSES } from '../../../platform/problem-codes.ts'
+import { say } from '../../../words/say.ts'
 import type { Facts } from './guide.facts.ts'
 import { code, json, table } from './guide.text.ts'
 
@@ -23,7 +24,7 @@ const statuses = ({ operations }: Facts): string =>
   table(
     ['Status', 'What to do', 'Operations'],
     Object.entries(STATUSES).map(([status, { title, todo }]) => [
-      `**${status}** ${title}`,
+      `**${status}** ${say(title)}`,
       todo,
       whereOf(Number(status), operations),
     ]),

@@ -23,10 +23,10 @@ const SetupIn = named(
     password: Password,
   }),
 )
-const setupErrors = defineErrors('setup', {
+const setupErrors = defineErrors('setup', () => ({
   closed: [409, say('auth.error.closed')],
   wrong_token: [403, say('auth.error.wrong_token')],
-})
+}))
 
 /** Whether no tenant exists yet. */
 export const setupIsOpen = ({ directory }: { directory: Directory }): boolean => directory.isEmpty()

@@ -7,9 +7,9 @@ import type { Roles } from '../../../platform/role.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { say } from '../../../words/say.ts'
 
-const errors = defineErrors('system', {
+const errors = defineErrors('system', () => ({
   not_ready: [503, say('system.error.not_ready'), say('system.todo.not_ready')],
-})
+}))
 
 /** Throws what keeps this server from taking work: it is not primary, or something of its own fails. */
 async function demandReady({ readiness, roles }: HealthParts): Promise<void> {

@@ -7,9 +7,9 @@ import { defineErrors, notFound } from '../../../platform/problem.ts'
 import { isWord, say } from '../../../words/say.ts'
 import type { JobOut, JobRunOut, JobsOut } from './system.model.ts'
 
-const errors = defineErrors('system', {
+const errors = defineErrors('system', () => ({
   job_running: [409, say('system.error.job_running'), say('system.todo.running')],
-})
+}))
 
 const runOut = (run: JobRunSeen | null): Static<typeof JobRunOut> | null =>
   run && { ...run, startedAt: toIso(run.startedAt), endedAt: run.endedAt === null ? null : toIso(run.endedAt) }

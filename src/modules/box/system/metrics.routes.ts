@@ -5,9 +5,9 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { constantTimeEqual } from '../../../platform/secrets.ts'
 import { say } from '../../../words/say.ts'
 
-const errors = defineErrors('system', {
+const errors = defineErrors('system', () => ({
   metrics_closed: [403, say('system.error.metrics_closed'), say('system.todo.metrics_closed')],
-})
+}))
 
 const Text = Type.Unsafe<Response>(
   Type.String({ description: 'Prometheus text format', contentMediaType: 'text/plain' }),

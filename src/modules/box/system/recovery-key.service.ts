@@ -11,9 +11,9 @@ import { refuseGivenPassword, requireSettled } from '../../firm/independence/ind
 import { mailOwners } from '../../firm/users/users.notices.ts'
 import type { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
 
-const errors = defineErrors('system', {
+const errors = defineErrors('system', () => ({
   wrong_words: [422, say('system.error.wrong_words'), say('system.todo.wrong_words')],
-})
+}))
 
 /** What these words open is every firm on the machine: whoever asks for them gives the password just before. */
 const PROVEN_WITHIN = MINUTE
@@ -44,7 +44,7 @@ export async function recordShown(ctx: Ctx): Promise<void> {
     (tx) => {
       refuseGivenPassword(tx, ctx)
       tx.audit({ entity: 'recovery_key' })
-      mailOwners(tx, ctx, { subject: say('system.key.shown_subject'), text: say('system.key.shown_text') })
+      mailOwners(tx, ctx, () => ({ subject: say('system.key.shown_subject'), text: say('system.key.shown_text') }))
     },
     { answer: false },
   )

@@ -11,7 +11,8 @@ import { defineJob } from '../../../platform/jobs/job.ts'
 import type { Scheduler } from '../../../platform/jobs/scheduler.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { LOSS } from '../../../platform/replication/lineage.ts'
-import { say } from '../../../words/say.ts'
+import { LANGUAGES } from '../../../words/language.ts'
+import { inLanguage, languageNow, say } from '../../../words/say.ts'
 import { mailAdministrators } from '../../firm/users/users.notices.ts'
 import { users } from '../../firm/users/users.table.ts'
 import type { Backups } from '../backups/backups.service.ts'
@@ -62,21 +63,28 @@ export const watchSystem = (backupsOf: (platform: Platform) => Backups) =>
     run: async ({ platform }) => {
       const { reader, writer, connection, clock } = platform
       const now = clock.now()
-      const alarms = (await warningsOf(statusOf(platform, NO_JOBS, backupsOf(platform)))).filter(
-        ({ severity }) => severity === 'alarm',
-      )
+      const status = statusOf(platform, NO_JOBS, backupsOf(platform))
+      const texts = new Map<string, string>()
+      for (const language of LANGUAGES)
+        for (const { code, text } of await inLanguage(language, () => warningsOf(status)))
+          texts.set(language + code, text)
+      const alarms = (await warningsOf(status)).filter(({ severity }) => severity === 'alarm')
       const told = readFact(reader, TOLD)?.value ?? {}
       const news = alarms.filter(({ code }) => now - (told[code] ?? Number.NEGATIVE_INFINITY) >= DAY)
       const over = Object.keys(told).filter((known) => alarms.every(({ code }) => code !== known))
       if (news.length + over.length === 0) return null
-      const lines = [...news.map(({ text }) => text), ...over.map((code) => say('system.warning.over', { code }))]
       for (const { tenantId } of reader.all<{ tenantId: string }>(ADMINISTRATORS)) {
         const ctx = systemCtx(platform, tenantId, NAME)
         await ctx.write(
           'system.alarm',
           (tx) => {
-            const subject = news.length > 0 ? say('system.warning.subject') : say('system.warning.subject_over')
-            mailAdministrators(tx, ctx, { subject, text: lines.join('\n\n') })
+            mailAdministrators(tx, ctx, () => ({
+              subject: news.length > 0 ? say('system.warning.subject') : say('system.warning.subject_over'),
+              text: [
+                ...news.map(({ code, text }) => texts.get(languageNow() + code) ?? text),
+                ...over.map((code) => say('system.warning.over', { code })),
+              ].join('\n\n'),
+            }))
             return null
           },
           // an alarm about the replica must not wait for it

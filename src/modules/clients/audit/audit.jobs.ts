@@ -36,10 +36,10 @@ export const anchorAudit = defineJob({
       platform.log.info({ tenantId, anchor }, 'audit anchor')
       const ctx = systemCtx(platform, tenantId, NAME)
       await ctx.write('audit.anchor', (tx) => {
-        mailOwners(tx, ctx, {
+        mailOwners(tx, ctx, () => ({
           subject: say('audit.mail.your_audit_log_today'),
           text: say('audit.mail.keep_this_line_it', { anchor }),
-        })
+        }))
         tx.execute(NOTE, [key, anchor])
         return null
       })

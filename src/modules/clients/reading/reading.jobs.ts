@@ -26,10 +26,10 @@ function warn(tx: Tx, ctx: Ctx, { userId, day }: Tally): void {
   if (first === undefined || count <= readsPerDay || rows.some(({ mailedAt }) => mailedAt !== null)) return
   tx.update(peopleReads, first.id, { mailedAt: tx.now })
   const name = tx.find(users, { id: userId }, { withDeleted: true })?.displayName ?? userId
-  mailOwners(tx, ctx, {
+  mailOwners(tx, ctx, () => ({
     subject: say('users.mail.reads_many', { name, count }),
     text: say('users.mail.read_so_many', { name, count, limit: readsPerDay }),
-  })
+  }))
 }
 
 /** Notes what somebody read since it was noted last. */

@@ -57,8 +57,8 @@ export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => P
 export function tellOfForced(tx: Tx, ctx: Ctx, source: File['source']): void {
   const userId = staffIdOf(ctx.principal)
   const name = userId === null ? '' : tx.get(users, userId).displayName
-  mailOwners(tx, ctx, {
+  mailOwners(tx, ctx, () => ({
     subject: say('sanctions.mail.list_forced', { name, source }),
     text: say('sanctions.mail.list_forced_text', { name, publicUrl: ctx.config.publicUrl }),
-  })
+  }))
 }

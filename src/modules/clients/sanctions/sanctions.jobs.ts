@@ -93,8 +93,15 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure)
       if (!user.roles.includes('owner')) continue
       queueMail(tx, ctx, {
         to: user.email,
-        subject: say('sanctions.mail.sanctions_list_not_in', { source: list.source, listVersion: list.listVersion }),
-        text: `${say('sanctions.mail.list_was_loaded_but', { failure, isRestored, publicUrl: platform.config.publicUrl })}\n`,
+        language: user.locale ?? 'en',
+        letter: () => ({
+          subject: say('sanctions.mail.sanctions_list_not_in', { source: list.source, listVersion: list.listVersion }),
+          text: say('sanctions.mail.list_was_loaded_but', {
+            failure,
+            isRestored,
+            publicUrl: platform.config.publicUrl,
+          }),
+        }),
         recipientRole: null,
         link: null,
         expiresAt: tx.now + 7 * DAY,

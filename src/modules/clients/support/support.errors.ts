@@ -3,13 +3,13 @@ import { say } from '../../../words/say.ts'
 
 export const supportErrors = {
   // codes that RULES “Support” names stand without the module's name
-  ...defineErrors('', {
+  ...defineErrors('', () => ({
     too_many_open: [409, say('support.error.too_many_open')],
     too_many_words: [429, say('support.error.too_many_words')],
-  }),
-  ...defineErrors('support', {
+  })),
+  ...defineErrors('support', () => ({
     too_old: [409, say('support.error.too_old')],
     closed: [409, say('support.error.closed')],
     full: [409, say('support.error.full')],
-  }),
+  })),
 }

@@ -3,6 +3,7 @@ import { staffIdOf } from '../../../platform/access/principal.ts'
 import { DAY } from '../../../platform/clock.ts'
 import { ownName } from '../../../platform/db/directory.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
+import { languageOf } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { queueMail } from '../../base/mails/mails.service.ts'
 import { type Link, newLink, takeLinkMail } from '../../firm/auth/auth.links.ts'
@@ -40,8 +41,11 @@ export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, ex
   if (trader.email === null) throw traderErrors.no_email()
   queueMail(tx, ctx, {
     to: trader.email,
-    subject: say('auth.mail.your_access_to', { firmName: ownName(tx.unowned) }),
-    text: `${say('auth.mail.hello_set_your_password_here', { firstName: trader.firstName ?? '', url })}\n`,
+    language: languageOf(trader.language),
+    letter: () => ({
+      subject: say('auth.mail.your_access_to', { firmName: ownName(tx.unowned) }),
+      text: say('auth.mail.hello_set_your_password_here', { firstName: trader.firstName ?? '', url }),
+    }),
     recipientRole: null,
     expiresAt,
     link: { traderId: trader.id },
@@ -49,11 +53,14 @@ export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, ex
 }
 
 /** Tells a client's old address that sign-in goes by another one now. */
-export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string): void {
+export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string, language: string | null): void {
   queueMail(tx, ctx, {
     to: oldAddress,
-    subject: say('auth.mail.your_address_at_was', { firmName: ownName(tx.unowned) }),
-    text: `${say('auth.mail.e_mail_address_your', { firmName: ownName(tx.unowned) })}\n`,
+    language: languageOf(language),
+    letter: () => ({
+      subject: say('auth.mail.your_address_at_was', { firmName: ownName(tx.unowned) }),
+      text: say('auth.mail.e_mail_address_your', { firmName: ownName(tx.unowned) }),
+    }),
     recipientRole: null,
     expiresAt: tx.now + NOTICE_LIFE,
     link: null,

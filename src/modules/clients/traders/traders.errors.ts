@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-export const traderErrors = defineErrors('traders', {
+export const traderErrors = defineErrors('traders', () => ({
   not_deleted: [409, say('client.error.not_deleted')],
   erased: [409, say('client.error.erased')],
   needs_manager: [403, say('client.error.needs_manager')],
@@ -11,9 +11,9 @@ export const traderErrors = defineErrors('traders', {
   too_many_segments: [409, say('client.error.too_many_segments')],
   merged: [409, say('client.error.merged')],
   no_email: [409, say('client.error.no_email')],
-})
+}))
 
 /** What an affiliate is to a client is refused in the words of affiliates. */
-export const affiliateErrors = defineErrors('affiliates', {
+export const affiliateErrors = defineErrors('affiliates', () => ({
   needs_manager: [403, say('affiliates.error.needs_manager')],
-})
+}))

@@ -22,7 +22,7 @@ test('clients sign in until they are closed, and have no role', async () => {
     const email = `${status}@upsilon.test`
     const id = await firm.trader({ email, firstName: 'Ada', lastName: 'Byron', status })
     const maySignIn = status !== 'closed'
-    const facts = { email, displayName: 'Ada Byron', role: null, maySignIn, isInvited: false }
+    const facts = { email, displayName: 'Ada Byron', role: null, locale: null, maySignIn, isInvited: false }
     expect(traderOwners.find(ctx.db, id)).toEqual(facts)
     expect(byAddress(email)).toEqual(maySignIn ? [[null, id]] : [])
   }

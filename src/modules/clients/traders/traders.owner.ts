@@ -29,7 +29,8 @@ export const traderOwners: OwnerKind = {
     const trader = db.find(traders, { id })
     if (!trader) return undefined
     const displayName = [trader.firstName, trader.lastName].filter(Boolean).join(' ')
-    return { email: trader.email, displayName, role: null, maySignIn: trader.status !== 'closed', isInvited: false }
+    const { email, language: locale, status } = trader
+    return { email, displayName, role: null, locale, maySignIn: status !== 'closed', isInvited: false }
   },
   noteSignIn: () => {},
   takeInvite: (tx, _ctx, id) => tx.find(traders, { id }) !== undefined,

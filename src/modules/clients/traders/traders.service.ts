@@ -207,7 +207,7 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
       errors: [{ path: 'email', code: 'has_access', message: say('client.field.only_person_changes_it') }],
     })
   endSessionsOf(tx, { traderId: before.id })
-  if (before.email !== null) mailAddressChanged(tx, ctx, before.email)
+  if (before.email !== null) mailAddressChanged(tx, ctx, before.email, before.language)
 }
 
 /** Who is deleted with records that the law keeps is an admin's to delete, and every owner hears of it. */
@@ -216,7 +216,10 @@ function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
   if (role === null || !atLeast(role, 'admin')) throw traderErrors.needs_admin()
   const { displayName } = tx.get(users, userId, { withDeleted: true })
   const facts = { displayName, days: RESTORE_DAYS, url: `${ctx.config.publicUrl}/admin/traders/${id}` }
-  mailOwners(tx, ctx, { subject: say('client.mail.deleted', facts), text: say('client.mail.deleted_kept', facts) })
+  mailOwners(tx, ctx, () => ({
+    subject: say('client.mail.deleted', facts),
+    text: say('client.mail.deleted_kept', facts),
+  }))
 }
 
 /**

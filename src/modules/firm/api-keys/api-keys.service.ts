@@ -143,8 +143,8 @@ export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): voi
   const [revoker, maker] = [by === null ? '' : nameOf(by), nameOf(first.userId)]
   const isKnown = String(by !== null)
   const labels = keys.map(({ label }) => `“${label}”`).join(', ')
-  mailOwners(tx, ctx, {
+  mailOwners(tx, ctx, () => ({
     subject: say('api-keys.mail.revoked_api_key', { isKnown, revoker, maker }),
     text: say('api-keys.mail.revoked_what_had_made', { isKnown, revoker, maker, labels }),
-  })
+  }))
 }

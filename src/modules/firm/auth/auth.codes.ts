@@ -99,10 +99,10 @@ export function proveCode(
 
 /** Tells the holder that somebody who has the password guesses codes. Once a day at most. */
 const mailCodeAlarm = (tx: Tx, ctx: Ctx, owners: Owners): void =>
-  mailHolder(tx, ctx, owners, ownerOf(ctx), {
+  mailHolder(tx, ctx, owners, ownerOf(ctx), () => ({
     subject: say('auth.mail.somebody_tries_to_sign', { firm: firmOf(ctx) }),
     text: say('auth.mail.somebody_gave_your_right', { mostWrong: MOST_WRONG }),
-  })
+  }))
 
 /** Takes a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
 export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known: Proven, code: string): Promise<void> {

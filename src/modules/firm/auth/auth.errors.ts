@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-export const authErrors = defineErrors('auth', {
+export const authErrors = defineErrors('auth', () => ({
   invalid_credentials: [401, say('auth.error.invalid_credentials')],
   invalid_code: [401, say('auth.error.invalid_code')],
   wrong_password: [403, say('auth.error.wrong_password')],
@@ -11,4 +11,4 @@ export const authErrors = defineErrors('auth', {
   two_factor_off: [409, say('auth.error.two_factor_off')],
   link_invalid: [410, say('auth.error.link_invalid')],
   not_by_key: [403, say('auth.error.not_by_key')],
-})
+}))

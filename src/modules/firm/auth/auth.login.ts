@@ -81,10 +81,10 @@ function enter(
   openSession(tx, person, token, userAgent)
   kind.noteSignIn(tx, id)
   if (!knownDevice)
-    mailHolder(tx, person, owners, owner, {
+    mailHolder(tx, person, owners, owner, () => ({
       subject: say('auth.mail.new_device', { firm: firmOf(person) }),
       text: say('auth.mail.new_device_signed_in', { ip: person.ip ?? '' }),
-    })
+    }))
   return true
 }
 

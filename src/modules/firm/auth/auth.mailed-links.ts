@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { BoxCtx } from '../../../platform/access/ctx.ts'
 import { ownName } from '../../../platform/db/directory.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
+import { languageOf } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { queueMail } from '../../base/mails/mails.service.ts'
 import { authErrors } from './auth.errors.ts'
@@ -51,8 +52,11 @@ export async function forgotPassword(
         const { url, expiresAt } = goodLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
           to: folded,
-          subject: say('auth.mail.new_password_for', { firmName: ownName(tx.unowned) }),
-          text: `${say('auth.mail.somebody_hopefully_you_asked', { ...timeLeft(expiresAt - tx.now), url })}\n`,
+          language: languageOf(account.locale),
+          letter: () => ({
+            subject: say('auth.mail.new_password_for', { firmName: ownName(tx.unowned) }),
+            text: say('auth.mail.somebody_hopefully_you_asked', { ...timeLeft(expiresAt - tx.now), url }),
+          }),
           recipientRole: role,
           expiresAt,
           link: owner,

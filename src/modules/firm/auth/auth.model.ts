@@ -70,6 +70,7 @@ export const MeOut = named(
     id: Id,
     email: Nullable(Type.String()),
     displayName: Type.String(),
+    locale: Nullable(Type.String({ description: 'the language that they read, as a BCP 47 tag' })),
     role: Nullable(named('Role', OneOf(ROLES))),
     roles: Type.Array(named('Role', OneOf(ROLES))),
     twoFactor: Type.Boolean(),

@@ -1,26 +1,21 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { DAY } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { queueMail } from '../../base/mails/mails.service.ts'
+import { languageOf } from '../../../words/language.ts'
+import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { factsOf, type Owner, type Owners } from './auth.owners.ts'
 
 /** How long a notice is kept. */
 const NOTICE_LIFE = 7 * DAY
 
 /** Tells the holder of an account what was done with it: whoever did not do that finds out. It carries no link. */
-export function mailHolder(
-  tx: Tx,
-  ctx: Ctx,
-  owners: Owners,
-  owner: Owner,
-  { subject, text }: { subject: string; text: string },
-): void {
+export function mailHolder(tx: Tx, ctx: Ctx, owners: Owners, owner: Owner, letter: Letter): void {
   const holder = factsOf(owners, tx, owner)
   if (!holder || holder.email === null) return
   queueMail(tx, ctx, {
     to: holder.email,
-    subject,
-    text: `${text}\n`,
+    language: languageOf(holder.locale),
+    letter,
     recipientRole: holder.role,
     expiresAt: tx.now + NOTICE_LIFE,
     link: null,

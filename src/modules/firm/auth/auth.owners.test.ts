@@ -12,6 +12,7 @@ const facts: OwnerFacts = {
   email: 'one@kind.test',
   displayName: 'One',
   role: null,
+  locale: null,
   maySignIn: true,
   isInvited: false,
 }

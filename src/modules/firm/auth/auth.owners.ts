@@ -28,6 +28,8 @@ export type OwnerFacts = {
   displayName: string
   /** Their role among the staff; clients have none. */
   role: Role | null
+  /** The language that they read, as a BCP 47 tag; null where nobody said. */
+  locale: string | null
   maySignIn: boolean
   /** Invited and never in: there is no password yet to be reset. */
   isInvited: boolean

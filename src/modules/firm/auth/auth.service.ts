@@ -142,6 +142,7 @@ export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
       id: principal.id,
       email: trader.email,
       displayName: trader.displayName,
+      locale: trader.locale,
       role: null,
       roles: [],
       twoFactor,
@@ -162,6 +163,7 @@ export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
     id,
     email: user.email,
     displayName: user.displayName,
+    locale: user.locale,
     role: principal.role,
     roles: [...principal.roles],
     twoFactor,
@@ -234,10 +236,10 @@ export async function changePassword(
 
 /** Tells the holder that their password was changed. */
 export const tellOfPassword = (tx: Tx, ctx: Ctx, owners: Owners, owner: Owner): void =>
-  mailHolder(tx, ctx, owners, owner, {
+  mailHolder(tx, ctx, owners, owner, () => ({
     subject: say('auth.mail.password_changed', { firm: ownName(tx.unowned) }),
     text: say('auth.mail.password_was_changed', { firm: ownName(tx.unowned) }),
-  })
+  }))
 
 /**
  * Stores a password's hash for an account, whether it had one or not. Links

@@ -12,7 +12,7 @@ const LONGEST_DELAY = 2 * SECOND
 /** Failures remembered at once; beyond that the longest untouched is forgotten. Each costs its sender a slow hash. */
 const MAX_ENTRIES = 100_000
 
-const errors = defineErrors('auth', { slow_down: [429, say('auth.error.slow_down')] })
+const errors = defineErrors('auth', () => ({ slow_down: [429, say('auth.error.slow_down')] }))
 
 /** The 429 of somebody who must wait. */
 export const slowDown = (ms: number, detail?: string): Problem =>

@@ -42,8 +42,8 @@ function isRun(text: string): boolean {
 export type Names = { email?: string | null; firm?: string | null }
 
 const REASONS = {
-  common: say('auth.field.password_common'),
-  own_name: say('auth.field.password_own_name'),
+  common: 'auth.field.password_common',
+  own_name: 'auth.field.password_own_name',
 } as const
 
 /** Why a password would be guessed early; null for any other. */
@@ -65,4 +65,4 @@ export function refuseWeakPassword(path: string, password: string, names: Names)
 }
 
 const weakPassword = (path: string, weakness: keyof typeof REASONS): Problem =>
-  invalid(path, weakness, REASONS[weakness])
+  invalid(path, weakness, say(REASONS[weakness]))

@@ -1,7 +1,7 @@
 import { atLeast, type Role } from '../../../platform/access/catalogue.ts'
 import { HOUR } from '../../../platform/clock.ts'
 import { ALONE_HOURS } from '../../../words/rule-figures.ts'
-import { say } from '../../../words/say.ts'
+import { say, type Word } from '../../../words/say.ts'
 import type { AccountAct } from './independence.table.ts'
 
 /**
@@ -30,13 +30,13 @@ export type Account = {
 /** The staff of a firm; `struckAt` is when the last third person of it was lost. */
 export type Staff = { accounts: ReadonlyMap<string, Account>; struckAt: number }
 
-const WORDS: Record<AccountAct, string> = {
-  invited: say('independence.act.invited'),
-  password: say('independence.act.password'),
-  link: say('independence.act.link'),
-  second_factor: say('independence.act.second_factor'),
-  role: say('independence.act.role'),
-  stepped_down: '',
+const WORDS: Record<AccountAct, Word | null> = {
+  invited: 'independence.act.invited',
+  password: 'independence.act.password',
+  link: 'independence.act.link',
+  second_factor: 'independence.act.second_factor',
+  role: 'independence.act.role',
+  stepped_down: null,
 }
 
 /** Everybody whose account this also is: who acted on it, and on theirs in turn. */
@@ -100,7 +100,7 @@ export function standingOf(staff: Staff, userId: string, now: number): Standing 
 
 /** Why an account is not its holder's alone; `at` is when time alone will make it so. */
 function whyNotAlone(account: Account, at: number | null): string {
-  const acts = [...new Set(account.acts.map(({ act }) => WORDS[act]))].join(', ')
+  const acts = [...new Set(account.acts.flatMap(({ act }) => WORDS[act] ?? []).map((word) => say(word)))].join(', ')
   return account.secondFactorAt === null
     ? say('independence.why.no_second_factor', { acts })
     : at === null

@@ -64,12 +64,12 @@ export function liftBlock(tx: Tx, ctx: Ctx, traderId: string, block: Block): voi
 export function noteLift(tx: Tx, ctx: Ctx, traderId: string, block: Block, userIds: readonly string[]): void {
   for (const userId of userIds) noteClientAct(tx, userId, traderId, BLOCKS[block].lifted)
   const names = userIds.map((id) => tx.unowned.get(users, id, { withDeleted: true }).displayName).join(', ')
-  mailOwners(tx, ctx, {
+  mailOwners(tx, ctx, () => ({
     subject: say('independence.mail.block_lifted', { names, block }),
     text: say('independence.mail.block_lifted_of', {
       names,
       block,
       publicUrl: ctx.config.publicUrl,
     }),
-  })
+  }))
 }

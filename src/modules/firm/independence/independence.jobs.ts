@@ -34,10 +34,10 @@ export const settleIndependence = defineJob({
         for (const userId of ripe) {
           tx.insert(accountVouches, { userId, byUserId: null })
           const { displayName } = tx.get(users, userId)
-          mailOwners(tx, ctx, {
+          mailOwners(tx, ctx, () => ({
             subject: say('independence.mail.may_decide_about_money', { displayName }),
             text: say('independence.mail.no_third_person_in', { displayName }),
-          })
+          }))
         }
         return ripe.length
       })

@@ -1,16 +1,21 @@
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { requireFresh } from '../../../platform/access/fresh.ts'
 import { refuseImpersonation, roleOf, staffIdOf } from '../../../platform/access/principal.ts'
 import { notFound } from '../../../platform/problem.ts'
-import { Line, Strict } from '../../../platform/wire/fields.ts'
+import { Line, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
+import { LANGUAGES } from '../../../words/language.ts'
 import { noteRename } from '../users/users.names.ts'
 import { type UserRow, users } from '../users/users.table.ts'
 import { staffErrors } from './staff.errors.ts'
 import { shown, type User } from './staff.model.ts'
 
-export const RenameIn = named('OwnNameIn', Strict({ displayName: Line(100) }))
+export const RenameIn = named(
+  'OwnNameIn',
+  Strict({ displayName: Type.Optional(Line(100)), locale: Type.Optional(Nullable(OneOf(LANGUAGES))) }),
+)
 
 /** A name says who did what: its holder changes it, or an owner, in person. */
 export function mayRename(ctx: Ctx, { id }: UserRow): void {
@@ -20,10 +25,13 @@ export function mayRename(ctx: Ctx, { id }: UserRow): void {
   if (!isOwner && id !== staffIdOf(ctx.principal)) throw staffErrors.name_of_another()
 }
 
-/** Changes the caller's own name, whatever their role. 409 where it is taken. RULES “Staff accounts”. */
-export async function renameMyself(
+/**
+ * Changes the caller's own name, whatever their role, or the language that they read; a name needs a fresh session.
+ * 409 where it is taken. RULES “Staff accounts”.
+ */
+export async function changeMyself(
   ctx: Ctx,
-  { displayName }: Static<typeof RenameIn>,
+  { displayName, locale }: Static<typeof RenameIn>,
   expect: number | undefined,
 ): Promise<User> {
   refuseImpersonation(ctx)
@@ -31,7 +39,13 @@ export async function renameMyself(
   const id = staffIdOf(ctx.principal)
   if (id === null) throw notFound()
   return ctx.write('user.update', (tx) => {
-    noteRename(tx, ctx, tx.get(users, id), displayName)
-    return shown(tx, tx.update(users, id, { displayName }, { expect }))
+    const before = tx.get(users, id)
+    const changed = {
+      displayName: displayName ?? before.displayName,
+      locale: locale === undefined ? before.locale : locale,
+    }
+    if (changed.displayName !== before.displayName) requireFresh(ctx)
+    noteRename(tx, ctx, before, changed.displayName)
+    return shown(tx, tx.update(users, id, changed, { expect }))
   })
 }

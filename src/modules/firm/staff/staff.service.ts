@@ -246,10 +246,10 @@ export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>)
     if (!tx.find(credentials, { userId: id, totpEnabled: true })) throw staffErrors.no_second_factor()
     tx.insert(accountVouches, { userId: id, byUserId: voucher, note })
     const { displayName } = tx.get(users, voucher)
-    mailOwners(tx, ctx, {
+    mailOwners(tx, ctx, () => ({
       subject: say('users.mail.vouched_for', { voucher: displayName, user: user.displayName }),
       text: say('users.mail.says_that_account_theirs', { voucher: displayName, user: user.displayName, note }),
-    })
+    }))
     return shown(tx, user)
   })
 }

@@ -32,9 +32,9 @@ const needsOwner = (path: string): Problem =>
     { path, code: 'needs_owner', message: say('tenants.field.for_owners_to_change') },
   ])
 
-const tenantErrors = defineErrors('tenants', {
+const tenantErrors = defineErrors('tenants', () => ({
   own: [409, say('tenants.error.own')],
-})
+}))
 
 const toFound = (row: TenantRow | undefined): Tenant => {
   if (!row) throw notFound()

@@ -36,9 +36,16 @@ export function writeUserInvite(
 ): void {
   queueMail(outbox.tx, outbox.ctx, {
     to: user.email,
-    // read inside the transaction: a firm that is just being founded is not yet on the read-only connection
-    subject: say('auth.mail.you_invited_to', { firmName: ownName(tx.unowned) }),
-    text: `${say('auth.mail.hello_set_your_password', { displayName: user.displayName, ...timeLeft(expiresAt - tx.now), url })}\n`,
+    language: user.locale ?? 'en',
+    letter: () => ({
+      // read inside the transaction: a firm that is just being founded is not yet on the read-only connection
+      subject: say('auth.mail.you_invited_to', { firmName: ownName(tx.unowned) }),
+      text: say('auth.mail.hello_set_your_password', {
+        displayName: user.displayName,
+        url,
+        ...timeLeft(expiresAt - tx.now),
+      }),
+    }),
     recipientRole: topRole(user.roles),
     expiresAt,
     link: { userId: user.id },
@@ -49,8 +56,11 @@ export function writeUserInvite(
 export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
   queueMail(tx, ctx, {
     to: user.email,
-    subject: say('auth.mail.two_step_sign_in', { firmName: ownName(tx.unowned) }),
-    text: `${say('auth.mail.hello_administrator_took_two', { displayName: user.displayName })}\n`,
+    language: user.locale ?? 'en',
+    letter: () => ({
+      subject: say('auth.mail.two_step_sign_in', { firmName: ownName(tx.unowned) }),
+      text: say('auth.mail.hello_administrator_took_two', { displayName: user.displayName }),
+    }),
     recipientRole: topRole(user.roles),
     expiresAt: tx.now + NOTICE_LIFE,
     link: null,

@@ -114,7 +114,10 @@ export function noteRename(tx: Tx, ctx: Ctx, user: UserRow, name: string): void 
   if (user.status !== 'invited') tx.insert(userNames, { userId: user.id, name: user.displayName, until: tx.now })
   const by = actorName(tx, ctx)
   const facts = { before: user.displayName, name, email: user.email, isKnown: String(by !== ''), by }
-  mailOwners(tx, ctx, { subject: say('users.mail.renamed', facts), text: say('users.mail.renamed_text', facts) })
+  mailOwners(tx, ctx, () => ({
+    subject: say('users.mail.renamed', facts),
+    text: say('users.mail.renamed_text', facts),
+  }))
 }
 
 type FormerName = { userId: string; name: string; until: number }

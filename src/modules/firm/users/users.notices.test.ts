@@ -15,8 +15,8 @@ test('a notice goes to the active holders of a role, each by name, and carries n
   await ctx.write('test.notices', (tx) => {
     const roles = ['owner' as const, 'admin' as const]
     tx.insert(users, { email: 'away@omicron.test', displayName: 'Away', roles, status: 'disabled' })
-    mailOwners(tx, ctx, { subject: 'to owners', text: 'Something happened.' })
-    mailAdministrators(tx, ctx, { subject: 'to administrators', text: 'Something happened.' })
+    mailOwners(tx, ctx, () => ({ subject: 'to owners', text: 'Something happened.' }))
+    mailAdministrators(tx, ctx, () => ({ subject: 'to administrators', text: 'Something happened.' }))
     return null
   })
   const sent = (subject: string) => ctx.db.list(mails, { subject }).map((row) => [row.recipient, row.link])

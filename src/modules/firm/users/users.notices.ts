@@ -3,19 +3,17 @@ import { staffIdOf } from '../../../platform/access/principal.ts'
 import { DAY } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { say } from '../../../words/say.ts'
-import { queueMail } from '../../base/mails/mails.service.ts'
+import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { type UserRow, users } from './users.table.ts'
 
 /** A notice carries no link; it is kept for a week. */
 const NOTICE_LIFE = 7 * DAY
 
-type Notice = { subject: string; text: string }
-
 /** Tells every active owner of the firm. */
-export const mailOwners = (tx: Tx, ctx: Ctx, notice: Notice): void => mailHolders(tx, ctx, 'owner', notice)
+export const mailOwners = (tx: Tx, ctx: Ctx, notice: Letter): void => mailHolders(tx, ctx, 'owner', notice)
 
 /** Tells every active administrator of the installation who is of this firm. */
-export const mailAdministrators = (tx: Tx, ctx: Ctx, notice: Notice): void =>
+export const mailAdministrators = (tx: Tx, ctx: Ctx, notice: Letter): void =>
   mailHolders(tx, ctx, 'platform_admin', notice)
 
 /** Roles that manage people, the firm or the box. */
@@ -35,7 +33,7 @@ export function mailOfPower(
   if (role === undefined) return
   const by = actorName(tx, ctx)
   const facts = { name: displayName, email, role, came, isKnown: String(by !== ''), by }
-  mailOwners(tx, ctx, { subject: say('users.mail.power', facts), text: say('users.mail.came_to_power', facts) })
+  mailOwners(tx, ctx, () => ({ subject: say('users.mail.power', facts), text: say('users.mail.came_to_power', facts) }))
 }
 
 /** Tells every owner that what guards the firm was changed; `settings` are its names. */
@@ -43,19 +41,22 @@ export function mailOfGuard(tx: Tx, ctx: Ctx, settings: readonly string[]): void
   if (settings.length === 0) return
   const by = actorName(tx, ctx)
   const facts = { settings: settings.join(', '), isKnown: String(by !== ''), by }
-  mailOwners(tx, ctx, { subject: say('users.mail.guard', facts), text: say('users.mail.guard_changed', facts) })
+  mailOwners(tx, ctx, () => ({ subject: say('users.mail.guard', facts), text: say('users.mail.guard_changed', facts) }))
 }
 
 /** The name of the colleague who acts; empty for whoever is none of this firm. */
 export const actorName = (tx: Tx, { principal }: Ctx): string =>
   tx.unowned.find(users, { id: staffIdOf(principal) ?? '' }, { withDeleted: true })?.displayName ?? ''
 
-function mailHolders(tx: Tx, ctx: Ctx, role: 'owner' | 'platform_admin', { subject, text }: Notice): void {
+function mailHolders(tx: Tx, ctx: Ctx, role: 'owner' | 'platform_admin', letter: Letter): void {
   for (const holder of tx.unowned.list(users, { status: 'active' }).filter(({ roles }) => roles.includes(role))) {
     queueMail(tx, ctx, {
       to: holder.email,
-      subject,
-      text: `${say('mail.mail.hello', { displayName: holder.displayName, text })}\n`,
+      language: holder.locale ?? 'en',
+      letter: () => {
+        const { subject, text } = letter()
+        return { subject, text: say('mail.mail.hello', { displayName: holder.displayName, text }) }
+      },
       recipientRole: role,
       expiresAt: tx.now + NOTICE_LIFE,
       link: null,

@@ -27,7 +27,8 @@ test('active staff sign in, invited ones take their invitation first, disabled o
   ] as const) {
     const id = await added(status)
     const email = `${status}@tau.test`
-    expect(userOwners.find(ctx.db, id)).toEqual({ email, displayName: status, role: 'admin', maySignIn, isInvited })
+    const facts = { email, displayName: status, role: 'admin' as const, locale: null, maySignIn, isInvited }
+    expect(userOwners.find(ctx.db, id)).toEqual(facts)
     expect(byAddress(email)).toEqual(status === 'disabled' ? [] : [[id, null]])
     const isIn = await ctx.write('test.invite', (tx) => userOwners.takeInvite(tx, ctx, id, undefined))
     expect(isIn).toBe(status !== 'disabled')

@@ -33,8 +33,9 @@ export const userOwners: OwnerKind = {
   find: (db, id) => {
     const user = db.find(users, { id })
     if (!user) return undefined
-    const { email, displayName, roles, status } = user
-    return { email, displayName, role: topRole(roles), maySignIn: status === 'active', isInvited: status === 'invited' }
+    const { email, displayName, roles, status, locale } = user
+    const role = topRole(roles)
+    return { email, displayName, role, locale, maySignIn: status === 'active', isInvited: status === 'invited' }
   },
   noteSignIn: (tx, id) => void tx.execute(SIGNED_IN, [tx.now, id]),
   takeInvite: (tx, ctx, id, displayName) => {

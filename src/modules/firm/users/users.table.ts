@@ -2,6 +2,8 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../../platform/access/catalogue.ts'
 import { json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
 
+import { LANGUAGES } from '../../../words/language.ts'
+
 export const USER_STATUS = ['invited', 'active', 'disabled'] as const
 
 export const users = tenantTable(
@@ -12,6 +14,7 @@ export const users = tenantTable(
     displayName: text().notNull(),
     roles: json<Role[]>().notNull(),
     status: text({ enum: USER_STATUS }).notNull(),
+    locale: text({ enum: LANGUAGES }),
     lastLoginAt: time(),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),

@@ -5,7 +5,7 @@ import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { EgressError } from '../../../platform/egress-error.ts'
 import { say } from '../../../words/say.ts'
-import { queueMail } from '../../base/mails/mails.service.ts'
+import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { users } from '../users/users.table.ts'
 import { judge, nextAttemptAt, parseRetryAfter } from './webhooks.schedule.ts'
 import { secretsAt, signedHeaders } from './webhooks.sign.ts'
@@ -152,26 +152,27 @@ function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: num
     const why = statusCode === 410 ? 'gone' : 'failing'
     const disabledReason = say(`webhooks.disabled.${why}`)
     tx.update(webhookSubscriptions, id, { status: 'disabled', disabledReason }, { action: 'webhook.disabled' })
-    tellAdmins(
-      tx,
-      ctx,
-      say('webhooks.mail.switched_off', { url }),
-      say('webhooks.mail.why_switched_off', { why, publicUrl }),
-    )
+    tellAdmins(tx, ctx, () => ({
+      subject: say('webhooks.mail.switched_off', { url }),
+      text: say('webhooks.mail.why_switched_off', { why, publicUrl }),
+    }))
   } else if (verdict === 'warn') {
     tx.execute(WARNED, [tx.now, id])
     tx.audit({ action: 'webhook.failing', entity: 'webhook_subscription', entityId: id })
-    tellAdmins(tx, ctx, say('webhooks.mail.failing', { url }), say('webhooks.mail.failing_for_day', { publicUrl }))
+    tellAdmins(tx, ctx, () => ({
+      subject: say('webhooks.mail.failing', { url }),
+      text: say('webhooks.mail.failing_for_day', { publicUrl }),
+    }))
   }
 }
 
-function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
+function tellAdmins(tx: Tx, ctx: Ctx, letter: Letter): void {
   for (const user of tx.list(users, { status: 'active' })) {
     if (!user.roles.some((role) => role === 'admin' || role === 'owner')) continue
     queueMail(tx, ctx, {
       to: user.email,
-      subject,
-      text: `${text}\n`,
+      language: user.locale ?? 'en',
+      letter,
       recipientRole: null,
       link: null,
       expiresAt: tx.now + 7 * 24 * 3600 * SECOND,

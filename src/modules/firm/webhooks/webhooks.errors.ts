@@ -4,10 +4,10 @@ import { say } from '../../../words/say.ts'
 /** Each event is handed to every receiver: their number is what an event costs. */
 export const MAX_SUBSCRIPTIONS = 50
 
-export const webhookErrors = defineErrors('webhooks', {
+export const webhookErrors = defineErrors('webhooks', () => ({
   too_many: [409, say('webhooks.error.too_many', { maxSubscriptions: MAX_SUBSCRIPTIONS })],
   disabled: [409, say('webhooks.error.disabled')],
   stands_still: [409, say('webhooks.error.stands_still')],
   not_standing: [409, say('webhooks.error.not_standing')],
   yours: [403, say('webhooks.error.yours')],
-})
+}))

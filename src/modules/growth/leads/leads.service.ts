@@ -23,11 +23,11 @@ import {
 import { leadStates } from './leads.states.ts'
 import { type LeadRow, leads } from './leads.table.ts'
 
-const leadErrors = defineErrors('leads', {
+const leadErrors = defineErrors('leads', () => ({
   no_contact: [422, say('leads.error.no_contact')],
   no_email: [409, say('leads.error.no_email')],
   not_convertible: [409, say('leads.error.not_convertible')],
-})
+}))
 
 type Input = Omit<Static<typeof LeadIn>, 'source' | 'campaign' | 'leadGenId' | 'affiliateCode' | 'visitorId'>
 

@@ -30,10 +30,10 @@ const deciderOf = (ctx: Ctx): string => {
 function tellOwners(tx: Tx, ctx: Ctx, row: PayoutRow, userId: string, conflict: Problem): void {
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
-  mailOwners(tx, ctx, {
+  mailOwners(tx, ctx, () => ({
     subject: say('affiliates.mail.second_vote', { displayName }),
     text: say('affiliates.mail.second_vote_text', { displayName, amount, message: conflict.message }),
-  })
+  }))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-export const payoutErrors = defineErrors('payouts', {
+export const payoutErrors = defineErrors('payouts', () => ({
   not_active: [409, say('affiliates.error.not_active')],
   not_earned: [409, say('affiliates.error.not_earned')],
   below_minimum: [422, say('affiliates.error.below_minimum')],
@@ -13,4 +13,4 @@ export const payoutErrors = defineErrors('payouts', {
   already_decided: [409, say('affiliates.error.already_decided')],
   owes: [409, say('affiliates.error.owes')],
   no_client: [409, say('affiliates.error.no_client')],
-})
+}))

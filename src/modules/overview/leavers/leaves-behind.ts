@@ -170,11 +170,10 @@ function lockInvited(tx: Tx, id: string, by: string | null): void {
 /** Locks what the colleague could still use, and tells every owner who went and what of theirs is still there. */
 export function afterLeaving(tx: Tx, ctx: Ctx, user: UserRow, how: 'deleted' | 'disabled'): void {
   lockInvited(tx, user.id, staffIdOf(ctx.principal))
-  const lines = inLines(leavesBehind(tx, user.id, tx.now))
+  const found = leavesBehind(tx, user.id, tx.now)
   const facts = { name: user.displayName, how, by: actorName(tx, ctx) }
-  const list = lines.length === 0 ? say('users.left.nothing') : lines.join('\n')
-  mailOwners(tx, ctx, {
+  mailOwners(tx, ctx, () => ({
     subject: say('users.mail.left', facts),
-    text: say('users.mail.left_behind', { ...facts, list }),
-  })
+    text: say('users.mail.left_behind', { ...facts, list: inLines(found).join('\n') || say('users.left.nothing') }),
+  }))
 }

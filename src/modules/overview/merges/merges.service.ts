@@ -132,7 +132,10 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
 function mailOfMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): void {
   const { displayName } = tx.unowned.get(users, mergedBy, { withDeleted: true })
   const facts = { displayName, url: `${ctx.config.publicUrl}/admin/traders/${primaryId}` }
-  mailOwners(tx, ctx, { subject: say('merges.mail.merged', facts), text: say('merges.mail.merged_kept', facts) })
+  mailOwners(tx, ctx, () => ({
+    subject: say('merges.mail.merged', facts),
+    text: say('merges.mail.merged_kept', facts),
+  }))
 }
 
 /**

@@ -19,13 +19,13 @@ const MOST_OF_FIRM = 200
 type Listener = { owner: string; tenantId: string; look(round: Round): void; close(): void }
 const hubs = new WeakMap<object, Set<Listener>>()
 
-const streamErrors = defineErrors('', {
+const streamErrors = defineErrors('', () => ({
   too_many_streams: [
     429,
     say('notifications.error.too_many_streams', { mostOfOne: MOST_OF_ONE, mostOfFirm: MOST_OF_FIRM }),
     say('notifications.todo.too_many_streams'),
   ],
-})
+}))
 const tooManyStreams = () => streamErrors.too_many_streams({ headers: { 'retry-after': '60' } })
 
 /** Everybody who listens to this application hears, at most four times a second, that something was committed. */

@@ -32,10 +32,10 @@ export async function openKeptRecord(ctx: Ctx, id: string, reason: string): Prom
         tx.audit({ entity: 'kept_record', entityId: id, after: { reason } })
         const { displayName } = tx.get(users, staffIdOf(ctx.principal) ?? '')
         const facts = { displayName, id, reason, publicUrl: ctx.config.publicUrl }
-        mailOwners(tx, ctx, {
+        mailOwners(tx, ctx, () => ({
           subject: say('kept-records.mail.opened', facts),
           text: say('kept-records.mail.opened_text', facts),
-        })
+        }))
       },
       { answer: false },
     )

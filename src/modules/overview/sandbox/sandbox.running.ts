@@ -20,10 +20,10 @@ const MOST_WHILE_LARGE = 10 * SECOND
 /** So long a firm that was refused is waited for: it was told to come again after five seconds. */
 const KEEPS_TURN = 15 * SECOND
 
-const errors = defineErrors('sandbox', {
+const errors = defineErrors('sandbox', () => ({
   busy: [429, say('sandbox.busy')],
   box_busy: [429, say('sandbox.box_busy')],
-})
+}))
 const later = { headers: { 'retry-after': '5' } }
 
 type Parts = {

@@ -18,13 +18,13 @@ const MEMORY = 256 * MIB
 /** Characters of an answer that is kept for a repeat. */
 const REMEMBERED = 32 * KIB
 
-const errors = defineErrors('sandbox', {
+const errors = defineErrors('sandbox', () => ({
   not_a_query: [422, say('sandbox.not_a_query')],
   not_readable: [422, say('sandbox.not_readable')],
   failed: [422, say('sandbox.failed')],
   too_slow: [422, say('sandbox.too_slow')],
   too_much: [422, say('sandbox.too_much')],
-})
+}))
 const at = (make: (facts: { detail?: string; errors: Problem['errors'] }) => Problem, code: 'format', detail: string) =>
   make({ detail, errors: [{ path: 'sql', code, message: detail }] })
 

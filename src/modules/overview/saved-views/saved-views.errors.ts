@@ -6,9 +6,9 @@ export const MOST_OF_A_LIST = 50
 export const MOST_SHARED_BY_ONE = 20
 export const MOST_OF_A_PERSON = 100
 
-export const savedViewErrors = defineErrors('saved_view', {
+export const savedViewErrors = defineErrors('saved_view', () => ({
   too_many: [409, say('saved-views.problem.tooMany', { most: MOST_OF_A_LIST })],
   too_many_shared: [409, say('saved-views.problem.tooManyShared', { most: MOST_SHARED_BY_ONE })],
   too_many_own: [409, say('saved-views.problem.tooManyOwn', { most: MOST_OF_A_PERSON })],
   sharing: [403, say('saved-views.problem.sharing')],
-})
+}))

@@ -10,9 +10,9 @@ import { memoryOf } from './report-cache.ts'
 
 const DEADLINE = 30 * SECOND
 
-const errors = defineErrors('reports', {
+const errors = defineErrors('reports', () => ({
   too_long: [503, say('reports.too_long'), say('reports.too_long.todo')],
-})
+}))
 
 /**
  * Reads a report in a child, as long as somebody waits for it; 503 `reports.too_long` where it took too long or too

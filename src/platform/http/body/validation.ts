@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { say } from '../../../words/say.ts'
+import { say, type Word } from '../../../words/say.ts'
 import { holdsCardNumber, holdsPrintedCard } from '../../card-numbers.ts'
 import { cardNumber, type FieldError, Problem } from '../../problem.ts'
 import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from '../../wire/fields.ts'
@@ -30,19 +30,18 @@ const MAX_MESSAGE = 300
 const MAX_LIST = 250
 const MAX_PATH = 300
 
-const FORMATS: Readonly<Record<string, string>> = {
-  date: say('problems.wish.date'),
-  'date-time': say('problems.wish.time'),
-  [DATE_OR_TIME]: say('problems.wish.date_or_time'),
-  email: say('problems.wish.email'),
+const FORMATS: Readonly<Record<string, Word>> = {
+  date: 'problems.wish.date',
+  'date-time': 'problems.wish.time',
+  [DATE_OR_TIME]: 'problems.wish.date_or_time',
+  email: 'problems.wish.email',
 }
-const oneLine = say('problems.wish.one_line')
-const PATTERNS: Readonly<Record<string, string>> = {
-  [ONE_LINE]: oneLine,
-  [NOT_BLANK]: say('problems.wish.not_blank'),
-  [SHARE]: say('problems.wish.share'),
-  [String(Currency.pattern)]: say('problems.wish.currency'),
-  [String(Language.pattern)]: say('problems.wish.language'),
+const PATTERNS: Readonly<Record<string, Word>> = {
+  [ONE_LINE]: 'problems.wish.one_line',
+  [NOT_BLANK]: 'problems.wish.not_blank',
+  [SHARE]: 'problems.wish.share',
+  [String(Currency.pattern)]: 'problems.wish.currency',
+  [String(Language.pattern)]: 'problems.wish.language',
 }
 /** The pattern of a number with decimals: its description says what the number means, and not how it is written. */
 const DECIMAL = /^\^(?:-\?)?\\d\{1,\d+\}\(\\\.\\d\{1,(\d+)\}\)\?\$$/
@@ -62,8 +61,9 @@ function wordsOf(values: readonly unknown[]): string {
 }
 const wordsFor = ({ type, pattern, format, description, enum: values }: Alternative): string => {
   if (values) return say('problems.wish.one_of', { values: wordsOf(values) })
-  if (format !== undefined && FORMATS[format] !== undefined) return FORMATS[format]
-  const form = pattern === undefined ? undefined : (PATTERNS[pattern] ?? decimalOf(pattern))
+  const wish = (format === undefined ? undefined : FORMATS[format]) ?? PATTERNS[pattern ?? '']
+  if (wish !== undefined) return say(wish)
+  const form = pattern === undefined ? undefined : decimalOf(pattern)
   if (form !== undefined) return form
   if (description !== undefined) return description
   if (format) return say('problems.wish.format', { format })
@@ -105,7 +105,9 @@ function complaintOf(schema: TSchema, text: string): string | undefined {
   if (!UNSAID.has(format)) return undefined
   const control = controlOf(text, findControl(text))
   if (control !== undefined || (format !== FREE_LINE && format !== REFERENCE)) return control
-  return showsSomething(text) ? controlOf(text, findTurning(text)) : say('problems.field.must_be', { wish: oneLine })
+  return showsSomething(text)
+    ? controlOf(text, findTurning(text))
+    : say('problems.field.must_be', { wish: say('problems.wish.one_line') })
 }
 
 const holdsCard = ({ format }: TSchema, value: unknown): boolean =>

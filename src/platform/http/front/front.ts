@@ -1,4 +1,4 @@
-import { say } from '../../../words/say.ts'
+import { languageNow, say } from '../../../words/say.ts'
 import { networkOf } from '../../access/networks.ts'
 import type { Principal } from '../../access/principal.ts'
 import { createRequestIds } from '../../ids.ts'
@@ -196,6 +196,7 @@ async function fail(parts: Parts, { code, error, request, route, set }: Failure)
   if (problem.status >= 500 && !isForeseen(error, problem))
     parts.log.error({ err: error, requestId, method: request.method, path }, 'request failed')
   else if (caller) parts.refusals.note(problem, request, caller)
+  if (languageNow() !== 'en') set.headers['content-language'] = languageNow()
   const answer = problemAnswer(problem, requestId, set.headers)
   await throwAwayRest(request)
   return answer

@@ -1,0 +1,33 @@
+import { isLanguage, LANGUAGES, type Language, languageOf } from '../../../src/words/language.ts'
+
+/** Where a browser keeps the language that its reader chose. */
+const CHOSEN = 'language'
+
+/** The language of this page, from its first sentence to its end: the one that was chosen, or the browser's. */
+export const language: Language = languageOf(localStorage.getItem(CHOSEN) ?? navigator.languages.join(','))
+document.documentElement.lang = language
+
+/** The reader's own form of that language, such as `en-GB`, for dates and numbers. */
+export const locale: string =
+  navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language
+
+/** The sentences of that language, once they are loaded; English needs none. */
+export const translated: Record<string, string> = {}
+
+/** Loads the sentences of the reader's language. What is said before is English. */
+export async function loadLanguage(): Promise<void> {
+  if (language === 'de') Object.assign(translated, (await import('../../../src/words/de.ts')).de)
+}
+
+/** The languages that a reader may choose, each by its own name. */
+export const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({
+  value,
+  label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value,
+}))
+
+/** Turns the page into the language that its reader chose, where it is another one. */
+export function speak(chosen: string | null): void {
+  if (chosen === null || chosen === language || !isLanguage(chosen)) return
+  localStorage.setItem(CHOSEN, chosen)
+  location.reload()
+}

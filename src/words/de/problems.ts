@@ -1,0 +1,20 @@
+/** Refusals that every area has. */
+export const problems = {
+  'problems.title.400': 'Anfrage nicht lesbar',
+  'problems.title.401': 'Nicht angemeldet',
+  'problems.title.403': 'Nicht erlaubt',
+  'problems.title.404': 'Nicht gefunden',
+  'problems.title.405': 'Methode nicht erlaubt',
+  'problems.title.408': 'Zu langsam',
+  'problems.title.409': 'Konflikt',
+  'problems.title.410': 'Nicht mehr da',
+  'problems.title.412': 'Inzwischen geändert',
+  'problems.title.413': 'Zu groß',
+  'problems.title.415': 'Inhaltstyp nicht unterstützt',
+  'problems.title.421': 'Unbekannter Host',
+  'problems.title.422': 'Ungültige Eingabe',
+  'problems.title.429': 'Zu viele Anfragen',
+  'problems.title.500': 'Interner Fehler',
+  'problems.title.503': 'Zurzeit nicht verfügbar',
+  'problems.title.507': 'Kein Platz',
+} as const

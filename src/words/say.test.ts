@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
+import { lettersTo } from '../testing/sign-in.ts'
+import { languageOf } from './language.ts'
+import { inLanguage, say } from './say.ts'
+
+let app: TestApp
+let firm: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('words')
+})
+afterAll(() => app.close())
+
+test.each([
+  [null, 'en'],
+  ['de', 'de'],
+  ['de-AT', 'de'],
+  ['fr, de;q=0.8', 'de'],
+  ['en;q=0.9, de;q=0.2', 'en'],
+  ['de;q=0', 'en'],
+  ['*', 'en'],
+  ['x'.repeat(10_000), 'en'],
+] as const)('Accept-Language %p is answered in %s', (accepted, language) => {
+  expect(languageOf(accepted)).toBe(language)
+})
+
+test('a sentence that is not there in a language is said in English, with its own plurals', () => {
+  expect(inLanguage('de', () => say('problems.title.404'))).toBe('Nicht gefunden')
+  expect(inLanguage('de', () => say('jobs.alarms_told', { told: 1, over: 0 }))).toBe(
+    say('jobs.alarms_told', { told: 1, over: 0 }),
+  )
+})
+
+const asked = (language: string, path: string) =>
+  app.call('GET', path, { as: firm.as.owner, headers: { 'accept-language': language } })
+
+describe('an answer', () => {
+  test('of a refusal is in the language that was asked for, and its code is the same', async () => {
+    const [german, english] = [
+      await asked('de-DE', '/v1/deposits/dep_none'),
+      await asked('en', '/v1/deposits/dep_none'),
+    ]
+    expect([german.body.title, english.body.title]).toEqual(['Nicht gefunden', 'Not found'])
+    expect([german.body.code, german.headers.get('content-language')]).toEqual(['not_found', 'de'])
+    expect(english.headers.get('content-language')).toBeNull()
+  })
+
+  test('of a write is in one’s own language, whoever else’s write was committed with it', async () => {
+    const refused = (language: string) =>
+      app.call('PATCH', '/v1/traders/trd_none', {
+        as: firm.as.owner,
+        headers: { 'accept-language': language },
+        body: { firstName: 'Ada' },
+      })
+    const answers = await Promise.all(['de', 'en', 'de', 'en'].map(refused))
+    expect(answers.map(({ body }) => body.title)).toEqual([
+      'Nicht gefunden',
+      'Not found',
+      'Nicht gefunden',
+      'Not found',
+    ])
+  })
+})
+
+test('a mail is written in the language of whom it goes to, whoever caused it', async () => {
+  const owner = firm.as.owner
+  const chosen = await app.call('PATCH', '/v1/auth/me', { as: owner, body: { locale: 'de' } })
+  expect(chosen.status).toBe(200)
+  expect((await app.call('GET', '/v1/auth/me', { as: owner })).body.locale).toBe('de')
+  const invited = await app.call('POST', '/v1/users/invite', {
+    as: owner,
+    body: { email: 'new@words.test', displayName: 'New One', roles: ['admin'] },
+  })
+  expect(invited.status).toBe(201)
+  const letters = await lettersTo(app, `owner@${firm.slug}.test`, firm)
+  expect(JSON.stringify(letters)).toContain('Guten Tag')
+})
