@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../config.ts'
 import { verifyChain } from '../platform/audit/verify.ts'
-import { DAY, HOUR } from '../platform/clock.ts'
+import { DAY, HOUR, systemClock } from '../platform/clock.ts'
 import { ask, NO_LIMITS, PASSWORD, signIn } from '../testing/executable.ts'
 import { type Running, startServer } from './serve.ts'
 import { setup } from './setup.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const env = { ...NO_LIMITS, BROKERBASE_LOG_LEVEL: 'error' }
   const config = loadConfig({ 'data-dir': dataDir, port: '0' }, { env })
   await setup(config, { tenant: 'clock', email: 'owner@clock.test', password: PASSWORD })
-  server = await startServer(config, async () => {}, { now: () => Date.now() + offset, sleep: (ms) => Bun.sleep(ms) })
+  server = await startServer(config, async () => {}, { ...systemClock, now: () => systemClock.now() + offset })
 })
 afterEach(async () => {
   await server.stop()

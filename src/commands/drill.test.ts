@@ -18,9 +18,9 @@ describe.skipIf(enginePath === undefined)('drill as a command', () => {
 
   test('a replica that stands still since an hour is not good', async () => {
     const config = place.config('a')
-    const clock = { ...systemClock, now: () => Date.now() - HOUR }
+    const clock = { ...systemClock, now: () => systemClock.now() - HOUR }
     const begun = await startServer(config, async () => {}, clock)
-    await begun.platform.replication?.settled(10_000)
+    await begun.platform.replication?.settled(60_000)
     const firm = await foundFirm(begun.platform, 'first')
     const traderId = await firm.trader({})
     await begun.stop()

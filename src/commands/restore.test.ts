@@ -6,7 +6,8 @@ import { readKeyFile } from '../platform/key-file.ts'
 import { wordsOfKey } from '../platform/recovery-words.ts'
 import { openReader, openWriter } from '../platform/sqlite.ts'
 import { foundFirm } from '../testing/app.ts'
-import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
+import { enginePath, makePlace, momentBetween, type Place } from '../testing/replica.ts'
+import { until } from '../testing/until.ts'
 import { type RestoreFlags, restoreNow } from './restore.ts'
 import { type RestoreReport, restore } from './restore-data.ts'
 import { withPlatform } from './with-platform.ts'
@@ -153,9 +154,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
 
   test('a client deleted by mistake is there a moment before, and the papers of then open', async () => {
     const { server, firm, traderId, caughtUp } = await furnished('a')
-    await Bun.sleep(1_100)
-    const before = new Date().toISOString()
-    await Bun.sleep(1_100)
+    const before = await momentBetween()
     const { platform } = server
     await platform.writer.submit(() => platform.connection.run('DELETE FROM files'))
     await platform.writer.submit(() => platform.connection.run('DELETE FROM traders WHERE id = ?', [traderId]))

@@ -1,14 +1,16 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, jest, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupsBy } from '../modules/box/backups/backups.jobs.ts'
+import { SECOND } from '../platform/clock.ts'
 import { openStore } from '../platform/replication/open-store.ts'
 import { parseReplicaUrl } from '../platform/replication/replica-place.ts'
 import type { Store } from '../platform/replication/store.ts'
 import { openReader } from '../platform/sqlite.ts'
 import { foundFirm } from '../testing/app.ts'
 import { type S3, startS3 } from '../testing/fakes/s3.ts'
-import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
+import { enginePath, makePlace, momentBetween, type Place } from '../testing/replica.ts'
+import { until } from '../testing/until.ts'
 import { restoreNow } from './restore.ts'
 
 setDefaultTimeout(180_000)
@@ -101,9 +103,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     const noLag = () =>
       until('no lag', () => platform.replication?.seen().databases.every(({ lagMs }) => lagMs === 0) ?? false)
     await noLag()
-    await Bun.sleep(1_100)
-    const before = new Date().toISOString()
-    await Bun.sleep(1_100)
+    const before = await momentBetween()
     await platform.writer.submit(() => platform.connection.run('DELETE FROM traders WHERE id = ?', [mistaken]))
     await firm.trader({})
     await firm.trader({})
@@ -121,19 +121,31 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     await until('it waits', () => other.platform.replication?.seen().state === 'waiting')
     s3.be('refusing')
     const firm = await foundFirm(platform, 'first')
-    await until('it is down', () => platform.replication?.seen().state === 'down', 30_000)
+    await until('it is down', () => platform.replication?.seen().state === 'down')
     s3.be('well')
     await firm.trader({})
-    await until('it runs', () => platform.replication?.seen().state === 'running', 30_000)
+    await until('it runs', () => platform.replication?.seen().state === 'running')
   })
 
   test('stops beside a bucket that hangs without waiting for each call that it has open', async () => {
     s3.be('hanging')
     const server = await place.start('a', settings(), false)
-    // the lease is being asked for
-    await Bun.sleep(1_500)
-    const ended = server.stop().then(() => 'ended')
-    expect(await Promise.race([ended, Bun.sleep(9_000).then(() => 'hangs')])).toBe('ended')
+    await until('the lease is being asked for', () => s3.hanging() > 0)
+    jest.useFakeTimers()
+    let isOver = false
+    const stopped = server.stop().finally(() => {
+      isOver = true
+    })
+    let seconds = 0
+    await until('it has stopped', () => {
+      jest.advanceTimersByTime(SECOND / 10)
+      seconds += 0.1
+      return isOver
+    })
+    jest.useRealTimers()
+    await stopped
+    // each call that it has open is given up after 15 seconds
+    expect(seconds).toBeLessThan(9)
   })
 
   test('keeps its snapshots there as well, from which it comes back without the machine', async () => {

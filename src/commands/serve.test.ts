@@ -83,16 +83,17 @@ test.each(['/nothing', '/v1/traders'])(
         .map(([, count]) => Number(count))
         .reduce((sum, count) => sum + count, 0)
     }
+    const answersIn = (said: string): number => said.match(/HTTP\/1\.1 40[14]/g)?.length ?? 0
     const before = await handled()
     const pipe = await rawConnection(running.url)
     pipe.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(8000))
     const answer = await pipe.answer()
-    expect(answer.match(/HTTP\/1\.1 40[14]/g)?.length ?? 0).toBeLessThan(1000)
+    expect(answersIn(answer)).toBeLessThan(1000)
     expect((await handled()) - before).toBeLessThan(1000)
     // as many as a browser or a proxy may have on their way are all answered
     const few = await rawConnection(running.url)
     few.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(64))
-    expect((await few.answer(500)).match(/HTTP\/1\.1 40[14]/g)?.length).toBe(64)
+    expect(answersIn(await few.answer((said) => answersIn(said) >= 64))).toBe(64)
     few.close()
   },
 )
@@ -163,10 +164,8 @@ test('a client that closes after the answer gets to read a refusal that came bef
     const head = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${20 * piece.length}`]
     socket.write([`POST ${path} HTTP/1.1`, ...head, 'Connection: close', '', ''].join('\r\n'))
     // as most libraries do, it writes all of it before it looks at what was answered
-    for (let index = 0; index < 20; index += 1) {
-      socket.write(piece)
-      await Bun.sleep(5)
-    }
+    for (let index = 0; index < 20; index += 1)
+      await new Promise<void>((resolve) => void socket.write(piece, () => resolve()))
     expect([path, broken]).toEqual([path, undefined])
     let answer = ''
     for await (const bytes of socket) answer += bytes

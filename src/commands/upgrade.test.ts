@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '../config.ts'
 import { digestOfTables } from '../contract/database-digest.ts'
 import published from '../contract/migrations.published.json' with { type: 'json' }
 import { snapshotIds } from '../modules/box/backups/backups.places.ts'
-import { systemClock } from '../platform/clock.ts'
+import { SECOND, systemClock } from '../platform/clock.ts'
 import { readFact } from '../platform/db/box-facts.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { schemaOf } from '../platform/db/migrate.ts'
@@ -136,8 +136,8 @@ describe('an upgrade', () => {
     thaw(newest, dataDir)
     const first = await upgradeIfDue({ config, log, list: nextMigrations })
     thaw(newest, dataDir)
-    await Bun.sleep(1_100)
-    const second = await upgradeIfDue({ config, log, list: nextMigrations })
+    const clock = { ...systemClock, now: () => systemClock.now() + 2 * SECOND }
+    const second = await upgradeIfDue({ config, log, clock, list: nextMigrations })
     expect(snapshotIds(dataDir)).toEqual([second?.snapshot ?? ''])
     expect(second?.snapshot).not.toBe(first?.snapshot ?? '')
   })

@@ -7,6 +7,7 @@ import { type Running, startServer } from '../commands/serve.ts'
 import { loadConfig } from '../config.ts'
 import { type Caller, type Firm, foundFirm } from '../testing/app.ts'
 import { type RawConnection, rawConnection } from '../testing/raw-http.ts'
+import { until } from '../testing/until.ts'
 
 /**
  * Bodies that are begun and never finished, over real connections from several addresses of this machine: they hold
@@ -38,8 +39,10 @@ let unfinished: RawConnection[] = []
 afterEach(async () => {
   for (const connection of unfinished) connection.close()
   unfinished = []
-  await Bun.sleep(100)
 })
+
+/** Waits until the server has taken what was sent. */
+const allArrived = () => until('all of it is sent', () => unfinished.every((connection) => connection.isSent()))
 
 /** Begins so many bodies of so many bytes, all but the last byte of each, in turn from eight addresses. */
 async function begin(count: number, bytes: number, line: string, headers: Record<string, string>) {
@@ -52,7 +55,7 @@ async function begin(count: number, bytes: number, line: string, headers: Record
     connection.write(`${head.join('\r\n')}\r\n\r\n`)
     connection.write(body)
   }
-  await Bun.sleep(500)
+  await allArrived()
 }
 
 const send = async (method: string, path: string, body: object | string, headers: Record<string, string> = {}) => {
@@ -85,7 +88,7 @@ test('neither do those who announce bodies and send nothing of them', async () =
     connection.write('POST /v1/auth/forgot HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
     connection.write(`Content-Length: ${16 * KIB}\r\n\r\n`)
   }
-  await Bun.sleep(500)
+  await allArrived()
   const nobody = { email: 'nobody@alpha.test', password: 'not-the-password' }
   expect((await send('POST', '/v1/auth/login', nobody)).body.code).toStartWith('auth.')
 })

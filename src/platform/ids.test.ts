@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { systemClock } from './clock.ts'
 import { createIds, createRequestIds, randomToken } from './ids.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -44,13 +43,6 @@ describe('ids', () => {
     const ids = createIds({ now: () => 7 })
     const tails = Array.from({ length: 100 }, () => ids.next('a').slice(0, -3))
     expect(new Set(tails).size).toBeGreaterThan(90)
-  })
-
-  test('ids of the machine clock carry its time', () => {
-    const before = Date.now()
-    const at = timeOf(createIds(systemClock).next('a'))
-    expect(at).toBeGreaterThanOrEqual(before)
-    expect(at).toBeLessThanOrEqual(Date.now())
   })
 
   test('randomToken has the asked entropy and is URL-safe', () => {

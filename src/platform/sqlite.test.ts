@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { turn } from '../testing/until.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
 
 let directory: string
@@ -25,7 +26,6 @@ afterEach(() => {
 })
 
 const count = () => reader.get<{ n: number }>('SELECT n FROM counts')?.n
-const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('what our own connection commits is read at once, in the same tick', () => {
   expect(count()).toBe(0)
@@ -43,8 +43,8 @@ test('the reads of a tick see one state; the next tick sees what another process
   expect(count()).toBe(0)
   theirs.run('UPDATE counts SET n = 3')
   expect(count()).toBe(0)
-  await nextTick()
-  await nextTick()
+  await turn()
+  await turn()
   expect(count()).toBe(3)
 })
 
@@ -52,8 +52,8 @@ test('nothing is held when nobody reads: the log can be put away, and an error e
   expect(count()).toBe(0)
   expect(() => reader.get('SELECT nonsense')).toThrow()
   ours.run('UPDATE counts SET n = 4')
-  await nextTick()
-  await nextTick()
+  await turn()
+  await turn()
   expect(ours.get<Record<string, number>>('PRAGMA wal_checkpoint(TRUNCATE)')).toMatchObject({ busy: 0, log: 0 })
   expect(count()).toBe(4)
 })
@@ -82,7 +82,7 @@ test('what was read is recalled until anything is committed, by us or by another
       return reader.get<{ n: number }>('SELECT n FROM counts')
     })?.n
   expect([recalled(), recalled()]).toEqual([0, 0])
-  await nextTick()
+  await turn()
   expect([recalled(), asked]).toEqual([0, 1])
   ours.run('BEGIN IMMEDIATE')
   ours.run('UPDATE counts SET n = 1')
@@ -94,8 +94,8 @@ test('what was read is recalled until anything is committed, by us or by another
   ours.run('ROLLBACK')
   expect(recalled()).toBe(1)
   theirs.run('UPDATE counts SET n = 2')
-  await nextTick()
-  await nextTick()
+  await turn()
+  await turn()
   expect(recalled()).toBe(2)
 })
 

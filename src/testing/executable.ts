@@ -14,7 +14,7 @@ export type Process = {
   url: string
   pid: number
   /** Printed on the first run only. */
-  setupToken: string | null
+  setupToken: Promise<string>
   /** The last of what it wrote to its log. */
   log(): string
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
@@ -81,10 +81,12 @@ export async function startProcess(
   })
   // a test that fails ends without asking the server to
   process.on('exit', () => child.kill('SIGKILL'))
-  let setupToken: string | null = null
+  const setupToken = Promise.withResolvers<string>()
   void (async () => {
-    for await (const chunk of child.stdout)
-      setupToken ??= /token=([\w-]+)/.exec(new TextDecoder().decode(chunk))?.[1] ?? null
+    for await (const chunk of child.stdout) {
+      const token = /token=([\w-]+)/.exec(new TextDecoder().decode(chunk))?.[1]
+      if (token !== undefined) setupToken.resolve(token)
+    }
   })()
   let errors = ''
   const listens = Promise.withResolvers<string>()
@@ -100,17 +102,13 @@ export async function startProcess(
   })()
   const patience = setTimeout(() => {
     child.kill('SIGKILL')
-    listens.reject(new Error(`the server did not listen within 20 s: ${errors}`))
-  }, 20_000)
+    listens.reject(new Error(`the server did not listen within two minutes: ${errors}`))
+  }, 120_000)
   const url = await listens.promise.finally(() => clearTimeout(patience))
-  // the token is printed just after the log line
-  await Bun.sleep(20)
   return {
     url: url.replace('localhost', '127.0.0.1'),
     pid: child.pid,
-    get setupToken() {
-      return setupToken
-    },
+    setupToken: setupToken.promise,
     log: () => errors,
     kill: async (signal) => {
       child.kill(signal)

@@ -2,12 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeKey, selfSigned } from '../platform/tls/der.ts'
 
-/** A free port of this machine; somebody else could take it before it is used, and does not. */
+/**
+ * A free port of this machine, until it is used: none of those that the system gives to whoever asks for any, as other
+ * tests do all the time, and one of so many that two tests meet at none.
+ */
 export function freePort(): number {
-  const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
-  const { port } = taken
-  taken.stop(true)
-  return port
+  const port = 10_000 + Math.floor(Math.random() * 20_000)
+  try {
+    Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => {} } }).stop(true)
+    return port
+  } catch {
+    return freePort()
+  }
 }
 
 /** A certificate authority for tests, which looks for challenges on `httpPort` of the address its name server says. */

@@ -1,10 +1,13 @@
 import { connect } from 'node:net'
+import { until } from './until.ts'
 
 /** A connection that says exactly what a test wants it to, and nothing that a client library would add. */
 export type RawConnection = {
   write(text: string | Uint8Array): void
-  /** All that was answered, once the server closed the connection or has said nothing for `ms`. */
-  answer(ms?: number): Promise<string>
+  /** All that was answered, once the server closed the connection or has said enough. */
+  answer(isEnough?: (said: string) => boolean): Promise<string>
+  /** Whether all that was written has left, or the connection is closed. */
+  isSent(): boolean
   close(): void
   /** Reads nothing more of what is answered. */
   pause(): void
@@ -19,10 +22,8 @@ export async function rawConnection(url: string, from?: string): Promise<RawConn
   })
   let said = ''
   let over = false
-  let heard = performance.now()
   socket.on('data', (bytes) => {
     said += bytes.toString('latin1')
-    heard = performance.now()
   })
   socket.on('close', () => {
     over = true
@@ -31,13 +32,13 @@ export async function rawConnection(url: string, from?: string): Promise<RawConn
   socket.on('connect', connected.resolve)
   socket.on('error', (error) => connected.reject(error))
   await connected.promise
-  heard = performance.now()
   return {
     write: (bytes) => void socket.write(bytes),
-    answer: async (ms = 10_000) => {
-      while (!over && performance.now() - heard < ms) await Bun.sleep(5)
+    answer: async (isEnough = () => false) => {
+      await until('the server has answered', () => over || isEnough(said))
       return said
     },
+    isSent: () => over || socket.writableLength === 0,
     close: () => void socket.destroy(),
     pause: () => void socket.pause(),
   }

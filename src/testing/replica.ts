@@ -5,6 +5,24 @@ import { findEngine } from '../../litestream.ts'
 import { type Running, startServer } from '../commands/serve.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { NO_LIMITS } from './executable.ts'
+import { until } from './until.ts'
+
+/** Writes until it is accepted: a server that was stopped for seconds has to be sure of its place again first. */
+export const accepted = (write: () => Promise<unknown>): Promise<void> =>
+  until('the write is accepted', () =>
+    write().then(
+      () => true,
+      () => false,
+    ),
+  )
+
+/** A moment that the engine tells from all before and after it: of when something came it keeps whole seconds. */
+export async function momentBetween(): Promise<string> {
+  await Bun.sleep(1_100)
+  const moment = new Date().toISOString()
+  await Bun.sleep(1_100)
+  return moment
+}
 
 /** Litestream on this machine; what needs it is skipped where there is none. */
 export const enginePath: string | undefined = findEngine()?.path
@@ -58,14 +76,5 @@ export function makePlace(): Place {
       for (const server of [...servers]) await server.stop()
       rmSync(root, { recursive: true, force: true })
     },
-  }
-}
-
-/** Waits until a condition holds; throws after `patience` milliseconds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 90_000): Promise<void> {
-  const end = performance.now() + patience
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`it did not come to this: ${what}`)
-    await Bun.sleep(25)
   }
 }

@@ -77,12 +77,12 @@ async function firstRun(): Promise<void> {
   }
   const wrong = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: 'guess' } })
   check('a wrong token is refused', wrong.status === 403, wrong)
-  const weak = { ...owner, password: 'Password2024!', token: server.setupToken }
+  const weak = { ...owner, password: 'Password2024!', token: await server.setupToken }
   const common = await ask(server.url, 'POST', '/v1/setup', { body: weak })
   check('the packed list of common passwords is read', common.status === 422, common)
-  const made = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: server.setupToken } })
+  const made = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: await server.setupToken } })
   check('the printed token founds the firm', made.status === 201, made)
-  const again = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: server.setupToken } })
+  const again = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: await server.setupToken } })
   check('set-up is closed for ever after', again.status === 409, again)
   const login = await ask(server.url, 'POST', '/v1/auth/login', {
     body: { email: owner.email, password: owner.password },

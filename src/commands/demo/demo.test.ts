@@ -10,7 +10,7 @@ import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { DEMO, seedDemo } from './seed.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 const KINDS = [
   ...['traders', 'accounts', 'wallets', 'deposits', 'psp_connections', 'withdrawals', 'withdrawal_decisions'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../config.ts'
 import { backupsBy } from '../../modules/box/backups/backups.jobs.ts'
-import { DAY, HOUR } from '../../platform/clock.ts'
+import { DAY, HOUR, systemClock } from '../../platform/clock.ts'
 import { openWriter } from '../../platform/sqlite.ts'
 import { makeKey, selfSigned } from '../../platform/tls/der.ts'
 import { foundFirm } from '../../testing/app.ts'
@@ -139,7 +139,7 @@ test('a key that is missing or another one fails; one that is kept is well', asy
   const path = join(dataDir, 'secret.key')
   const right = readFileSync(path)
   const { connection, recoveryKey, writer } = server.platform
-  await writer.submit(() => recoveryKey.noteKept({ how: 'words', statement: null, by: null }, Date.now()))
+  await writer.submit(() => recoveryKey.noteKept({ how: 'words', statement: null, by: null }, systemClock.now()))
   expect(connection.raw.inTransaction).toBe(false)
   expect(await found('key')).toMatchObject([{ state: 'ok' }])
   rmSync(path)
@@ -176,13 +176,15 @@ test('data that the next start will upgrade is told, and fails nowhere', async (
 
 test('a clock before the audit, old snapshots and drills, and what a restore left', async () => {
   expect(await found('clock')).toMatchObject([{ state: 'ok' }])
-  expect(await found('clock', {}, Date.now() - HOUR)).toMatchObject([{ state: 'fail', remedy: 'set it: timedatectl' }])
+  expect(await found('clock', {}, systemClock.now() - HOUR)).toMatchObject([
+    { state: 'fail', remedy: 'set it: timedatectl' },
+  ])
   await backupsBy(server.platform, null).take('manual')
   await backupsBy(server.platform, null).drill()
   expect(await found('snapshots')).toMatchObject([{ state: 'ok' }])
   expect(await found('drill')).toMatchObject([{ state: 'ok', detail: 'restore proven 0 h ago' }])
-  expect(await found('snapshots', {}, Date.now() + 2 * DAY)).toMatchObject([{ state: 'warn' }])
-  expect(await found('drill', {}, Date.now() + 2 * DAY)).toMatchObject([{ state: 'warn' }])
+  expect(await found('snapshots', {}, systemClock.now() + 2 * DAY)).toMatchObject([{ state: 'warn' }])
+  expect(await found('drill', {}, systemClock.now() + 2 * DAY)).toMatchObject([{ state: 'warn' }])
   mkdirSync(join(dataDir, 'before-restore-x'))
   writeFileSync(join(dataDir, 'before-restore-x', 'brokerbase.db'), Buffer.alloc(3 << 20))
   const [left] = await found('left over')
@@ -203,7 +205,7 @@ test('a certificate that ends, ended, or is for another name', async () => {
   const files = (name: string, days: number) => {
     const key = makeKey()
     const [cert, keyFile] = [join(root, 'c.pem'), join(root, 'k.pem')]
-    writeFileSync(cert, selfSigned([name], key, { from: Date.now() - 100 * DAY, days: 100 + days }))
+    writeFileSync(cert, selfSigned([name], key, { from: systemClock.now() - 100 * DAY, days: 100 + days }))
     writeFileSync(keyFile, key)
     return {
       BROKERBASE_TLS_CERT: cert,
@@ -219,7 +221,7 @@ test('a certificate that ends, ended, or is for another name', async () => {
 
 test('the stand-in that is shown until the authority has issued a certificate is none', async () => {
   const key = makeKey()
-  const cert = selfSigned(['office.example.com'], key, { from: Date.now() - DAY, days: 365 })
+  const cert = selfSigned(['office.example.com'], key, { from: systemClock.now() - DAY, days: 365 })
   const shows = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: { cert, key }, fetch: () => new Response() })
   const acme = {
     BROKERBASE_PORT: String(shows.port),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -149,11 +149,14 @@ describe('a group', () => {
 })
 
 describe('a long write', () => {
+  beforeEach(() => void jest.useFakeTimers())
+  afterEach(() => void jest.useRealTimers())
+
   /** Inserts `from` to `to`, a row a step, each step longer than a stretch lasts. */
   function* slowly(from: number, to: number, fails = false): Generator<void, number> {
     for (let id = from; id <= to; id += 1) {
       insert(id)()
-      Bun.sleepSync(4)
+      jest.advanceTimersByTime(4)
       yield
     }
     if (fails) throw new Error('at the end')
@@ -163,10 +166,11 @@ describe('a long write', () => {
   test('lets reads and timers in between its steps, is seen whole or not at all, and others wait for it', async () => {
     const seen = new Set<number>()
     let ticks = 0
-    const timer = setInterval(() => {
+    let next = setImmediate(function look() {
       ticks += 1
       seen.add(ids().length)
-    }, 1)
+      next = setImmediate(look)
+    })
     const long = writer.submitSteps(() => slowly(1, 15))
     const short = writer.submit(() => {
       insert(100)()
@@ -174,7 +178,7 @@ describe('a long write', () => {
     })
     expect(await long).toBe(15)
     expect(await short).toBe(16)
-    clearInterval(timer)
+    clearImmediate(next)
     expect(ticks).toBeGreaterThan(2)
     expect([...seen].filter((count) => count !== 0 && count !== 15)).toEqual([])
     expect(commits).toBe(2)

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { until } from '../../testing/until.ts'
 import { systemCtx } from '../access/ctx.ts'
+import { HOUR, MINUTE, SECOND } from '../clock.ts'
 import { defineJob, type Job } from './job.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 
@@ -9,8 +11,10 @@ let schedulers: Scheduler[]
 beforeEach(() => {
   app = createTestApp()
   schedulers = []
+  jest.useFakeTimers()
 })
 afterEach(async () => {
+  jest.useRealTimers()
   await Promise.all(schedulers.map((scheduler) => scheduler.stop()))
   await app.close()
 })
@@ -24,43 +28,63 @@ const runs = () =>
   app.platform.reader.all<{ name: string; status: string; detail: string }>(
     'SELECT name, status, detail FROM job_runs ORDER BY id',
   )
-const NEVER = 3_600_000
 
-test('repeats after its pause, and never beside itself, whoever asks for it', async () => {
-  let active = 0
-  let most = 0
-  let count = 0
+/** A scheduler with one job, each of whose runs lasts until it is released. */
+function heldJob(job: Partial<Job>) {
+  const seen = { count: 0, active: 0, most: 0 }
+  let turn = Promise.withResolvers<void>()
+  const release = (): void => {
+    turn.resolve()
+    turn = Promise.withResolvers()
+  }
   const made = scheduler(
     defineJob({
-      name: 'busy',
-      every: 1,
-      run: async () => {
-        active += 1
-        most = Math.max(most, active)
-        count += 1
-        await Bun.sleep(5)
-        active -= 1
+      name: 'held',
+      every: HOUR,
+      run: async ({ signal }) => {
+        signal.addEventListener('abort', release)
+        seen.count += 1
+        seen.active += 1
+        seen.most = Math.max(seen.most, seen.active)
+        await turn.promise
+        seen.active -= 1
         return null
       },
+      ...job,
     }),
   )
+  const ended = () => until('the job is through', () => made.list().every(({ isRunning }) => !isRunning))
+  return { made, seen, ended, release }
+}
+
+test('repeats after its pause, and never beside itself, whoever asks for it', async () => {
+  const { made, seen, release, ended } = heldJob({ every: MINUTE })
   made.start()
-  const asked = await Promise.all(Array.from({ length: 10 }, () => made.runNow('busy')))
+  const asked = await Promise.all(Array.from({ length: 10 }, () => made.runNow('held')))
   // the start woke it already
   expect(asked).not.toContain(true)
-  for (let wait = 0; wait < 400 && count <= 3; wait += 1) await Bun.sleep(5)
-  expect(count).toBeGreaterThan(3)
-  expect(most).toBe(1)
+  for (const count of [1, 2, 3]) {
+    jest.advanceTimersByTime(HOUR)
+    expect(seen).toEqual({ count, active: 1, most: 1 })
+    release()
+    await ended()
+    jest.advanceTimersByTime(MINUTE - 1)
+    expect(seen).toEqual({ count, active: 0, most: 1 })
+    jest.advanceTimersByTime(1)
+    expect(seen).toEqual({ count: count + 1, active: 1, most: 1 })
+  }
+  release()
+  await ended()
   await made.stop()
-  const before = count
-  await Bun.sleep(20)
-  expect(count).toBe(before)
+  expect(jest.getTimerCount()).toBe(0)
+  jest.advanceTimersByTime(HOUR)
+  expect(seen.count).toBe(4)
 })
 
 test('what it did is noted, a run that found nothing is not, and an unknown job is none', async () => {
   const made = scheduler(
-    defineJob({ name: 'worker', every: NEVER, run: async () => 'x'.repeat(1000) }),
-    defineJob({ name: 'idler', every: NEVER, run: async () => null }),
+    defineJob({ name: 'worker', every: HOUR, run: async () => 'x'.repeat(1000) }),
+    defineJob({ name: 'idler', every: HOUR, run: async () => null }),
   )
   expect(await made.runNow('worker')).toBe(true)
   expect(await made.runNow('idler')).toBe(true)
@@ -73,7 +97,7 @@ test('a failure is noted and logged, stops nothing, and the next run comes', asy
   const made = scheduler(
     defineJob({
       name: 'unlucky',
-      every: 1,
+      every: MINUTE,
       run: async () => {
         count += 1
         if (count === 1) throw new Error('the first time')
@@ -82,8 +106,10 @@ test('a failure is noted and logged, stops nothing, and the next run comes', asy
     }),
   )
   made.start()
-  for (let wait = 0; wait < 1000 && count < 3; wait += 1) await Bun.sleep(5)
-  expect(count).toBeGreaterThan(2)
+  for (const runs of [1, 2, 3]) {
+    await until('it ran', () => count === runs && made.list().every(({ isRunning }) => !isRunning))
+    jest.advanceTimersByTime(MINUTE)
+  }
   await made.stop()
   expect(runs()).toEqual([
     { name: 'unlucky', status: 'failed', detail: 'the first time' },
@@ -93,23 +119,29 @@ test('a failure is noted and logged, stops nothing, and the next run comes', asy
 
 test('stopping tells what runs, and waits for it', async () => {
   const steps: string[] = []
+  const told = Promise.withResolvers<void>()
+  const rest = Promise.withResolvers<void>()
   const made = scheduler(
     defineJob({
       name: 'patient',
-      every: NEVER,
+      every: HOUR,
       run: async ({ signal }) => {
         steps.push('begun')
-        while (!signal.aborted) await Bun.sleep(1)
-        await Bun.sleep(20)
+        signal.addEventListener('abort', () => told.resolve())
+        await rest.promise
         steps.push('ended')
         return 'stopped in the middle'
       },
     }),
   )
   made.start()
-  await Bun.sleep(5)
-  await made.stop()
-  expect(steps).toEqual(['begun', 'ended'])
+  const stopped = made.stop().then(() => steps.push('stopped'))
+  await told.promise
+  // whatever else waits for nothing is through by then
+  await app.platform.writer.submit(() => null)
+  rest.resolve()
+  await stopped
+  expect(steps).toEqual(['begun', 'ended', 'stopped'])
   expect(runs().map(({ detail }) => detail)).toEqual(['stopped in the middle'])
 })
 
@@ -124,65 +156,54 @@ test('a run that a crash cut off is called so at the next start', async () => {
   expect(runs()).toEqual([{ name: 'old', status: 'interrupted', detail: null }] as never)
 })
 
-test('events wake a job soon after their commit, many of them once; a write without events does not', async () => {
-  const firm = await app.firm('alpha')
-  const ctx = systemCtx(app.platform, firm.tenantId, 'test')
-  let count = 0
-  const made = scheduler(
-    defineJob({
-      name: 'listener',
-      every: NEVER,
-      onEvents: true,
-      run: async () => {
-        count += 1
-        return null
-      },
-    }),
-  )
-  made.start()
-  await Bun.sleep(10)
-  expect(count).toBe(1)
-  await ctx.write('test.quiet', (tx) => tx.audit({ entity: 'test' }) ?? null)
-  await Bun.sleep(50)
-  expect(count).toBe(1)
-  for (let index = 0; index < 5; index += 1)
-    await ctx.write('test.event', (tx) => {
+describe('events', () => {
+  let firm: Firm
+  beforeEach(async () => {
+    firm = await app.firm('alpha')
+  })
+  const fire = async (): Promise<void> => {
+    const { tenantId } = firm
+    await systemCtx(app.platform, tenantId, 'test').write('test.event', (tx) => {
       tx.emit('trader.created', { traderId: 'x', status: 'active', kycLevel: 0, version: 1 })
       return null
     })
-  await Bun.sleep(80)
-  expect(count).toBe(2)
-})
+  }
 
-test('events that come while it runs wake it once more when it is through, and not beside itself', async () => {
-  const firm = await app.firm('alpha')
-  const ctx = systemCtx(app.platform, firm.tenantId, 'test')
-  let active = 0
-  let most = 0
-  let count = 0
-  const made = scheduler(
-    defineJob({
-      name: 'slow listener',
-      every: NEVER,
-      onEvents: true,
-      run: async () => {
-        count += 1
-        active += 1
-        most = Math.max(most, active)
-        await Bun.sleep(100)
-        active -= 1
-        return null
-      },
-    }),
-  )
-  made.start()
-  await Bun.sleep(5)
-  await ctx.write('test.event', (tx) => {
-    tx.emit('trader.created', { traderId: 'x', status: 'active', kycLevel: 0, version: 1 })
-    return null
+  test('wake a job soon after their commit, many of them once; a write without events does not', async () => {
+    const { made, seen, release, ended } = heldJob({ onEvents: true })
+    made.start()
+    release()
+    await ended()
+    await systemCtx(app.platform, firm.tenantId, 'test').write(
+      'test.quiet',
+      (tx) => tx.audit({ entity: 'test' }) ?? null,
+    )
+    jest.advanceTimersByTime(MINUTE)
+    expect(seen.count).toBe(1)
+    for (let index = 0; index < 5; index += 1) await fire()
+    expect(seen.count).toBe(1)
+    jest.advanceTimersByTime(SECOND)
+    expect(seen.count).toBe(2)
+    release()
+    await ended()
+    jest.advanceTimersByTime(MINUTE)
+    expect(seen.count).toBe(2)
   })
-  await Bun.sleep(60)
-  expect([count, most]).toEqual([1, 1])
-  await Bun.sleep(100)
-  expect([count, most]).toEqual([2, 1])
+
+  test('that come while it runs wake it once more when it is through, and not beside itself', async () => {
+    const { made, seen, release, ended } = heldJob({ onEvents: true })
+    made.start()
+    for (let index = 0; index < 3; index += 1) {
+      await fire()
+      jest.advanceTimersByTime(SECOND)
+    }
+    expect(seen).toEqual({ count: 1, active: 1, most: 1 })
+    release()
+    await until('it runs again', () => seen.count === 2)
+    expect(seen).toEqual({ count: 2, active: 1, most: 1 })
+    release()
+    await ended()
+    jest.advanceTimersByTime(MINUTE)
+    expect(seen.count).toBe(2)
+  })
 })

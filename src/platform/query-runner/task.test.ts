@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { until } from '../../testing/until.ts'
 import { childrenYield } from './limits.ts'
 import { createSlots } from './slots.ts'
 import { figuresOfTasks, runTask } from './task.ts'
 
-const probe = (take: string, deadlineMs = 20_000) => runTask('limits.probe', { take }, { deadlineMs })
+const probe = (take: string, deadlineMs = 120_000) => runTask('limits.probe', { take }, { deadlineMs })
 const words = (failed: Promise<unknown>): Promise<string> =>
   failed.then(
     () => 'done',
@@ -38,8 +39,9 @@ describe('a child', () => {
   test('that is not wanted any more is stopped', async () => {
     const stop = new AbortController()
     const killed = figuresOfTasks.killed()
-    const failed = words(runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 20_000, signal: stop.signal }))
-    setTimeout(() => stop.abort(), 100)
+    const failed = words(runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 120_000, signal: stop.signal }))
+    await until('it runs', () => figuresOfTasks.running() === 1)
+    stop.abort()
     expect(await failed).toBe('limits.probe was stopped: it was told to stop')
     expect([figuresOfTasks.killed() - killed, figuresOfTasks.running(), figuresOfTasks.waiting()]).toEqual([1, 0, 0])
   })

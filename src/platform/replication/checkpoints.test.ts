@@ -1,18 +1,20 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import { SECOND } from '../clock.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts'
 
-const PATIENCE = 10
 let pages: number[]
 let checkpoints: Checkpoints
 beforeEach(() => {
+  jest.useFakeTimers()
   pages = []
-  checkpoints = createCheckpoints((count) => void pages.push(count), PATIENCE)
+  checkpoints = createCheckpoints((count) => void pages.push(count))
 })
+afterEach(() => void jest.useRealTimers())
 
 test('an engine that lives checkpoints; before it the log may grow', async () => {
   checkpoints.begin()
   checkpoints.engineLives(true)
-  await Bun.sleep(3 * PATIENCE)
+  jest.advanceTimersByTime(10 * SECOND)
   expect(pages).toEqual([65_536, 0])
 })
 
@@ -20,7 +22,7 @@ test('an engine that stays dead leaves it to the database', async () => {
   checkpoints.begin()
   checkpoints.engineLives(true)
   checkpoints.engineLives(false)
-  await Bun.sleep(3 * PATIENCE)
+  jest.advanceTimersByTime(10 * SECOND)
   expect(pages).toEqual([65_536, 0, 1000])
 })
 
@@ -29,6 +31,6 @@ test('once stopped, nothing is set any more', async () => {
   checkpoints.stop()
   checkpoints.engineLives(true)
   checkpoints.engineLives(false)
-  await Bun.sleep(3 * PATIENCE)
+  jest.advanceTimersByTime(10 * SECOND)
   expect(pages).toEqual([65_536])
 })

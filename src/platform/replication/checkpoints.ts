@@ -19,14 +19,8 @@ export type Checkpoints = {
   stop(): void
 }
 
-/**
- * `checkpointAfter` sets after how many pages of log the databases checkpoint by themselves; 0 leaves it to the engine.
- * `patience` is how long a dead engine is waited for, in milliseconds.
- */
-export function createCheckpoints(
-  checkpointAfter: (pages: number) => void,
-  patience: number = CHECKPOINTS_AFTER,
-): Checkpoints {
+/** `checkpointAfter` sets after how many pages of log the databases checkpoint; 0 leaves it to the engine. */
+export function createCheckpoints(checkpointAfter: (pages: number) => void): Checkpoints {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   const engineLives = (isAlive: boolean): void => {
@@ -34,7 +28,7 @@ export function createCheckpoints(
     // the databases are closed by then
     if (isOver) return
     if (isAlive) checkpointAfter(0)
-    else timer = setTimeout(() => checkpointAfter(OWN_CHECKPOINTS), patience)
+    else timer = setTimeout(() => checkpointAfter(OWN_CHECKPOINTS), CHECKPOINTS_AFTER)
   }
   return {
     begin: () => {

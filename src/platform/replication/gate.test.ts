@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { turn } from '../../testing/until.ts'
 import { createLog } from '../log.ts'
 import { createGate, ReplicaAway, ReplicaBehind } from './gate.ts'
 
@@ -73,11 +74,11 @@ test('who comes while a call is under way waits for the next one, and all of the
   const later = [settledOf(gate.reached()), settledOf(gate.reached())]
   expect(calls).toHaveLength(1)
   calls[0]?.resolve()
-  await Bun.sleep(0)
+  await turn()
   expect([first.state, ...later.map(({ state }) => state)]).toEqual(['reached', 'waits', 'waits'])
   expect(calls).toHaveLength(2)
   calls[1]?.resolve()
-  await Bun.sleep(0)
+  await turn()
   expect(later.map(({ state }) => state)).toEqual(['reached', 'reached'])
 })
 
@@ -86,9 +87,9 @@ test('a call that fails fails those that waited for it and nobody after', async 
   const first = settledOf(gate.reached())
   const second = settledOf(gate.reached())
   calls[0]?.reject(new Error('no route'))
-  await Bun.sleep(0)
+  await turn()
   calls[1]?.resolve()
-  await Bun.sleep(0)
+  await turn()
   expect([first.state, second.state]).toEqual(['behind', 'reached'])
 })
 
@@ -97,12 +98,12 @@ test('what somebody was told of with a refusal is not told again before the repl
   gate.committed()
   const first = settledOf(gate.reached())
   calls[0]?.reject(new Error('no route'))
-  await Bun.sleep(0)
+  await turn()
   expect(first.state).toBe('behind')
   expect(() => gate.demandOwed()).toThrow(ReplicaBehind)
   const second = settledOf(gate.reached())
   calls[1]?.resolve()
-  await Bun.sleep(0)
+  await turn()
   expect(second.state).toBe('reached')
   expect(() => gate.demandOwed()).not.toThrow()
 })
@@ -120,7 +121,7 @@ test('degraded, answers leave without it, and wait again once it is back', async
   const first = settledOf(gate.reached())
   away(true)
   calls[0]?.reject(new Error('no route'))
-  await Bun.sleep(0)
+  await turn()
   expect(first.state).toBe('reached')
   expect(() => gate.demand()).not.toThrow()
   expect(settledOf(gate.reached())).toBeDefined()
@@ -129,7 +130,7 @@ test('degraded, answers leave without it, and wait again once it is back', async
   const back = settledOf(gate.reached())
   expect(calls).toHaveLength(2)
   calls[1]?.resolve()
-  await Bun.sleep(0)
+  await turn()
   expect(back.state).toBe('reached')
 })
 

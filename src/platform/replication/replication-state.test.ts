@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { turn } from '../../testing/until.ts'
 import { createLog } from '../log.ts'
 import { createStanding } from './replication-state.ts'
 
@@ -39,9 +40,9 @@ test('who waits for it to run is told the first time', async () => {
     hasRun = true
   })
   standing.become('down', 'no route')
-  await Bun.sleep(0)
+  await turn()
   expect(hasRun).toBe(false)
   standing.become('running', null)
-  await Bun.sleep(0)
+  await turn()
   expect(hasRun).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, jest, test } from 'bun:test'
 import type { Connection } from './sftp-connection.ts'
 import { keepConnection } from './sftp-kept.ts'
 
@@ -34,16 +34,22 @@ test('a file that is not there is an answer; after a failure the next one has a 
 })
 
 test('a host that says nothing is given up; one that gets on is not', async () => {
+  jest.useFakeTimers()
   const over = keepConnection(dial, 300)
   const long = over(async (_, alive) => {
-    for (let turn = 0; turn < 4; turn += 1) {
-      await Bun.sleep(100)
+    for (let pieces = 0; pieces < 4; pieces += 1) {
+      jest.advanceTimersByTime(299)
       alive()
     }
     return 'whole'
   })
   expect(await long).toBe('whole')
-  await expect(over(() => new Promise(() => {}))).rejects.toThrow('did not answer in time')
+  const silent = over(async () => {
+    jest.advanceTimersByTime(300)
+    await new Promise(() => {})
+  })
+  await expect(silent).rejects.toThrow('did not answer in time')
+  jest.useRealTimers()
 })
 
 test('a dial that fails is tried again by the next one', async () => {

@@ -58,12 +58,8 @@ async function filesBelow(sftp: SFTPWrapper, place: ReplicaPlace & { kind: 'sftp
 }
 
 /** Small things, and whole snapshots, on a host that speaks SFTP. One connection is kept while it is used. */
-export function openHost(
-  place: ReplicaPlace & { kind: 'sftp' },
-  keys: NonNullable<ReplicaKeys['ssh']>,
-  patience = PATIENCE,
-): Store {
-  const over = keepConnection(() => dial(place, keys), patience)
+export function openHost(place: ReplicaPlace & { kind: 'sftp' }, keys: NonNullable<ReplicaKeys['ssh']>): Store {
+  const over = keepConnection(() => dial(place, keys), PATIENCE)
   const nameOf = (name: string): string => below(place, name)
   return {
     read: (name) => orAbsent(over((sftp) => asked<Buffer>((end) => sftp.readFile(nameOf(name), end)))),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { systemClock } from '../../platform/clock.ts'
 import { type Firm, foundFirm } from '../app.ts'
 import { type GraphApi, startGraphApi } from '../fakes/graph-api.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
@@ -15,7 +16,7 @@ describe.skipIf(!chromiumPath)('an ad platform in the console', () => {
   beforeAll(async () => {
     graph = startGraphApi()
     graph.pages.set(PAGE, { name: 'Meridian Cyprus', allowed: true })
-    graph.addLeads(FORM, PAGE, 250, (index) => Date.now() - index * 60_000)
+    graph.addLeads(FORM, PAGE, 250, (index) => systemClock.now() - index * 60_000)
     app = await startConsole(undefined, { BROKERBASE_GRAPH_URL: graph.url })
     firm = await foundFirm(app.running.platform, 'ads')
   })
@@ -48,7 +49,7 @@ describe.skipIf(!chromiumPath)('an ad platform in the console', () => {
       await page.getByLabel('Form', { exact: true }).fill(FORM)
       await button(page, 'Start fetching').click()
       // nobody reloads the page
-      await page.getByText('250 fetched: 250 new, 0 known already, 0 failed').waitFor({ timeout: 20_000 })
+      await page.getByText('250 fetched: 250 new, 0 known already, 0 failed').waitFor()
       await page.getByText('Done', { exact: true }).waitFor()
       expect(await page.content()).not.toContain(graph.token)
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Clock, DAY, HOUR, MINUTE } from '../../platform/clock.ts'
+import { type Clock, DAY, HOUR, MINUTE, systemClock } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
@@ -11,7 +11,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
   let broker: { id: string; trader: string; as: Caller }
   let stranger: { id: string; trader: string }
   let shift = -3 * DAY
-  const clock: Clock = { now: () => Date.now() + shift, sleep: (ms) => Bun.sleep(ms) }
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + shift }
 
   const affiliate = async (code: string, firstName: string) => {
     const trader = await firm.trader({ firstName, lastName: 'Broker' })
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     const positions = [position('1', number), position('2', foreign)]
     await app.ask('POST', '/v1/positions/sync', firm.as.operator, { ...head, positions })
     shift = 0
-    const day = (offset: number): string => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10)
+    const day = (offset: number): string => new Date(systemClock.now() + offset * DAY).toISOString().slice(0, 10)
     await app.visit('/affiliates?tab=runs', { as: firm.as.admin }, async (page) => {
       await button(page, 'Compute commissions').click()
       const form = page.getByRole('dialog')
@@ -85,14 +85,14 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
       await form.getByLabel('First day').fill(day(-4))
       await form.getByLabel('Last day').fill(day(-1))
       await button(page, 'Start').click()
-      await page.getByText('Dry run').first().waitFor({ timeout: 20_000 })
+      await page.getByText('Dry run').first().waitFor()
       await page.getByRole('button', { name: /–/ }).first().click()
       const found = page.getByRole('dialog')
       await found.getByText('100.00').waitFor()
       await found.getByText('1 trade of an affiliate without a plan').waitFor()
       await button(page, 'Compute it in earnest').click()
       await page.getByRole('dialog').last().getByRole('button', { name: 'Start' }).click()
-      await page.getByText('Closed').first().waitFor({ timeout: 20_000 })
+      await page.getByText('Closed').first().waitFor()
     })
     await app.visit('/affiliates?tab=commissions', { as: firm.as.viewer }, async (page) => {
       await page.locator('.list button.row-link').first().click()

@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
   let ahead = 0
 
   beforeAll(async () => {
-    app = await startConsole({ ...systemClock, now: () => Date.now() + ahead })
+    app = await startConsole({ ...systemClock, now: () => systemClock.now() + ahead })
     firm = await foundFirm(app.running.platform, 'desk')
     receiver = startWebhookReceiver()
   })
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
       await page.getByText('Documents rejected').waitFor()
     })
-    const [hook] = await receiver.waitFor(1, 5000)
+    const [hook] = await receiver.waitFor(1)
     expect(JSON.parse(hook?.text ?? '{}').payload).toMatchObject({ detail: 'The picture is too small to read.' })
     const { data } = await call('GET', `/v1/audit?traderId=${traderId}&action=kyc.document_view`, firm.as.owner)
     expect(data).toMatchObject([{ actorId: firm.as.manager.id }])

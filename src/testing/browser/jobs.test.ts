@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)('the page of the installation', () => {
       await row
         .getByText(/Nothing to do|Done/)
         .first()
-        .waitFor({ timeout: 20_000 })
+        .waitFor()
       const { data } = await app.ask('GET', '/v1/system/jobs', firm.as.platform_admin)
       const job = data.find(({ name }: { name: string }) => name === 'ledger.check')
       expect(job.lastRun.startedAt).not.toBeNull()

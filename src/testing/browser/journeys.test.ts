@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.getByText('bank fee').waitFor()
     expect(await page.locator('pre').count()).toBe(0)
 
-    const [hook] = await receiver.waitFor(1, 5000)
+    const [hook] = await receiver.waitFor(1)
     if (!hook) throw new Error('no webhook')
     expect(isCrmSigned(hook, secret)).toBe(true)
     expect(JSON.parse(hook.text).payload).toMatchObject({ partial: true, amount: '1000.50', settledAmount: '980.20' })

@@ -72,9 +72,10 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
   test.concurrent.each([1440, 390])('at %d px is accessible, fits, and closes by Escape', async (width) => {
     const found: string[] = []
     const { page, context } = await app.open({ width, as: firm.as.owner })
+    await page.goto(`${app.base}/admin/`)
+    await page.getByRole('heading').first().waitFor()
     for (const [path, name, open] of openings.filter(([, , , only]) => width > 1000 || !only)) {
-      await page.goto(`${app.base}/admin${path}`)
-      await app.loaded(page)
+      await app.go(page, path)
       await (open ? open(page) : button(page, name).click())
       const dialog = page.getByRole('dialog').last()
       await dialog.waitFor().catch(() => {
@@ -83,7 +84,7 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
       await app.loaded(page)
       found.push(...(await app.faultsByScheme(page)).map((fault) => `${path}, ${name}: ${fault}`))
       await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => found.push(`${path}, ${name}: stays open`))
+      await dialog.waitFor({ state: 'hidden' }).catch(() => found.push(`${path}, ${name}: stays open`))
     }
     await context.close()
     expect(found).toEqual([])

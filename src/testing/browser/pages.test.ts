@@ -60,10 +60,11 @@ describe.skipIf(!chromiumPath)('every page', () => {
   test.concurrent.each([1440, 390])('at %d px is accessible, fits, and shows what it has', async (width) => {
     const { page, context } = await app.open({ width, as: firm.as.platform_admin })
     const found: string[] = []
+    await page.goto(`${app.base}/admin/`)
+    await page.getByRole('heading').first().waitFor()
     for (const path of pages) {
-      await page.goto(`${app.base}/admin${path}`)
+      await app.go(page, path)
       await page.getByRole('heading').first().waitFor()
-      await app.loaded(page)
       found.push(...(await app.faultsByScheme(page)).map((fault) => `${path}: ${fault}`))
       const trouble = await page.locator('main [role=alert], main h1:text("There is no such page")').allTextContents()
       found.push(...trouble.map((text) => `${path}: says “${text}”`))

@@ -4,6 +4,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { foundFirm } from '../app.ts'
 import { OFAC } from '../fakes/sanctions-lists.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
+import { until } from '../until.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
@@ -41,7 +42,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await page.getByText('No list is loaded: nobody is screened').waitFor({ state: 'hidden' })
     const hit = async () =>
       (await app.call('GET', `/v1/sanctions/hits?traderId=${traderId}`, { as: firm.as.manager })).body.data.length
-    for (let wait = 0; wait < 200 && (await hit()) === 0; wait += 1) await Bun.sleep(100)
+    await until('the client is screened', async () => (await hit()) > 0)
     expect(await hit()).toBe(1)
 
     const { platform } = app.running

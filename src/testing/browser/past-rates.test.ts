@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { DAY } from '../../platform/clock.ts'
+import { DAY, systemClock } from '../../platform/clock.ts'
 import { type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
@@ -15,7 +15,7 @@ describe.skipIf(!chromiumPath)('a rate for days that are over', () => {
   afterAll(() => app?.close())
 
   test('is entered in the form for rates, listed apart, and removed', async () => {
-    const since = new Date(Date.now() - 30 * DAY).toISOString().slice(0, 10)
+    const since = new Date(systemClock.now() - 30 * DAY).toISOString().slice(0, 10)
     const past = async () => (await app.ask('GET', '/v1/fx/rates?past=true', firm.as.admin)).data
     await app.visit('/rates', { as: firm.as.admin }, async (page) => {
       await page.getByRole('button', { name: 'Set a rate' }).first().click()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { systemClock, toIso } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
@@ -51,7 +52,7 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       const row = page.getByRole('table', { name: 'Clients by month of registration' }).getByRole('row').last()
       await row.waitFor()
       expect((await row.getByRole('cell').allTextContents()).slice(0, 2)).toEqual(['3', '67%'])
-      const month = new Date().toISOString().slice(0, 7)
+      const month = toIso(systemClock.now()).slice(0, 7)
       expect(await downloaded(page, 'Export CSV')).toContain(`${month},3,0,${month},2,2\n`)
     }))
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Firm, foundFirm } from '../app.ts'
-import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+import { until } from '../until.ts'
+import { button, type Console, chromiumPath, drawn, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
 
@@ -30,10 +31,6 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
     })
     return { keys, go: gate.resolve }
   }
-  const until = async (met: () => boolean): Promise<void> => {
-    for (let wait = 0; wait < 200 && !met(); wait += 1) await Bun.sleep(10)
-    expect(met()).toBe(true)
-  }
   const deposit = async (amount: string): Promise<string> => {
     const body = { traderId, currency: 'EUR', amount, method: 'bank' }
     return (await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })).body.id
@@ -48,13 +45,13 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       await button(page, 'New deposit').click()
       await page.getByLabel('Amount').fill('21')
       await button(page, 'Create deposit').click()
-      await until(() => posts.keys.length === 1)
+      await until('it is sent', () => posts.keys.length === 1)
       const dialog = page.getByRole('dialog', { name: 'New deposit' })
       expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
       expect(await dialog.getByRole('button', { name: 'Close' }).isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
       await page.mouse.click(100, 500)
-      await Bun.sleep(200)
+      await drawn(page)
       expect(await page.getByRole('dialog').count()).toBe(1)
       await page.goBack()
       await page.getByText('It is being sent; leaving does not stop it.').waitFor()
@@ -78,7 +75,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       await page.getByText('It is being sent; leaving does not stop it.').waitFor()
       posts.go()
       await page.getByText('Deposit created').waitFor()
-      await until(() => !page.url().includes('tab=deposits'))
+      await until('it is sent', () => !page.url().includes('tab=deposits'))
       expect(await page.getByRole('dialog').count()).toBe(0)
       await page.goForward()
       await button(page, 'New deposit').waitFor()
@@ -120,12 +117,12 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
         act.click()
         act.click()
       }`)
-      await until(() => posts.keys.length > 0)
+      await until('it is sent', () => posts.keys.length > 0)
       const dialog = page.getByRole('dialog', { name: 'Cancel this deposit' })
       expect(await dialog.getByRole('button', { name: 'Keep it' }).isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
       await page.mouse.click(100, 500)
-      await Bun.sleep(200)
+      await drawn(page)
       expect(await dialog.isVisible()).toBe(true)
       posts.go()
       await page.locator('.status', { hasText: 'Cancelled' }).waitFor()
@@ -144,9 +141,9 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
     const posts = await hold(page, '/v1/adjustments/*/approve')
     await button(page, 'Approve').click()
     await button(page, 'Approve and post').click()
-    await until(() => posts.keys.length === 1)
+    await until('it is sent', () => posts.keys.length === 1)
     await page.keyboard.press('Escape')
-    await Bun.sleep(200)
+    await drawn(page)
     expect(await page.getByRole('dialog', { name: 'Approve this adjustment' }).isVisible()).toBe(true)
     posts.go()
     await page.getByText('Adjustment posted').waitFor()
@@ -175,7 +172,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
         look()
       })`)
       await page.getByText('Deposit settled.').waitFor()
-      await Bun.sleep(500)
+      await drawn(page)
       // the row that lay under the button was not opened
       expect(page.url()).toBe(`${app.base}/admin/deposits`)
     })

@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
   const accessible = async (): Promise<void> => expect(await app.faults(page)).toEqual([])
 
   beforeAll(async () => {
-    app = await startConsole({ ...systemClock, now: () => Date.now() + ahead })
+    app = await startConsole({ ...systemClock, now: () => systemClock.now() + ahead })
     const { platform } = app.running
     firm = await foundFirm(platform, 'signing')
     const passwordHash = await hashPassword(GIVEN)
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     const secret = Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', ''))
     await page
       .getByLabel('Code', { exact: true })
-      .fill(new TOTP({ secret }).generate({ timestamp: Date.now() + ahead }))
+      .fill(new TOTP({ secret }).generate({ timestamp: systemClock.now() + ahead }))
     await page.getByLabel('Your password').fill(OWN)
     let lost = 0
     await page.route('**/v1/auth/2fa/enable', async (route) => {

@@ -11,6 +11,8 @@ export type S3 = {
   objects: Map<string, Stored>
   /** From now on: answers, refuses each call (503), or takes it and never answers. */
   be(mood: 'well' | 'refusing' | 'hanging'): void
+  /** How many calls hang. */
+  hanging(): number
   stop(): Promise<void>
 }
 
@@ -169,6 +171,7 @@ export function startS3(): S3 {
     accessKeyId,
     secretAccessKey: 'test-secret-key-of-the-bucket',
     objects,
+    hanging: () => hanging.size,
     be: (next) => {
       mood = next
       if (next === 'hanging') return

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { until } from '../until.ts'
 
 export type ReceivedWebhook = {
   method: string
@@ -7,12 +8,12 @@ export type ReceivedWebhook = {
   headers: Record<string, string>
   body: Uint8Array
   text: string
-  receivedAt: number
 }
 
 type WebhookAnswer = {
   status?: number
-  delayMs?: number
+  /** It is held back until then. */
+  after?: Promise<void>
   headers?: Record<string, string>
   body?: string
 }
@@ -24,8 +25,8 @@ export type WebhookReceiver = {
   /** Answers to the next requests, in order; when there are none left, `otherwise` (204 at first). */
   answerNext(...answers: WebhookAnswer[]): void
   otherwise(answer: WebhookAnswer): void
-  /** Resolves once that many requests are there in all; rejects after `timeoutMs` (2,000). */
-  waitFor(count: number, timeoutMs?: number): Promise<ReceivedWebhook[]>
+  /** Resolves once that many requests are there in all. */
+  waitFor(count: number): Promise<ReceivedWebhook[]>
   stop(): Promise<void>
 }
 
@@ -36,7 +37,7 @@ export const webhookAnswers = {
   broken: { status: 500, body: 'broken' },
   busy: (seconds: number): WebhookAnswer => ({ status: 429, headers: { 'retry-after': String(seconds) } }),
   redirect: (location: string): WebhookAnswer => ({ status: 302, headers: { location } }),
-  slow: (delayMs: number): WebhookAnswer => ({ delayMs }),
+  after: (moment: Promise<void>): WebhookAnswer => ({ after: moment }),
 }
 
 /** Starts an HTTP server on 127.0.0.1 that records every request as it came and answers as told. */
@@ -44,7 +45,6 @@ export const startWebhookReceiver = (): WebhookReceiver => {
   const received: ReceivedWebhook[] = []
   const queue: WebhookAnswer[] = []
   let fallback: WebhookAnswer = webhookAnswers.ok
-  let arrived = (): void => {}
 
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -58,11 +58,9 @@ export const startWebhookReceiver = (): WebhookReceiver => {
         headers: Object.fromEntries(request.headers),
         body,
         text: new TextDecoder().decode(body),
-        receivedAt: Date.now(),
       })
       const answer = queue.shift() ?? fallback
-      arrived()
-      if (answer.delayMs !== undefined) await Bun.sleep(answer.delayMs)
+      await answer.after
       return new Response(answer.body ?? null, { status: answer.status ?? 204, headers: answer.headers ?? {} })
     },
   })
@@ -76,18 +74,8 @@ export const startWebhookReceiver = (): WebhookReceiver => {
     otherwise: (answer) => {
       fallback = answer
     },
-    waitFor: async (count, timeoutMs = 2000) => {
-      const endAt = Date.now() + timeoutMs
-      while (received.length < count) {
-        const left = endAt - Date.now()
-        if (left <= 0) throw new Error(`${received.length} of ${count} webhook requests came within ${timeoutMs} ms.`)
-        await Promise.race([
-          new Promise<void>((resolve) => {
-            arrived = resolve
-          }),
-          Bun.sleep(Math.min(left, 50)),
-        ])
-      }
+    waitFor: async (count) => {
+      await until(`${count} webhooks came`, () => received.length >= count)
       return received
     },
     stop: () => server.stop(true),

@@ -33,12 +33,13 @@ test.each([
   const { server } = await renderPage(
     <>
       <ConversionPreview {...RATE} {...with_} />
-      <p>there</p>
+      <ConversionPreview {...RATE} amount="7" />
     </>,
+    { answers: { 'fx.convert': conversion() } },
   )
-  await screen.findByText('there')
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  expect(server.of('fx.convert')).toEqual([])
+  // the second one waits as long as the first, and begins after it
+  await screen.findByText(/^1 EUR = /)
+  expect(server.of('fx.convert').length).toBe(1)
 })
 
 test('a pair without a rate says why', async () => {

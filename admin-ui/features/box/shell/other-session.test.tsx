@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { call } from '../../../api.ts'
-import { tellTabs } from '../../../lib/api/signed-in.ts'
+import { hearTabs, tellTabs } from '../../../lib/api/signed-in.ts'
 import { act, keys, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { deposit, meAs } from '../../../testing/samples.ts'
 import { OtherPerson } from './other-session.tsx'
@@ -10,11 +10,14 @@ const open = () =>
     answers: { 'auth.me': meAs('manager'), 'deposits.cancel': deposit({ status: 'cancelled' }) },
   })
 const cancel = (): Promise<unknown> => call('deposits.cancel', { params: { id: 'dep_1' }, ifMatch: 3 })
-/** Another tab tells who is signed in there. */
+/** Another tab tells who is signed in there, and every tab that was there before the last one has heard it. */
 const tell = (person: Parameters<typeof tellTabs>[0]): Promise<void> =>
   act(async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const close = hearTabs(resolve)
     tellTabs(person)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await promise
+    close()
   })
 
 test('a page whose person is not the one signed in any more is covered and sends no change', async () => {

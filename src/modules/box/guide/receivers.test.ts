@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { childEnvironment } from '../../../config.ts'
-import { MINUTE } from '../../../platform/clock.ts'
+import { MINUTE, systemClock } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { freePort } from '../../../testing/pebble.ts'
 import { rawRequest } from '../../../testing/raw-http.ts'
+import { until } from '../../../testing/until.ts'
 import { deliverWebhooks } from '../../firm/webhooks/webhooks.jobs.ts'
 import { signedHeaders } from '../../firm/webhooks/webhooks.sign.ts'
 
@@ -33,19 +35,12 @@ const commandOf = async (name: string, needs: string): Promise<string[]> => {
   return [golang]
 }
 
-const freePort = async (): Promise<number> => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port = 0 } = server
-  await server.stop(true)
-  return port
-}
-
 let app: TestApp
 let firm: Firm
 beforeAll(async () => {
   app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
   // a receiver goes by the real time
-  app.clock.set(Date.now())
+  app.clock.set(systemClock.now())
   firm = await app.firm('alpha')
 })
 afterAll(async () => {
@@ -70,7 +65,7 @@ describe('the receivers of the guide', () => {
     test.skipIf(needs === null)(
       `${name} takes what is signed, once, and refuses what is tampered with or old`,
       async () => {
-        const port = await freePort()
+        const port = freePort()
         const url = `http://127.0.0.1:${port}/hook`
         const input = { as: firm.as.admin, body: { url, events: ['trader.created'] } }
         const { id, secret } = (await app.call('POST', '/v1/webhooks/subscriptions', input)).body
@@ -86,7 +81,7 @@ describe('the receivers of the guide', () => {
           for await (const chunk of child.stdout) out += decoder.decode(chunk, { stream: true })
         })()
         try {
-          for (let wait = 0; wait < 100 && said().length === 0; wait += 1) await Bun.sleep(50)
+          await until('it listens', () => said().length > 0)
           expect(said()).toEqual(['ready'])
           // as the product sends it, with one signature and with the two of a rotation
           expect(await happen(id, `one@${name}.test`)).toBe('delivered')
@@ -101,7 +96,7 @@ describe('the receivers of the guide', () => {
             const headers = { ...signedHeaders({ ...facts, now, secrets: [secret] }), ...change.headers }
             return (await fetch(url, { method: 'POST', body: change.body ?? body, headers })).status
           }
-          const now = Date.now()
+          const now = systemClock.now()
           expect(await send(now)).toBe(204)
           expect(await send(now - 4 * MINUTE)).toBe(204)
           for (const off of [-6 * MINUTE, 6 * MINUTE]) expect([off, await send(now + off)]).toEqual([off, 400])
@@ -120,7 +115,7 @@ describe('the receivers of the guide', () => {
           expect(await rawRequest(url, lines)).toMatch(/^HTTP\/1\.[01] 400/)
           // it is still there after all that
           expect(await send(now)).toBe(204)
-          for (let wait = 0; wait < 40 && said().length < 4; wait += 1) await Bun.sleep(25)
+          await until('it says what it took', () => said().length >= 4)
           expect(said()).toEqual([
             'ready',
             expect.stringMatching(/^took evt_\w{26} trader\.created \d+$/),

@@ -1,13 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 import { GIB } from '../../../platform/bytes.ts'
+import { SECOND } from '../../../platform/clock.ts'
 import { createReadiness } from '../../../platform/readiness.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 
 let app: TestApp
 beforeEach(() => {
+  jest.useFakeTimers()
   app = createTestApp()
 })
-afterEach(() => app.close())
+afterEach(() => {
+  jest.useRealTimers()
+  return app.close()
+})
 
 test.each(['/health', '/ready'])('%s answers under any host name, and tells nothing but that', async (path) => {
   for (const host of ['localhost', '10.0.0.7:3000', 'balancer.example']) {
@@ -42,7 +47,7 @@ test('while commits fail it is not ready, says which part, and is ready again by
   isBroken = false
   // what was seen holds for a second, since anybody may ask
   expect((await app.call('GET', '/ready')).status).toBe(503)
-  await Bun.sleep(1_050)
+  jest.advanceTimersByTime(SECOND)
   expect((await app.call('GET', '/ready')).status).toBe(200)
   expect(writer.isFailing()).toBe(false)
 })
@@ -70,7 +75,7 @@ test('the log of the server says once that it is not ready, and once that it is 
   for (const next of [3 * GIB, 3 * GIB, 0]) {
     bytes = next
     await look()
-    await Bun.sleep(1_020)
+    jest.advanceTimersByTime(SECOND)
   }
   expect(told).toEqual(['this server is not ready to take work', 'this server is ready to take work again'])
 })

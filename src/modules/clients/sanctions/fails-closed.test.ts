@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { MINUTE } from '../../../platform/clock.ts'
 import { createReader } from '../../../platform/db/reader.ts'
+import { taskRunner } from '../../../platform/query-runner/task.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { createDesk } from '../../../testing/desk.ts'
 import { euList, unList } from '../../../testing/fakes/sanctions-lists.ts'
 import { inChildren } from '../../../testing/tasks-here.ts'
+import { turn } from '../../../testing/until.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 import { screeningState } from './sanctions.queries.ts'
 
@@ -294,9 +296,16 @@ describe('a load whose screening fails', () => {
     const loaded = await load(unList('Yusuf Omar'))
     for (const _ of [1, 2, 3, 4]) {
       const stopping = new AbortController()
-      const running = inChildren(() => screenTraders.run({ platform: app.platform, signal: stopping.signal }))
-      setTimeout(() => stopping.abort(), 20)
-      await running
+      await inChildren(() => {
+        const { run: runInChild } = taskRunner
+        taskRunner.run = (...task) => {
+          // by then there is a child
+          void turn().then(() => stopping.abort())
+          return runInChild(...task)
+        }
+        return screenTraders.run({ platform: app.platform, signal: stopping.signal })
+      })
+      expect(stopping.signal.aborted).toBe(true)
     }
     expect((await lists())[0]).toMatchObject({ id: loaded.body.id, status: 'screening' })
     await screen()

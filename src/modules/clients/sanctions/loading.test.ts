@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { clearSpool } from '../../../platform/http/body/spool.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { OFAC, OFAC_XML, unList } from '../../../testing/fakes/sanctions-lists.ts'
+import { until } from '../../../testing/until.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 
 // children that read megabytes, on a machine that has other work
@@ -103,7 +104,7 @@ test('a large list goes to disk while it arrives, for its owner only, and is gon
     async start(controller) {
       controller.enqueue(new TextEncoder().encode(body.slice(0, half)))
       const arrived = () => left().map((name) => statSync(join(spool(), name, 'body'), { throwIfNoEntry: false }))
-      for (let wait = 0; wait < 500 && !arrived()[0]?.size; wait += 1) await Bun.sleep(5)
+      await until('a part is on the disk', () => Boolean(arrived()[0]?.size))
       const [name = ''] = left()
       const file = statSync(join(spool(), name, 'body'))
       seen = { directory: statSync(join(spool(), name)).mode & 0o777, file: file.mode & 0o777, size: file.size }
@@ -153,10 +154,12 @@ test('whatever is wrong with a large body is said as of a small one, and leaves 
 })
 
 test('a sender who goes away leaves nothing behind; what a crash left is gone at the next start', async () => {
+  let pulls = 0
   const broken = new ReadableStream({
-    start(controller) {
-      controller.enqueue(new Uint8Array(2 * MIB).fill(0x20))
-      setTimeout(() => controller.error(new Error('gone')), 50)
+    pull(controller) {
+      pulls += 1
+      if (pulls === 1) controller.enqueue(new Uint8Array(2 * MIB).fill(0x20))
+      else controller.error(new Error('gone'))
     },
   })
   const headers = { 'content-type': 'application/json' }
@@ -186,11 +189,18 @@ test('one firm has two places for large lists, and never those of another', asyn
     const request = new Request('http://localhost/v1/sanctions/lists', { method: 'POST', headers, body })
     started.push({ finish: go.resolve, answer: app.send(request).then(({ status }) => status) })
   }
-  for (const of of [firm, firm, firm, beta, beta, gamma]) {
+  for (const [of, places] of [
+    [firm, 1],
+    [firm, 2],
+    [firm, 2],
+    [beta, 3],
+    [beta, 4],
+    [gamma, 5],
+  ] as const) {
     start(of)
-    await Bun.sleep(20)
+    await until('it has its place', () => left().length === places)
+    if (started.length === 3) expect(await started[2]?.answer).toBe(503)
   }
-  expect(await started[2]?.answer).toBe(503)
   for (const { finish } of started) finish()
   const statuses = await Promise.all(started.map(({ answer }) => answer))
   expect(statuses.map((status) => status === 503)).toEqual([false, false, true, false, false, false])

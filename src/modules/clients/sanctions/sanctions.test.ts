@@ -154,7 +154,7 @@ describe('matching', () => {
     expect(references('Ahmed Hassan')).toEqual(['2', '3'])
   })
 
-  test('20,000 entries: a person is compared with few of them', () => {
+  test('one person among 20,000 entries is found', () => {
     const many: ListEntry[] = Array.from({ length: 20_000 }, (_, n) => ({
       reference: `x${n}`,
       kind: 'person',
@@ -164,9 +164,6 @@ describe('matching', () => {
       programme: null,
     }))
     const big = createMatcher(many)
-    const since = performance.now()
-    for (let n = 0; n < 20; n++) big({ name: 'Sergei Volkov', dateOfBirth: null, country: null })
-    process.stdout.write(`20 people against 20,000 entries: ${(performance.now() - since).toFixed(1)} ms\n`)
     expect(big({ name: 'Name77 Family77', dateOfBirth: null, country: null })[0]?.entry.reference).toBe('x77')
   })
 })

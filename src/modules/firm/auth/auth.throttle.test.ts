@@ -4,6 +4,7 @@ import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { renewedBy } from '../../../testing/sign-in.ts'
+import { turn } from '../../../testing/until.ts'
 import { createQueue } from './auth.queue.ts'
 import { createThrottle } from './auth.throttle.ts'
 
@@ -113,7 +114,7 @@ describe('the queue of slow checks', () => {
     ]
     while (order.length < all.length || running > 0) {
       open.shift()?.()
-      await Bun.sleep(0)
+      await turn()
     }
     await Promise.all(all)
     expect(order).toEqual(['g1', 'g2', 'known', 'other', 'g5', 'g4', 'g3'])
@@ -135,7 +136,7 @@ describe('the queue of slow checks', () => {
     const late = queue(at('late'), async () => 'late')
     await expect(waiting[0]).rejects.toMatchObject({ status: 429, code: 'auth.slow_down' })
     const known = queue(colleague, async () => 'known')
-    await Bun.sleep(0)
+    await turn()
     release()
     await held
     expect([await known, await late]).toEqual(['known', 'late'])
@@ -159,7 +160,7 @@ describe('the queue of slow checks', () => {
     )
     const there = queue(at('there'), async () => 'there')
     hangUp.abort()
-    await Bun.sleep(0)
+    await turn()
     release()
     await held
     expect(await there).toBe('there')
@@ -182,7 +183,7 @@ describe('the queue of slow checks', () => {
       queue(at('c'), note('stranger')),
       queue(colleague, note('staff')),
     ]
-    await Bun.sleep(0)
+    await turn()
     release()
     await Promise.all([held, ...others])
     expect((await told).filter(({ status }) => status === 'fulfilled')).toHaveLength(4)

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { createDesk } from '../../../testing/desk.ts'
 import { renewedBy } from '../../../testing/sign-in.ts'
+import { until } from '../../../testing/until.ts'
 import { credentials, sessions } from '../auth/auth.table.ts'
 import { users } from '../users/users.table.ts'
 import { settleIndependence } from './independence.jobs.ts'
@@ -113,10 +114,10 @@ describe('whose an account is', () => {
       return null
     })
     await app.call('POST', '/v1/auth/forgot', { body: { email } })
+    const found = async () => (await call(admin, 'GET', `/v1/mails?recipient=${email}`)).body.data
     // the answer does not wait for the link
-    await Bun.sleep(20)
-    const held = await call(admin, 'GET', `/v1/mails?recipient=${email}`)
-    await call(admin, 'GET', `/v1/mails/${held.body.data[0].id}`)
+    await until('the link is there', async () => (await found()).length > 0)
+    await call(admin, 'GET', `/v1/mails/${(await found())[0].id}`)
     expect(await independence(manager.id)).toMatchObject({ alone: false, belongsTo: [admin.id] })
     expect((await vouch(owner, manager.id)).status).toBe(200)
     await call(admin, 'POST', `/v1/users/${manager.id}/2fa/reset`)

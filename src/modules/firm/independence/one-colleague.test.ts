@@ -5,6 +5,7 @@ import { DAY, HOUR } from '../../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { createDesk } from '../../../testing/desk.ts'
 import { type GatewayCallback, gatewayRequest } from '../../../testing/fakes/gateway.ts'
+import { until } from '../../../testing/until.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { purgeTraders } from '../../overview/privacy/erasure.jobs.ts'
 import { credentials } from '../auth/auth.table.ts'
@@ -224,14 +225,10 @@ test('reads no link of a colleague unnoticed, whoever else has the address', asy
   const { body: client } = await call(firm.as.admin, 'POST', '/v1/traders', twin)
   await call(firm.as.admin, 'DELETE', `/v1/traders/${client.id}`)
   await app.call('POST', '/v1/auth/forgot', { body: { email: address } })
-  const found = () => call(firm.as.admin, 'GET', `/v1/mails?recipient=${address}`)
-  let letters = await found()
+  const found = async () => (await call(firm.as.admin, 'GET', `/v1/mails?recipient=${address}`)).body.data
   // the answer does not wait for the mail
-  for (let wait = 0; wait < 200 && letters.body.data.length === 0; wait += 1) {
-    await Bun.sleep(10)
-    letters = await found()
-  }
-  const { body: letter } = await call(firm.as.admin, 'GET', `/v1/mails/${letters.body.data[0].id}`)
+  await until('the mail is there', async () => (await found()).length > 0)
+  const { body: letter } = await call(firm.as.admin, 'GET', `/v1/mails/${(await found())[0].id}`)
   expect(letter.text).toMatch(/token=/)
   const { body: user } = await call(firm.as.owner, 'GET', `/v1/users/${firm.as.manager.id}`)
   expect(user.independence).toMatchObject({ alone: false })

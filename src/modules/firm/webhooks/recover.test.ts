@@ -9,6 +9,7 @@ import {
   type WebhookReceiver,
   webhookAnswers,
 } from '../../../testing/fakes/webhook-receiver.ts'
+import { until } from '../../../testing/until.ts'
 import { deliverWebhooks } from './webhooks.jobs.ts'
 import { mintSecret, sealSecret } from './webhooks.sign.ts'
 import { webhookSubscriptions } from './webhooks.table.ts'
@@ -285,7 +286,7 @@ describe('one firm and another', () => {
     })
     await createTrader(firmB)
     const running = run()
-    while (hanging < 16) await Bun.sleep(5)
+    await until('sixteen hang', () => hanging >= 16)
     for (let n = 0; n < 20; n += 1) await createTrader()
     await receiver.waitFor(20)
     expect(receiver.received).toHaveLength(20)

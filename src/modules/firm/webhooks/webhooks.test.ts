@@ -281,7 +281,8 @@ describe('delivery', () => {
 
   test('a slow receiver does not hold another one', async () => {
     const slow = startWebhookReceiver()
-    slow.otherwise(webhookAnswers.slow(700))
+    const held = Promise.withResolvers<void>()
+    slow.otherwise(webhookAnswers.after(held.promise))
     const { body } = await app.call('POST', '/v1/webhooks/subscriptions', {
       as: firm.as.admin,
       body: { url: slow.url, events: ['trader.created'] },
@@ -289,8 +290,9 @@ describe('delivery', () => {
     const quick = await subscribe()
     for (let n = 0; n < 6; n++) await createTrader()
     const running = run()
-    await receiver.waitFor(6, 600)
+    await receiver.waitFor(6)
     expect(slow.received.length).toBeLessThanOrEqual(4)
+    held.resolve()
     await running
     expect(slow.received).toHaveLength(6)
     await remove(body.id)

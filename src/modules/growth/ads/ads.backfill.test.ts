@@ -254,10 +254,13 @@ test('10,000 leads with throttling, killed five times in the middle: 10,000 lead
     await restart()
   }
   const between = new AbortController()
-  const running = run(between.signal)
-  await Bun.sleep(30)
-  between.abort()
-  await running
+  let commits = 0
+  app.platform.writer.onCommit(() => {
+    commits += 1
+    if (commits === 3) between.abort()
+  })
+  await run(between.signal)
+  expect(between.signal.aborted).toBe(true)
   await restart()
   for (let rounds = 0; rounds < 40 && (await progress(id)).status !== 'done'; rounds += 1) {
     await run()

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import { adsDesk } from '../../../testing/ads-desk.ts'
 import { graphErrors, leadNotification, signed } from '../../../testing/fakes/graph-api.ts'
+import { until } from '../../../testing/until.ts'
 import { forgetAdNotifications } from './ads.jobs.ts'
 
 const desk = await adsDesk()
@@ -350,19 +351,18 @@ describe('POST /v1/ads/meta/webhook', () => {
 
   test('one connection whose platform is slow holds up no other, and the end of the program cuts it off', async () => {
     const slow = await connect()
-    graph.delay(10_000)
+    graph.delay(60_000)
     await notify([{ page: slow.page, lead: lead(slow.page) }])
     const stop = new AbortController()
     const running = run(stop.signal)
     const from = graph.calls.length
-    while (graph.calls.length === from) await Bun.sleep(5)
+    await until('the slow call is under way', () => graph.calls.length > from)
     // while that call waits for its answer
     graph.delay(0)
     const quick = await connect({}, other)
     const gen = lead(quick.page)
     expect((await notify([{ page: quick.page, lead: gen }])).status).toBe(200)
-    for (let n = 0; n < 300 && !leadOf(gen, other); n += 1) await Bun.sleep(10)
-    expect(leadOf(gen, other)).toBeDefined()
+    await until('the other lead is there', () => leadOf(gen, other) !== undefined)
     stop.abort()
     await running
     expect(stored(slow.id)).toEqual([{ status: 'pending', attempts: 0, last_error: null }])

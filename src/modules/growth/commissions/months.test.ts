@@ -3,6 +3,7 @@ import { systemCtx } from '../../../platform/access/ctx.ts'
 import { HOUR } from '../../../platform/clock.ts'
 import type { Firm, TestApp } from '../../../testing/app.ts'
 import { type BrokerDesk, lot, openBrokerDesk, short } from '../../../testing/broker-desk.ts'
+import { until } from '../../../testing/until.ts'
 import { runCommissions } from './commissions.jobs.ts'
 import { commissionRuns } from './commissions.table.ts'
 import { closeRun, MOST_ATTEMPTS } from './runs.service.ts'
@@ -128,7 +129,7 @@ describe('a run that cannot be written', () => {
     await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
     const again = await desk.run(desk.day(-1), desk.day())
     // the desk's own clockwork may be at it already, and then it is not waited for
-    while (ctx.db.get(commissionRuns, again.id).status === 'computing') await Bun.sleep(20)
+    await until('it is computed', () => ctx.db.get(commissionRuns, again.id).status !== 'computing')
     const { status, result } = ctx.db.get(commissionRuns, again.id)
     expect({ status, ...result }).toMatchObject({ status: 'closed', lines: 1 })
     expect(short(await desk.lines())).toEqual(['1 trade 5.00'])

@@ -3,6 +3,7 @@ import { systemCtx } from '../../../platform/access/ctx.ts'
 import { HOUR } from '../../../platform/clock.ts'
 import type { Firm, TestApp } from '../../../testing/app.ts'
 import { type BrokerDesk, lot, openBrokerDesk, short } from '../../../testing/broker-desk.ts'
+import { turn } from '../../../testing/until.ts'
 import { runCommissions } from './commissions.jobs.ts'
 import { commissionLines, commissionRuns } from './commissions.table.ts'
 
@@ -312,7 +313,7 @@ describe('a run that is stopped', () => {
         if (writes > stops / 3) stop.abort()
       }
       platform.writer.onCommit(listen)
-      if (stops === 0) setTimeout(() => stop.abort(), 50)
+      if (stops === 0) void turn().then(() => stop.abort())
       await runCommissions.run({ platform, signal: stop.signal })
     }
     while (isOpen()) await runCommissions.run({ platform, signal: new AbortController().signal })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { rawConnection } from '../../../testing/raw-http.ts'
+import { until } from '../../../testing/until.ts'
 import type { Principal } from '../../access/principal.ts'
 import { Problem } from '../../problem.ts'
 import { createDownloads } from './downloads.ts'
@@ -12,12 +13,12 @@ const share = { person: 2 * SIZE, firm: 3 * SIZE }
 
 let downloads: ReturnType<typeof createDownloads>
 let reads = 0
-let later = 0
+let now = 0
 let server: ReturnType<typeof Bun.serve>
 beforeEach(() => {
-  downloads = createDownloads({ staff: share, trader: share }, 4 * SIZE, () => performance.now() + later)
+  downloads = createDownloads({ staff: share, trader: share }, 4 * SIZE, () => now)
   reads = 0
-  later = 0
+  now = 0
   server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -45,23 +46,20 @@ async function leave(path: string) {
   const connection = await rawConnection(String(server.url))
   connection.pause()
   connection.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  while (reads === before) await Bun.sleep(5)
+  await until('it is read', () => reads > before)
   return connection
 }
-async function until(bytes: number): Promise<void> {
-  for (let wait = 0; wait < 400 && downloads.held() !== bytes; wait += 1) await Bun.sleep(5)
-  expect(downloads.held()).toBe(bytes)
-}
+const isFree = () => until('no room is taken', () => downloads.held() === 0)
 
 test('a file comes whole, and takes no room then', async () => {
   const answer = await get('/alpha/one')
   expect(answer.headers.get('x-paper')).toBe('yes')
   expect(Buffer.compare(await answer.bytes(), FILE)).toBe(0)
-  await until(0)
+  await isFree()
   await get('/alpha/one', 'HEAD')
-  await until(0)
+  await isFree()
   expect(await (await get('/alpha/none')).text()).toBe('none')
-  await until(0)
+  await isFree()
 })
 
 test('files that nobody fetches leave room for others, and none that is read in vain', async () => {
@@ -76,19 +74,19 @@ test('files that nobody fetches leave room for others, and none that is read in 
   expect((await get('/gamma/one')).status).toBe(429)
   expect(downloads.held()).toBe(4 * SIZE)
   for (const connection of left) connection.close()
-  await until(0)
+  await isFree()
   expect((await (await get('/alpha/one')).bytes()).byteLength).toBe(SIZE)
 })
 
 test('what has stalled gives way, whosever it is; what is being fetched does not', async () => {
   const left = [await leave('/alpha/one'), await leave('/alpha/one'), await leave('/alpha/two')]
   expect((await get('/alpha/three')).status).toBe(429)
-  later = 9000
+  now = 9000
   const fetched = await get('/alpha/three')
   expect([fetched.status, (await fetched.bytes()).byteLength]).toEqual([200, SIZE])
   expect(downloads.held()).toBe(2 * SIZE)
   for (const connection of left) connection.close()
-  await until(0)
+  await isFree()
 })
 
 test('a key counts as who made it', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { turn } from '../../../testing/until.ts'
 import { canUnzip, unzip } from '../../../testing/unzip.ts'
 import { type ZipFile, zip } from './zip.ts'
 
@@ -41,6 +42,6 @@ test('an archive that nobody fetches any more reads no further file', async () =
   const archive = zip(files)
   await archive.next()
   await archive.return(undefined)
-  for (let turn = 0; turn < 50; turn += 1) await Bun.sleep(0)
+  for (let turns = 0; turns < 50; turns += 1) await turn()
   expect(read).toEqual([1])
 })

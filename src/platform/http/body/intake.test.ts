@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, jest, spyOn, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import { rawRequest } from '../../../testing/raw-http.ts'
+import { turn, until } from '../../../testing/until.ts'
 import { Problem } from '../../problem.ts'
 import { createIntake, type Reading } from './intake.ts'
 
@@ -21,9 +22,11 @@ function slowBody(bytes: number) {
   const go = Promise.withResolvers<void>()
   let sent = 0
   let cancelled = false
+  let stalled = false
   const stream = new ReadableStream<Uint8Array>({
     pull: async (to) => {
       if (sent >= bytes) {
+        stalled = true
         await go.promise
         return to.close()
       }
@@ -39,6 +42,7 @@ function slowBody(bytes: number) {
     finish: go.resolve,
     sent: () => sent,
     cancelled: () => cancelled,
+    stalled: () => stalled,
   }
 }
 const outcome = (reading: Promise<Uint8Array>) =>
@@ -48,6 +52,8 @@ const outcome = (reading: Promise<Uint8Array>) =>
   )
 
 describe('bytes on their way in', () => {
+  afterEach(() => void jest.useRealTimers())
+
   test('reading stops at the limit, whatever still comes', async () => {
     const intake = intakeOf()
     const body = slowBody(1000 * KIB)
@@ -66,7 +72,12 @@ describe('bytes on their way in', () => {
   const startIn = (intake: ReturnType<typeof intakeOf>) => async (bytes: number, as: Reading) => {
     const body = slowBody(bytes)
     const started = { ...body, done: outcome(intake.read(body.request, as)) }
-    await Bun.sleep(20)
+    let isOver = false
+    void started.done.finally(() => {
+      isOver = true
+    })
+    await until('the bytes are there, or are refused', () => body.stalled() || isOver)
+    await turn()
     return started
   }
 
@@ -141,34 +152,32 @@ describe('bytes on their way in', () => {
   })
 
   test('of one sender the newest waits, unless an older body has stalled', async () => {
+    jest.useFakeTimers()
     const intake = intakeOf()
     const start = startIn(intake)
     const silent = await start(16 * KIB, reading('a'))
     const other = await start(16 * KIB, reading('a'))
     expect(await (await start(16 * KIB, reading('a'))).done).toBe('too_many_bytes')
-    const now = performance.now.bind(performance)
-    const clock = spyOn(performance, 'now').mockImplementation(() => now() + 8000)
+    jest.advanceTimersByTime(8000)
     const later = await start(16 * KIB, reading('a'))
     expect(await silent.done).toBe('too_many_bytes')
-    clock.mockRestore()
     for (const { finish } of [silent, other, later]) finish()
     expect(await Promise.all([other.done, later.done])).toEqual([16 * KIB, 16 * KIB])
   })
 
   test('whoever holds most never takes the place of somebody on a slow line', async () => {
+    jest.useFakeTimers()
     const intake = intakeOf()
     const start = startIn(intake)
     const of = (caller: string, network: string) => reading(network, { sender: 'staff', holder: ['alpha', caller] })
     const slow = await start(8 * KIB, of('clerk', 'a'))
-    const now = performance.now.bind(performance)
-    const clock = spyOn(performance, 'now').mockImplementation(() => now() + 8000)
+    jest.advanceTimersByTime(8000)
     const greedy = [
       await start(16 * KIB, of('key', 'b')),
       await start(16 * KIB, of('key', 'b')),
       await start(16 * KIB, of('key', 'c')),
     ]
     expect(await (await start(16 * KIB, of('key', 'c'))).done).toBe('busy')
-    clock.mockRestore()
     for (const { finish } of [slow, ...greedy]) finish()
     expect(await slow.done).toBe(8 * KIB)
   })

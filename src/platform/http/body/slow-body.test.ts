@@ -1,7 +1,11 @@
-import { expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
 import { KIB, MIB } from '../../bytes.ts'
+import { SECOND } from '../../clock.ts'
 import { Problem } from '../../problem.ts'
 import { createPatience, dueAfter } from './slow-body.ts'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
 
 const outcome = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof Problem ? error.status : error))
@@ -12,17 +16,20 @@ test('who sends nothing is given up when the time is over, the others are waited
   const wait = (name: string, promise: Promise<string>, patienceWith: typeof short) =>
     outcome(patienceWith(() => given.push(name)).wait(promise))
   const never = new Promise<string>(() => {})
-  const slow = Bun.sleep(1500).then(() => 'arrived')
-  expect(
-    await Promise.all([wait('silent', never, short), wait('slow', slow, long), wait('quick', slow, short)]),
-  ).toEqual([408, 'arrived', 408])
+  const slow = Promise.withResolvers<string>()
+  const waits = [wait('silent', never, short), wait('slow', slow.promise, long), wait('quick', slow.promise, short)]
+  jest.advanceTimersByTime(SECOND)
+  slow.resolve('arrived')
+  expect(await Promise.all(waits)).toEqual([408, 'arrived', 408])
   expect(given).toEqual(['silent', 'quick'])
 })
 
 test('each wait for a body is bounded, not the first one alone', async () => {
   const patience = createPatience(10)(() => {})
   await patience.wait(Promise.resolve('first'))
-  expect(await outcome(patience.wait(new Promise(() => {})))).toBe(408)
+  const second = outcome(patience.wait(new Promise(() => {})))
+  jest.advanceTimersByTime(SECOND)
+  expect(await second).toBe(408)
 })
 
 test('what the body itself fails with is told as it is', async () => {

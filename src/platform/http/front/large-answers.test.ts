@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, expect, jest, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { downloadsOf } from '../answers/downloads.ts'
 
@@ -12,6 +12,7 @@ beforeAll(async () => {
   for (let index = 0; index < 40; index += 1)
     await app.call('POST', '/v1/traders', { as: firm.as.admin, body: { email: `c${index}@example.com`, metadata } })
 })
+afterEach(() => void jest.useRealTimers())
 afterAll(() => app.close())
 const held = () => downloadsOf(app.platform.capabilities).held()
 
@@ -25,6 +26,8 @@ test('a large page comes whole, with the headers of any other, and takes no room
 })
 
 test('pages that nobody fetches keep no more memory than one person’s share, and nobody else’s', async () => {
+  // what is not fetched for some seconds would give way
+  jest.useFakeTimers()
   const left: Response[] = []
   for (;;) {
     const answer = await app.handle(PAGE, firm.as.viewer)
