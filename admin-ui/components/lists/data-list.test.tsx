@@ -208,8 +208,8 @@ test('more than could be counted is said as more, not as a number that is wrong'
 })
 
 test.each([
-  [2, /^2 rows of a search that fits more than it looks through/],
-  [0, /^The search fits more than it looks through/],
+  [2, /^2 rows found so far: the search matches too many/],
+  [0, /^The search matches too many rows/],
 ])('a search that looked at a part of what fits it says so: %d rows', async (total, said) => {
   const page = { data: items(total), nextCursor: null, total, totalIsMinimum: true }
   await listOf([], { counted: 'count', fetch: async () => page }, '/items?q=wire')

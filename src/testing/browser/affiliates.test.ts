@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
       await button(page, 'Ask for a payout').click()
       await page.getByRole('dialog').getByLabel('Amount').fill('60')
       await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click()
-      await page.getByText('Asked for. It waits for an administrator.').waitFor()
+      await page.getByText('Requested. It waits for an administrator.').waitFor()
       await page.getByRole('tab', { name: 'Payouts' }).click()
       await page.getByText('To approve').waitFor()
       for (const tab of ['Clients brought', 'Commissions', 'Tree', 'Payouts']) {

@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)('the copies of the installation', () => {
       await page.getByText('No snapshot yet').waitFor()
       await button(page, 'Take a snapshot now').click()
       const table = page.getByRole('table', { name: 'Snapshots' })
-      await table.getByText('Asked for').waitFor()
+      await table.getByText('By hand').waitFor()
       await button(page, 'Run a drill now').click()
       await page.getByText('Every copy was proven to restore').waitFor()
       await page.getByText('Restore proven').waitFor()

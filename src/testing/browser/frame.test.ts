@@ -27,13 +27,13 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
       await page.getByText('No money moved in the last 30 days').waitFor()
       // the page of settings is not for managers
       expect(await page.getByRole('link', { name: 'Set your working hours' }).count()).toBe(0)
-      expect(await button(page, 'Put away').count()).toBe(0)
+      expect(await button(page, 'Hide').count()).toBe(0)
     })
     await app.visit('/', { as: firm.as.admin }, async (page) => {
       await page.getByRole('link', { name: 'Load a sanctions list' }).click()
       await page.getByRole('heading', { level: 1, name: 'Sanctions' }).waitFor()
       await page.goBack()
-      await button(page, 'Put away').click()
+      await button(page, 'Hide').click()
       await week(page).waitFor({ state: 'detached' })
     })
     await app.visit('/', { as: firm.as.manager }, async (page) => {

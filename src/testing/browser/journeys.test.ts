@@ -253,7 +253,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     const link = (await dialog.locator('.secret').textContent()) ?? ''
     expect(link).toContain('/admin/accept-invite?token=')
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('Also Olivia Owner’s').waitFor()
+    await page.getByText('Shared with Olivia Owner').waitFor()
   })
 
   test('the dashboard says what came in today, and leads to it', async () => {

@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     const { id } = await call('POST', '/v1/deposits', trader, { currency: 'EUR', amount: '50000', method: 'bank' })
     await at(`/deposits/${id}`, firm.as.manager, async (page) => {
       await button(page, 'Settle').click()
-      await page.getByText('your word is then kept as the first of two').waitFor()
+      await page.getByText('yours is the first approval').waitFor()
       await button(page, 'Settle in full').click()
       await page.getByText('A second person settles it for the same amount').waitFor()
       await page.getByText('manager of money said 50,000.00 EUR arrived').first().waitFor()

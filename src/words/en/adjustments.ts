@@ -1,8 +1,8 @@
 /** Adjustments of balances. */
 export const adjustments = {
   'adjustments.of': '{direction} of {amount} {currency}',
-  'adjustments.asked_for_by': 'Asked for by',
-  'adjustments.asked_for_at': 'Asked for at',
+  'adjustments.asked_for_by': 'Requested by',
+  'adjustments.asked_for_at': 'Requested at',
   'adjustments.note_decision': 'Note of the decision',
   'adjustments.you_asked_for_this': 'You asked for this one, so somebody else decides it.',
   'adjustments.administrator_decides_this': 'An administrator decides this.',
@@ -22,7 +22,7 @@ export const adjustments = {
   'adjustments.send_for_approval': 'Send for approval',
   'adjustments.direction': 'Direction',
   'adjustments.kept_with_movement_in': 'Kept with the movement in the books',
-  'adjustments.asked_for': 'Asked for',
+  'adjustments.asked_for': 'Requested',
   'adjustments.adjustments': 'Adjustments',
   'adjustments.manual_credits_debits_one': 'Manual credits and debits. One person asks, another one approves.',
   'adjustments.no_adjustments_yet': 'No adjustments yet',

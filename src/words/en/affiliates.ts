@@ -128,7 +128,7 @@ export const affiliates = {
   'affiliates.form.ask': 'Ask for a payout',
   'affiliates.form.ask_submit': 'Ask',
   'affiliates.form.ask_help': 'Somebody else approves it; then it is paid into the client’s wallet.',
-  'affiliates.form.asked': 'Asked for. It waits for an administrator.',
+  'affiliates.form.asked': 'Requested. It waits for an administrator.',
   'affiliates.form.currency': 'Currency',
   'affiliates.form.currency_rule': 'Choose a currency',
   'affiliates.form.amount': 'Amount',

@@ -19,14 +19,14 @@ export const deposits = {
   'deposits.this_another_payment_with': 'This is another payment with the same reference',
   'deposits.second_person_has_to': 'A second person has to settle it, and the note says why',
   'deposits.you_gave_first_word':
-    'You gave the first word on this deposit: somebody else settles it for the same amount.',
+    'You gave the first approval of this deposit: a colleague settles it for the same amount.',
   'deposits.your_word_for_same':
-    '{first}. Your word for the same amount credits it; for another amount it begins anew.',
+    '{first}. Settling the same amount credits it; with another amount the two approvals start again.',
   'deposits.effect.credits': '{credited} is credited to the wallet of {client}.',
   'deposits.effect.credits_or_refused':
-    '{credited} is credited to the wallet of {client}, unless it takes two people: you announced it, so somebody else has to settle it then.',
+    '{credited} is credited to the wallet of {client}. If this deposit needs two people, a colleague settles it: you created it.',
   'deposits.effect.credits_or_first':
-    '{credited} is credited to the wallet of {client}, unless it takes two people: your word is then kept as the first of two.',
+    '{credited} is credited to the wallet of {client}. If this deposit needs two people, yours is the first approval.',
   'deposits.enter_amount_that_arrived': 'Enter the amount that arrived',
   'deposits.no_more_than_announced': 'No more than announced can be settled',
   'deposits.settle_this_deposit': 'Settle this deposit',
@@ -36,14 +36,13 @@ export const deposits = {
   'deposits.what_credited_cannot_taken': 'What is credited cannot be taken back.',
   'deposits.arrived_label': 'Amount that arrived',
   'deposits.announced_missing_deposit':
-    '{missing} of the announced {amount} is missing. The deposit is closed all the same.',
+    '{missing} of the announced {amount} has not arrived. The deposit is closed anyway.',
   'deposits.why_it_short_kept': 'Why it is short; kept with the deposit',
   'deposits.cancel_this_deposit': 'Cancel this deposit',
   'deposits.cancel_deposit': 'Cancel deposit',
   'deposits.keep_it': 'Keep it',
   'deposits.deposit_cancelled': 'Deposit cancelled.',
-  'deposits.announcement_taken_back':
-    'The announcement of {amount} of {traderName} is taken back. Nothing is credited.',
+  'deposits.announcement_taken_back': 'The deposit of {amount} of {traderName} is cancelled. Nothing is credited.',
   'deposits.say_why_it_failed': 'Say why it failed',
   'deposits.deposit_marked_as_failed': 'Deposit marked as failed.',
   'deposits.mark_as_failed': 'Mark as failed',
@@ -58,7 +57,7 @@ export const deposits = {
   'deposits.pending_half': 'Pending, 1 of 2',
   'deposits.announced_by': 'Announced by',
   'deposits.settled_by': 'Settled by',
-  'deposits.first_word': 'First word',
+  'deposits.first_word': 'First approval',
   'deposits.settle': 'Settle',
   'deposits.deposits': 'Deposits',
   'deposits.money_on_its_way': 'Money on its way in, and what became of it.',
@@ -91,7 +90,7 @@ export const deposits = {
   'deposits.step.settled': '{settler} settled {settledAmount}{isPartial, select, true { ({missing} short)} other {}}',
   'deposits.it_failed': 'It failed',
   'deposits.it_was_cancelled': 'It was cancelled',
-  'deposits.your_word_kept_second': 'Your word is kept. A second person settles it for the same amount.',
+  'deposits.your_word_kept_second': 'First approval saved. A second person settles it for the same amount.',
   'deposits.deposit_settled_in_part': 'Deposit settled in part.',
   'deposits.deposit_settled': 'Deposit settled.',
   'deposits.payment_gateway': 'A payment gateway',
@@ -115,5 +114,5 @@ export const deposits = {
   'deposits.error.own_announcement':
     'You announced this deposit yourself: from this amount on (what you settled in 24 hours counts) somebody else settles it.',
   'deposits.error.own_first_word':
-    'You gave the first word on this deposit: a second, independent person settles it for the same amount.',
+    'You gave the first approval of this deposit: a second, independent person settles it for the same amount.',
 } as const

@@ -50,7 +50,7 @@ export const fx = {
   'fx.converter.from': 'From',
   'fx.converter.to': 'To',
   'fx.with_rates_that_hold':
-    'With the rates that hold now, the way a transfer would use them. A client alone pays your firm’s spread and needs prices that are not too old.',
+    'With the rates that hold now, the way a transfer would use them. A client who converts alone pays your firm’s spread, and old prices are refused.',
   'fx.who_converts': 'Who converts',
   'fx.rate_changed_instead_press':
     'The rate changed: {comesTo} instead of {result} {quote}. Press again if that is right.',
@@ -58,9 +58,9 @@ export const fx = {
   'fx.rate_changed': 'The rate changed',
   'fx.whose': 'Whose',
   'fx.your_firm': 'Your firm',
-  'fx.pool_common': 'Common pool',
+  'fx.pool_common': 'Shared rate',
   'fx.set_at': 'Set',
-  'fx.holds': 'Holds',
+  'fx.holds': 'Active',
   'fx.unconfirmed': 'Unconfirmed',
   'fx.another_person_who_sets': 'Another person who sets rates has to send it too',
   'fx.owner_may_confirm_it': 'The owner may confirm it, from {when}',
@@ -81,7 +81,7 @@ export const fx = {
   'fx.set_anew': 'Set anew',
   'fx.exchange_rates': 'Exchange rates',
   'fx.your_firm_s_rate_counts':
-    'Your firm’s rate counts before the common pool; a missing one is found by its inverse or through USD.',
+    'Your firm’s rate comes first, then the shared one. A missing rate is calculated from its inverse or through USD.',
   'fx.no_rates_yet': 'No rates yet',
   'fx.without_rate_money_cannot':
     'Without a rate, money cannot change its currency, and large amounts cannot be compared.',

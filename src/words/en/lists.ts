@@ -45,14 +45,14 @@ export const lists = {
   'lists.loading': 'Loading',
   'lists.shown': '{count, plural, one {# row} other {# rows}}',
   'lists.shown_of_search':
-    '{count, plural, one {# row} other {# rows}} of a search that fits more than it looks through: type more of it',
+    '{count, plural, one {# row} other {# rows}} found so far: the search matches too many. Type more of it.',
   'lists.shown_some': '{count, number} shown',
   'lists.shown_of': '{count, number} of {total, number}',
   'lists.shown_of_more': '{count, number} of more than {total, number}',
   'lists.load_more': 'Load more',
   'lists.nothing_matches': 'Nothing matches',
   'lists.nothing_matches_text': 'No row fits this search and these filters.',
-  'lists.nothing_found_yet': 'The search fits more than it looks through. Type more of it.',
+  'lists.nothing_found_yet': 'The search matches too many rows. Type more of it.',
   'lists.clear_all': 'Clear search and filters',
   'lists.wrong_address': 'The address asks for something that this list does not know',
   'lists.wrong_drop': '{count, plural, one {Show without it} other {Show without them}}',
@@ -85,9 +85,9 @@ export const lists = {
   'lists.view_keep': 'Save view',
   'lists.view_kept': 'The view is saved.',
   'lists.view_default': 'Open the list with this view',
-  'lists.view_default_help': 'For you; a shared view also for everybody without a first view of their own.',
+  'lists.view_default_help': 'Opens first for you. A shared view also opens first for colleagues who chose none.',
   'lists.view_share': 'Share it with everybody in the firm',
   'lists.view_share_help': 'Everybody sees it, managers change it.',
   'lists.view_help':
-    'The view keeps the filters, the order and the columns as they are now. It keeps neither the search nor the address of a person.',
+    'The view saves the filters, the order and the columns. Searches and e-mail addresses are not saved.',
 } as const

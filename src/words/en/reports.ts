@@ -66,7 +66,7 @@ export const reports = {
   'reports.activity.empty': 'Nobody did anything in these days',
   'reports.tax.title': 'Movements by client and currency',
   'reports.tax.hint':
-    'As the books have it: what left a wallet is below zero, so the opening balance and all movements make up the closing one.',
+    'Withdrawals and other debits are negative: the opening balance plus the movements is the closing balance.',
   'reports.tax.empty': 'No client had money in this period',
   'reports.tax.empty.text': 'Choose other days.',
   'reports.tax.nothing': '–',

@@ -42,8 +42,8 @@ export const sanctions = {
   'sanctions.match_confirmed_no_money': 'Match confirmed; no money leaves.',
   'sanctions.it_takes_place_decision':
     'It takes the place of the decision made before, whose reason stays in the audit log.',
-  'sanctions.first_word': 'First word to clear it',
-  'sanctions.first_word_given': 'Your word is the first of two; another person gives the second.',
+  'sanctions.first_word': 'First approval to clear it',
+  'sanctions.first_word_given': 'Yours is the first of two approvals; another person gives the second.',
   'sanctions.takes_two':
     'A confirmed match is cleared by two people, neither of whom confirmed it. All owners are mailed.',
   'sanctions.to_decide': 'To decide',
@@ -102,7 +102,7 @@ export const sanctions = {
   'sanctions.ofac': 'OFAC SDN',
   'sanctions.error.screening_pending': 'The client is being compared with the sanctions lists; repeat it in a minute.',
   'sanctions.error.own_first_word':
-    'Your word is the first of two already: another manager, admin or owner, who did not confirm the match, gives the second.',
+    'You gave the first of two approvals already: another manager, admin or owner, who did not confirm the match, gives the second.',
   'sanctions.error.same_list': 'This very file is loaded already.',
   'sanctions.error.credit_blocked':
     'Nothing is credited or moved to this client now: a check of theirs is not finished.',

@@ -16,7 +16,7 @@ export const settings = {
   'settings.below_it_withdrawal_refused': 'Below it a withdrawal is refused',
   'settings.one_person_role_manager': 'One person of the role manager or higher',
   'settings.different_people':
-    '{approvals} different people{adminNeeded, select, true {, one of them an admin or higher} other {}}',
+    '{approvals} people{adminNeeded, select, true {, one of them an admin or higher} other {}}',
   'settings.is': '{asked} is {comparedAmount} {limitCurrency}: {why}.',
   'settings.try_it_out': 'Try it out',
   'settings.who_would_have_to': 'Who would have to approve this withdrawal under the saved policy?',
@@ -36,8 +36,7 @@ export const settings = {
   'settings.white_text_on_this': 'White text on this colour is hard to read, so buttons use a darker shade of it.',
   'settings.white_text_on_this_colour': 'White text on this colour is easy to read.',
   'settings.conversions': 'Conversions',
-  'settings.what_clients_pay_how':
-    'What clients pay, and how far they go, when they change currencies without your staff.',
+  'settings.what_clients_pay_how': 'Spread and limits for clients who convert currencies without your staff.',
   'settings.spread': 'Spread',
   'settings.oldest_price': 'Oldest price',
   'settings.hours_weekends_not_counted': '{maxAgeHours} hours, weekends not counted',
@@ -59,9 +58,9 @@ export const settings = {
     'Names that accounts and positions may carry; press Enter after each. terminal5 stays, and what accounts are on.',
   'settings.platform_acknowledges': 'The platform acknowledges transfers',
   'settings.bridge_told_others':
-    'A bridge, by a key that an owner made, reports each as booked or refused; without it they count as booked at once. Only the owner changes this.',
+    'A bridge (an API key that an owner made) reports each transfer as booked or refused. Without one, transfers count as booked at once. Only the owner changes this.',
   'settings.bridge_told':
-    'A bridge, by a key that an owner made, reports each as booked or refused; without it they count as booked at once.',
+    'A bridge (an API key that an owner made) reports each transfer as booked or refused. Without one, transfers count as booked at once.',
   'settings.roles_that_need_second': 'Roles that need a second factor',
   'settings.whoever_has_none_yet': 'Whoever has none yet sets it up at the next sign-in',
   'settings.owner_only': 'Only the owner changes this',

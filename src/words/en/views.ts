@@ -36,7 +36,7 @@ export const views = {
   'views.client.tickets': 'Questions',
   'views.client.none.tickets': 'No questions yet',
   'views.list.title': 'Views',
-  'views.list.subtitle': 'Who looked as somebody else, and why.',
+  'views.list.subtitle': 'Who viewed the console as somebody else, and why.',
   'views.list.who': 'Who',
   'views.list.whom': 'As whom',
   'views.list.reason': 'Why',

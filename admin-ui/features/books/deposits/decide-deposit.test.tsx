@@ -69,5 +69,5 @@ test('a colleague who was first is told of, and nothing is sent twice', async ()
 test('the first of two people hears that their word alone credits nothing', async () => {
   const said = { by: 'usr_me', at: waiting.createdAt, settledAmount: '1500.00' }
   await open({}, deposit({ firstWord: said }))
-  expect(await screen.findByText(/somebody else settles it for the same amount/)).toBeDefined()
+  expect(await screen.findByText(/a colleague settles it for the same amount/)).toBeDefined()
 })

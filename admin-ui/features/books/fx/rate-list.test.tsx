@@ -31,10 +31,10 @@ const item = async (name: string): Promise<void> => press(await seen('menuitem',
 test('each rate says whose it is and whether it holds', async () => {
   await open()
   const row = async (pair: string) => (await screen.findByText(pair)).closest('tr')?.textContent
-  expect(await row('EUR → USD')).toContain('1.0845Your firmHolds')
+  expect(await row('EUR → USD')).toContain('1.0845Your firmActive')
   expect(await row('EUR → PLN')).toContain('Unconfirmed')
   expect(await row('EUR → PLN')).toContain('Another person who sets rates has to send it too')
-  expect(await row('GBP → USD')).toContain('Common pool')
+  expect(await row('GBP → USD')).toContain('Shared rate')
 })
 
 test('who may not set rates has no buttons for it', async () => {

@@ -41,7 +41,7 @@ test.each([
 
 test('who asked is a colleague by name, a client who did so themselves, or somebody who has left', async () => {
   await open({ requestedBy: 'usr_marco' })
-  await waitFor(async () => expect(await factOf('Asked for by')).toBe('Marco Bianchi'))
+  await waitFor(async () => expect(await factOf('Requested by')).toBe('Marco Bianchi'))
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['usr_gone', 'Former colleague'],
 ])('asked for by %p is said as “%s”', async (requestedBy, words) => {
   await open({ requestedBy })
-  await waitFor(async () => expect(await factOf('Asked for by')).toBe(words))
+  await waitFor(async () => expect(await factOf('Requested by')).toBe(words))
 })
 
 test('below manager a part of the destination is shown, with who sees all of it, and not copied', async () => {
@@ -153,7 +153,7 @@ test('each decision says whose it was and whether it still counts', async () => 
   expect(rows[1]).toMatch(/^Former colleague · Manager.*Called.*Approved$/)
   expect(rows[2]).toMatch(/^Ingrid · Manager.*Rejected$/)
   expect(part.getByText('1 of 2: one more, an admin or higher.')).toBeDefined()
-  expect(part.getByText('Asked for by the policy: above 10,000.00 EUR.')).toBeDefined()
+  expect(part.getByText('Required by the approval policy: above 10,000.00 EUR.')).toBeDefined()
 })
 
 test('a withdrawal that could not be read is read when it is tried again', async () => {

@@ -46,7 +46,7 @@ test('the words come on request, and three of them are typed back at places in t
   expect(server.of('system.keepRecoveryKey').map(({ body }) => body)).toEqual([
     { words: fields.map(({ place }) => ({ place, word: WORDS[place - 1] })) },
   ])
-  expect(await screen.findByText(/^Somebody typed words of the key back/)).toBeDefined()
+  expect(await screen.findByText(/^Somebody confirmed the key by typing words/)).toBeDefined()
 })
 
 test('a word that was left out is told at its place, and a wrong one is refused', async () => {

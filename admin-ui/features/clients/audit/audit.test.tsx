@@ -99,7 +99,7 @@ test('a broken one names the first entry that does not hold, and why', async () 
 test('an earlier line is looked for, as it was pasted, and told of when it is not there', async () => {
   const { dialog, server } = await check(({ query }) => ({ ...whole, anchored: query.anchor ? false : null }))
   await dialog.findByText('The audit log is whole')
-  await fill(dialog.getByLabelText(/^A line from an earlier mail/), ' 1200:xyz ')
+  await fill(dialog.getByLabelText(/^Line from an earlier audit mail/), ' 1200:xyz ')
   await pressButton('Check this line')
   expect(await dialog.findByText(/its end was cut off and written anew/)).toBeDefined()
   expect(server.of('audit.verify').at(-1)?.query).toEqual({ anchor: '1200:xyz' })
@@ -108,7 +108,7 @@ test('an earlier line is looked for, as it was pasted, and told of when it is no
 test('a line that is there is said to be', async () => {
   const { dialog } = await check(({ query }) => ({ ...whole, anchored: query.anchor ? true : null }))
   await dialog.findByText('The audit log is whole')
-  await fill(dialog.getByLabelText(/^A line from an earlier mail/), '1200:xyz')
+  await fill(dialog.getByLabelText(/^Line from an earlier audit mail/), '1200:xyz')
   await pressButton('Check this line')
   expect(await dialog.findByText(/The line that you gave is in it\./)).toBeDefined()
 })

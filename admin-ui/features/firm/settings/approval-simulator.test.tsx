@@ -23,8 +23,8 @@ const open = (with_: Partial<Simulation> = {}, answers: Answers = {}) =>
 
 test.each([
   [{ approvals: 1, adminNeeded: false }, 'One person of the role manager or higher'],
-  [{ approvals: 2, adminNeeded: true }, /^2 different people.*admin/],
-  [{ approvals: 2, adminNeeded: false }, /^2 different people(?!.*admin)/],
+  [{ approvals: 2, adminNeeded: true }, /^2 people.*admin/],
+  [{ approvals: 2, adminNeeded: false }, /^2 people(?!.*admin)/],
 ] satisfies [Partial<Simulation>, string | RegExp][])('%j is told in words', async (with_, words) => {
   await open(with_)
   expect(await screen.findByText(words)).toBeDefined()

@@ -70,7 +70,7 @@ test('without a mail server the link is fetched on request alone, and shown to b
   })
   await pressButton('Invite')
   const dialog = await screen.findByRole('dialog', { name: 'No mail server: pass this link on' })
-  expect(dialog.textContent).toContain('the account is partly yours')
+  expect(dialog.textContent).toContain('the account counts as yours too')
   expect(server.of('mails.get')).toEqual([])
   const before = server.of('users.list').length
   await press(within(dialog).getByRole('button', { name: 'Copy link' }))

@@ -10,8 +10,8 @@ test('Viewer is not left ticked beside a role that includes it', () => {
 
 test('an account says whose it also is', () => {
   const nameOf = (id: string): string | null => (id === 'usr_1' ? 'Ingrid Solheim' : null)
-  expect(ownershipOf({ alone: true, belongsTo: [] }, nameOf)).toBe('Theirs alone')
+  expect(ownershipOf({ alone: true, belongsTo: [] }, nameOf)).toBe('Only theirs')
   expect(ownershipOf({ alone: false, belongsTo: ['usr_1', 'usr_2'] }, nameOf)).toBe(
-    'Also Ingrid Solheim, a colleague’s',
+    'Shared with Ingrid Solheim, a colleague',
   )
 })

@@ -47,7 +47,7 @@ test('an affiliate stands with who it is, what it brought, and its money by curr
   const stats = [...document.querySelectorAll('.stats .stat')].map(({ textContent }) => textContent)
   expect(stats).toEqual([
     ...['Clients1,200', 'Affiliates below3', 'Their clients40', 'Clicks in 30 days7'],
-    ...['Earned21,500.00 EUR', 'Paid20,000.00 EUR', 'Asked for250.00 EUR', 'May be asked for1,250.00 EUR'],
+    ...['Earned21,500.00 EUR', 'Paid20,000.00 EUR', 'Requested250.00 EUR', 'May be asked for1,250.00 EUR'],
   ])
 })
 
@@ -128,7 +128,7 @@ test('a payout is asked for in the currency that has something, and what may be 
   expect(await form.findByText('Enter an amount such as 250.00')).toBeDefined()
   await fill(form.getByLabelText(/^Amount/), '1000')
   await press(form.getByRole('button', { name: 'Ask' }))
-  expect(await screen.findByText('Asked for. It waits for an administrator.')).toBeDefined()
+  expect(await screen.findByText('Requested. It waits for an administrator.')).toBeDefined()
   expect(server.of('payouts.create').map(({ body }) => body)).toEqual([
     { currency: 'EUR', amount: '1000.00', affiliateId: 'aff_1' },
   ])

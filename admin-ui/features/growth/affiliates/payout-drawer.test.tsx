@@ -88,6 +88,6 @@ test('a manager reads that an administrator decides', async () => {
 test('a broker sees their own payout without colleagues and buttons', async () => {
   await open({ status: 'rejected', reason: 'below the least amount', decidedAt: AT }, {}, 'viewer', true)
   expect(await screen.findByText('below the least amount')).toBeDefined()
-  expect(screen.queryByText('Asked for by')).toBeNull()
+  expect(screen.queryByText('Requested by')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()
 })

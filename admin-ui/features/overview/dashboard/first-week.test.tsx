@@ -67,12 +67,12 @@ test('a manager reads what only an administrator can open, without a way there, 
   expect(await seen('link', 'Add your first client')).toBeDefined()
   expect(screen.getByText('Connect a mail server')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Connect a mail server' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Put away' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Hide' })).toBeNull()
 })
 
 test('putting it away is sent once, and takes it from the page', async () => {
   const { server } = await open(progress(), { answers: { 'setup.progress.set': progress([], { putAway: true }) } })
-  await pressButton('Put away')
+  await pressButton('Hide')
   await waitFor(() => expect(headings()).toEqual(['Money']))
   expect(server.of('setup.progress.set').map(({ body }) => body)).toEqual([{ putAway: true }])
 })
@@ -81,7 +81,7 @@ test('a refusal to put it away is said, and it stays', async () => {
   await open(progress(), {
     answers: { 'setup.progress.set': refusal(409, 'conflict', 'A colleague did it just now.') },
   })
-  await pressButton('Put away')
+  await pressButton('Hide')
   expect((await screen.findByRole('alert')).textContent).toBe('A colleague did it just now.')
   expect(headings()).toEqual(['Set up Meridian Markets', 'Money'])
 })
