@@ -3,7 +3,6 @@ import { parse } from 'csv-parse/sync'
 import { systemCtx } from '../platform/access/ctx.ts'
 import { defuse } from '../platform/http/answers/csv.ts'
 import { createTestApp, type Firm } from '../testing/app.ts'
-import { takenAt } from './places.ts'
 import { propertiesOf, type Route } from './routes.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -75,7 +74,7 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     if (isAudit) lines.shift()
     const key = isAudit ? 'seq' : 'id'
     expect(lines.map((line): unknown => line[key])).toEqual(rows.map((row) => String(row[key])))
-    const where = `columns of ${takenAt(route)}`
+    const where = `what the columns of the table behind ${list} say`
     for (const [at, row] of rows.entries()) {
       const shown = Object.keys(lines[at] ?? {}).filter((column) => typeof row[column] === 'string')
       expect(shown.length, where).toBeGreaterThan(3)

@@ -146,6 +146,26 @@ describe('the schema and the tables of the code', () => {
     expect(amounts).toBeGreaterThan(20)
   })
 
+  test('a table of which a column says where it is shown says so of each', () => {
+    const faults: string[] = []
+    for (const [name, { meta }] of described) {
+      const own = meta.columns.filter(({ key }) => key !== 'id' && key !== 'tenantId')
+      if (own.some(({ said }) => said.shown))
+        for (const { key, said } of own)
+          if (!said.shown) faults.push(`${tableAt(name)}: say by \`column\` where ${name}.${key} is shown`)
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('no secret is in a file or on the SQL page', () => {
+    const faults: string[] = []
+    for (const [name, { meta }] of described)
+      for (const { key, said } of meta.columns)
+        if (meta.secret?.includes(key) && /csv|sql/.test(said.shown ?? ''))
+          faults.push(`${tableAt(name)}: ${name}.${key} is secret`)
+    expect(faults).toEqual([])
+  })
+
   test('an owner column is one, and a trader’s rows have one', () => {
     const withoutOwner: string[] = []
     for (const [name, { meta }] of described) {

@@ -1,15 +1,23 @@
 import type { SQLiteColumnBuilderBase } from 'drizzle-orm/sqlite-core'
 
 type Columns = Record<string, SQLiteColumnBuilderBase>
+/** Columns that say by themselves what becomes of them. */
+type Fated<C extends Columns> = { [K in keyof C]: C[K] extends { fate: Fate } ? K : never }[keyof C]
+/** The same, but for those that say that they tell nothing. */
+type FatedText<C extends Columns> = {
+  [K in keyof C]: C[K] extends { fate: infer F } ? (F extends Fact ? never : K) : never
+}[keyof C]
 
 /**
  * What becomes of one column when the person of its row is erased. `personal` goes,
  * with every audit entry about such rows; `words` go, with the audit entries that
  * hold them, while what was done stays in the audit; `kept` stays, and says why.
  */
-type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }) & {
-  /** The firm's own: it is not in what the person is told of themselves. */
+export type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }) & {
+  /** The firm's own: the person neither sees it nor is told of it in the copy of their data. */
   ours?: true
+  /** The person sees it, and it is of no interest in the copy of their data. */
+  untold?: true
 }
 
 /** Tells who somebody is: it goes. */
@@ -23,18 +31,28 @@ export const personalAs = (sql: string): Fate => ({ goes: 'personal', as: sql })
  */
 export const markedWords: Fate = { goes: 'words', as: 'marked' }
 
-/** Columns that stay, and why. */
+/** It stays, and says why. */
+export const stays = (why: string): Fate => ({ goes: null, why })
+/** As `stays`, of several columns. */
 export const kept = <const K extends string>(why: string, ...columns: readonly K[]): { [Key in K]: Fate } =>
   Object.fromEntries(columns.map((column) => [column, { goes: null, why }])) as { [Key in K]: Fate }
 
 /** As `fate`, of what the firm notes for itself: a person who asks for their data is not told. */
-export const ours = (fate: Fate): Fate => ({ ...fate, ours: true })
+export const ours = <F extends Fate>(fate: F): F & { ours: true } => ({ ...fate, ours: true })
 
-/** Columns that stay and tell a person nothing of themselves: they name who of the staff did something. */
-export const colleagues = <const K extends string>(...columns: readonly K[]): { [Key in K]: Fate } => {
-  const fate = ours({ goes: null, why: 'names colleagues, not the client' })
-  return Object.fromEntries(columns.map((column) => [column, fate])) as { [Key in K]: Fate }
-}
+/** Stays and tells a person nothing of themselves: it names who of the staff did something. */
+export const colleague: Fate = ours(stays('names colleagues, not the client'))
+/** As `colleague`, of several columns. */
+export const colleagues = <const K extends string>(...columns: readonly K[]): { [Key in K]: Fate } =>
+  Object.fromEntries(columns.map((column) => [column, colleague])) as { [Key in K]: Fate }
+
+/** Stays, since it can tell nobody who somebody is: a number, a time, a flag or a word of a fixed list. */
+type Fact = Fate & { isFact: true }
+export const fact: Fact = { goes: null, why: 'says what was done, not who somebody is', isFact: true }
+/** As `fact`, of what says nothing in the copy of somebody's data: whose row it is, its version. */
+export const untold: Fact = { ...fact, untold: true }
+/** As `fact`, of what the firm notes for itself. */
+export const internal: Fact = ours(fact)
 
 /**
  * Columns that can hold something about a person: free text, JSON and bytes. Numbers,
@@ -52,11 +70,17 @@ type Everything<C extends Columns> = Exclude<keyof C & string, 'version' | 'crea
  */
 type Of<C extends Columns> = (keyof C & string) | 'id' | { sql: string }
 
-/** What erasing a person does with a table. A column that can tell something and is not named here does not compile. */
+/** What is left to say of columns: nothing, where each says it where it is declared. */
+type Rest<K extends string> = [K] extends [never] ? { columns?: never } : { columns: { [Key in K]: Fate } }
+
+/**
+ * What erasing a person does with a table. A column that can
+ * tell something and says nothing of it, there or here, does not compile.
+ */
 export type Person<C extends Columns> =
-  | { of: Of<C>; columns: { [K in Exclude<CanTell<C>, 'traderId'>]: Fate }; auditStays?: false }
+  | ({ of: Of<C> } & Rest<Exclude<CanTell<C>, FatedText<C> | 'traderId'>>)
   /** The person's own record, where numbers tell something too. */
-  | { of: Of<C>; own: { [K in Exclude<Everything<C>, 'traderId'>]: Fate } }
+  | { of: Of<C>; own: { [K in Exclude<Everything<C>, Fated<C> | 'traderId'>]: Fate } }
   /** The whole row goes. */
   | { of: Of<C>; row: 'goes' }
   /** What erasing means for it is told by SQL, since it is more than emptying columns. */

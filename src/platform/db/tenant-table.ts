@@ -1,41 +1,25 @@
-import { getTableColumns, type InferInsertModel, type InferSelectModel } from 'drizzle-orm'
+import { type BuildColumns, getTableColumns, type InferInsertModel, type InferSelectModel } from 'drizzle-orm'
 import {
-  blob,
-  customType,
-  integer,
   type SQLiteColumnBuilderBase,
   type SQLiteTable,
+  type SQLiteTableWithColumns,
   sqliteTable,
   text,
 } from 'drizzle-orm/sqlite-core'
 import { isCurrency } from '../money.ts'
 import type { SqlValue } from '../sqlite.ts'
-import { type AnyPerson, type Erasable, fatesOf, type Person } from './erasure.ts'
+import { column, id, type Said } from './columns.ts'
+import { type AnyPerson, type Erasable, fact, fatesOf, type Person, untold } from './erasure.ts'
 import type { Veil } from './hidden-fields.ts'
 import { nameOf } from './statement.ts'
 
-/** Minor units: bigint in code, INTEGER in SQLite (CHECKed within ±(2^53−1), so the driver's number is exact). */
-export const money = customType<{ data: bigint; driverData: number }>({
-  dataType: () => 'integer',
-  toDriver: (value) => {
-    const minor = Number(value)
-    if (!Number.isSafeInteger(minor)) throw new RangeError('amount outside ±(2^53−1) minor units')
-    return minor
-  },
-  fromDriver: (value) => BigInt(value),
-})
+export { flag, json, money, sealed, time } from './columns.ts'
 
-/** Milliseconds UTC. */
-export const time = () => integer({ mode: 'number' })
-/** 0/1 in SQLite. */
-export const flag = () => integer({ mode: 'boolean' })
-/** JSON text, checked by json_valid in the schema. */
-export const json = <T>() => text({ mode: 'json' }).$type<T>()
-/** Bytes sealed by the secret box. */
-export const sealed = () => blob({ mode: 'buffer' }).$type<Uint8Array>()
-
-const base = { tenantId: text().notNull(), id: text().notNull() }
-type Columns = Record<string, SQLiteColumnBuilderBase>
+const base = { tenantId: column(text().notNull(), untold, 'hidden'), id: column(id().notNull(), fact, 'api csv sql') }
+type Columns = Record<string, SQLiteColumnBuilderBase & Said>
+/** A table together with what its columns said, for the types that are made of it. */
+declare const said: unique symbol
+export type Declared<C> = { readonly [said]?: C }
 
 /** Platform facts about a table that Drizzle has no place for. */
 type Facts<Key extends string> = {
@@ -63,6 +47,10 @@ type Facts<Key extends string> = {
   currencies?: Readonly<Partial<Record<Key, Key | null>>>
   /** Its rows are promises about money: answers of writes to it may wait for the replica. */
   isMoney?: boolean
+  /** Columns that the list as a file begins with behind the id, where those are not `traderId createdAt`. */
+  fileOrder?: string
+  /** Whether a row's `note` is its client's own, where either side may have written it. */
+  isOwnNote?: (row: Readonly<Record<string, unknown>>) => boolean
   /** Deleted rows stay (money refers to them) but are out of every scoped read. */
   softDelete?: boolean
 }
@@ -74,9 +62,10 @@ type Facts<Key extends string> = {
 type TableOptions<C extends Columns> = Facts<(keyof C & string) | 'id'> &
   (C extends { traderId: SQLiteColumnBuilderBase } ? { person: Person<C> } : { person?: Person<C> })
 
-type Column = {
+export type Column = {
   key: string
   sql: string
+  said: Said
   encode: ((value: unknown) => SqlValue) | undefined
   decode: ((value: never) => unknown) | undefined
   fallback: unknown
@@ -118,10 +107,19 @@ const currencyColumn = (key: string, named: Facts<string>['currencies']): string
   return own === undefined ? 'currency' : own
 }
 
+/** What becomes of each column of a person, whether it says so itself or its table does. */
+const personOf = (person: AnyPerson | undefined, declared: Columns): AnyPerson | undefined => {
+  if (person === undefined) return undefined
+  const fates = Object.entries(declared).flatMap(([key, { fate }]) => (fate ? [[key, fate] as const] : []))
+  const { own, columns, ...rest } = person
+  return { ...rest, columns: { ...Object.fromEntries(fates), ...columns, ...own } }
+}
+
 function describe(
   table: SQLiteTable,
   name: string,
   prefix: string,
+  declared: Columns,
   options: Facts<string> & { person?: AnyPerson },
 ): TableMeta {
   const columns = Object.entries(getTableColumns(table)).map(([key, column]): Column => {
@@ -133,6 +131,7 @@ function describe(
     return {
       key,
       sql: nameOf(column),
+      said: declared[key] ?? {},
       fallback,
       currency: holdsAmounts(column) ? currencyColumn(key, options.currencies) : null,
       encode: plain || bytes ? undefined : (value) => column.mapToDriverValue(value) as SqlValue,
@@ -144,7 +143,7 @@ function describe(
   const written = columns.filter(({ key }) => generated[key]?.generated === undefined)
   return {
     ...options,
-    person: options.person,
+    person: personOf(options.person, declared),
     name,
     prefix,
     columns,
@@ -171,12 +170,18 @@ export function tenantTable<Name extends string, C extends Columns>(
   prefix: string,
   columns: C,
   options: TableOptions<C>,
-) {
+): SQLiteTableWithColumns<{
+  name: Name
+  schema: undefined
+  columns: BuildColumns<Name, typeof base & C, 'sqlite'>
+  dialect: 'sqlite'
+}> &
+  Declared<C> {
   // the names of columns are remembered by that of their table
   if (names.has(name)) throw new Error(`there are two tables called ${name}`)
   names.add(name)
   const table = sqliteTable(name, { ...base, ...columns })
-  const meta = describe(table, name, prefix, options)
+  const meta = describe(table, name, prefix, { ...base, ...columns }, options)
   metas.set(table, meta)
   if (meta.person) people.set(name, erasableOf(table, meta, meta.person))
   return table

@@ -7,7 +7,8 @@ export type Ticket = Omit<Row<'support.tickets.list'>, 'traderName'>
 export type NamedTicket = Ticket & { traderName: string | null }
 export type TicketRecord = Answer<'support.tickets.get'> & { traderName: string | null }
 export type Message = Answer<'support.messages.add'>
-type TicketChange = Body<'support.tickets.update'>
+export type NewTicket = Body<'support.tickets.create'>
+export type TicketChange = Body<'support.tickets.update'>
 
 type Asked = QueryOf<'support.tickets.list'>
 
@@ -21,7 +22,7 @@ export const fetchTicket = async (id: string): Promise<TicketRecord> => {
   return { ...ticket, traderName: trader && traderName(trader) }
 }
 export const fetchTargets = () => call('support.sla.get')
-export const openTicket = (body: Body<'support.tickets.create'>) => call('support.tickets.create', { body })
+export const openTicket = (body: NewTicket) => call('support.tickets.create', { body })
 export const updateTicket = ({ id, version }: Ticket, body: TicketChange) =>
   call('support.tickets.update', { params: { id }, body, ifMatch: version })
 export const addMessage = ({ id }: Ticket, body: Body<'support.messages.add'>) =>

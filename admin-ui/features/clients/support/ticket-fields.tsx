@@ -11,7 +11,7 @@ import { formatDateTime } from '../../../lib/text/format.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { span, workingSpan } from './durations.ts'
 import { SlaBadge } from './sla-badge.tsx'
-import { fetchTargets, type Ticket, type TicketRecord, updateTicket } from './support.api.ts'
+import { fetchTargets, type Ticket, type TicketChange, type TicketRecord, updateTicket } from './support.api.ts'
 import { categoryChoices, categoryName } from './ticket-categories.ts'
 import { PRIORITIES, Priority } from './ticket-words.tsx'
 import { say } from './words.ts'
@@ -46,7 +46,7 @@ const Change = ({ ticket }: { ticket: TicketRecord }) => {
   const state = useStandingForm({
     live,
     resource: 'support',
-    toValues: ({ priority, assignedTo, category }) => ({ priority, assignedTo, category }),
+    toValues: ({ priority, assignedTo, category }): Required<TicketChange> => ({ priority, assignedTo, category }),
     save: (values, over) => updateTicket(over, values),
     onSaved: (saved) => notify(savedWords(ticket, saved)),
   })

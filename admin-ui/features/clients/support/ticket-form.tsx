@@ -5,7 +5,7 @@ import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
-import { openTicket, type Ticket } from './support.api.ts'
+import { type NewTicket, openTicket, type Ticket } from './support.api.ts'
 import { categoryChoices } from './ticket-categories.ts'
 import { PRIORITIES } from './ticket-words.tsx'
 import { say } from './words.ts'
@@ -16,7 +16,8 @@ type TicketFormProps = {
   onDone?: (ticket: Ticket) => void
 }
 
-type Values = { traderId: string; subject: string; body: string; category: string; priority: Ticket['priority'] }
+/** All that a new ticket takes, so that a forgotten field does not compile. */
+type Values = Required<NewTicket>
 
 /** Opens a ticket for a client, say after a call. */
 export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {

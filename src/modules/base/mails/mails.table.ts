@@ -1,29 +1,42 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { flag, type Row, sealed, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, flag, id, sealed, shownAs, stamps, time } from '../../../platform/db/columns.ts'
+import { fact } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { OneOf, Time } from '../../../platform/wire/fields.ts'
+import { worded } from '../../../platform/wire/named.ts'
 
-export const MAIL_STATUS = ['held', 'queued', 'sent', 'failed'] as const
+const MAIL_STATUS = ['held', 'queued', 'sent', 'failed'] as const
+const status = () =>
+  shownAs(
+    text({ enum: MAIL_STATUS }),
+    OneOf(MAIL_STATUS, { description: 'held: no mail server is configured, read it here' }),
+  )
 
 /** Outgoing mail. Bodies carry one-time links, so they are sealed and kept no longer than the link lives. */
 export const mails = tenantTable(
   'mails',
   'mal',
   {
-    recipient: text().notNull(),
-    subject: text().notNull(),
-    body: sealed().notNull(),
-    readerRank: integer().notNull(),
-    status: text({ enum: MAIL_STATUS }).notNull(),
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: time(),
-    leaseUntil: time().notNull().default(0),
-    lastError: text(),
+    recipient: column(text().notNull(), fact, 'api'),
+    subject: column(text().notNull(), fact, 'api'),
+    body: column(sealed().notNull(), fact, 'hidden'),
+    readerRank: column(integer().notNull(), fact, 'hidden'),
+    status: column(status().notNull(), fact, 'api'),
+    attempts: column(integer().notNull().default(0), fact, 'api'),
+    nextAttemptAt: column(time(), fact, 'api'),
+    leaseUntil: column(time().notNull().default(0), fact, 'hidden'),
+    lastError: column(text(), fact, 'api'),
     /** Its text holds a link that makes the reader the recipient. */
-    link: flag().notNull().default(true),
+    link: column(flag().notNull().default(true), fact, 'hidden'),
     /** Whom it lets in: the address may be somebody else's too, and later another one. */
-    linkUserId: text(),
-    linkTraderId: text(),
-    createdAt: time().notNull().default(0),
-    expiresAt: time().notNull(),
+    linkUserId: column(id(), fact, 'hidden'),
+    linkTraderId: column(id(), fact, 'hidden'),
+    createdAt: stamps.createdAt,
+    expiresAt: column(
+      shownAs(time(), worded(Time, 'when the mail is removed, with the link in it')).notNull(),
+      fact,
+      'api',
+    ),
   },
   { entity: 'mail', audited: false },
 )

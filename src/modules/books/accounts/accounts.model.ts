@@ -1,12 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { toIso } from '../../../platform/clock.ts'
 import { matchQuery } from '../../../platform/db/search.ts'
+import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { formatAmount } from '../../../platform/money.ts'
 import {
   Amount,
   Currency,
@@ -17,14 +16,10 @@ import {
   OneOf,
   ReportedLine,
   Strict,
-  Time,
-  Version,
 } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { CLIENT_IDS, clientParams, rowOf, SearchText } from '../../clients/traders/traders.rows.ts'
-import { ACCOUNT_STATUS, type AccountRow, accounts } from './accounts.table.ts'
-
-const Leverage = Type.Integer({ minimum: 1, maximum: 10_000, description: '100 means 1:100' })
+import { ACCOUNT_STATUS, accounts, Leverage } from './accounts.table.ts'
 
 /** Checked against the firm's list where something is written. RULES “Feeds”. */
 export const PlatformName = { ...Line(50), description: 'one of the firm’s `platforms` (settings), such as terminal5' }
@@ -53,47 +48,11 @@ export const AccountPatch = named(
   }),
 )
 
-export const AccountOut = named(
-  'Account',
-  Type.Object({
-    id: Id,
-    traderId: Id,
-    platform: Type.String({ description: 'one of the firm’s `platforms`' }),
-    externalId: Nullable(Type.String()),
-    accountNumber: Nullable(Type.String()),
-    currency: Currency,
-    balance: Type.String({ description: 'decimal amount, as the platform reported it' }),
-    equity: Type.String({ description: 'decimal amount, as the platform reported it' }),
-    leverage: Leverage,
-    isDemo: Type.Boolean(),
-    status: OneOf(ACCOUNT_STATUS),
-    metadata: Type.Object({}, { additionalProperties: true }),
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-  }),
-)
+export const AccountOut = named('Account', Type.Object(wireFields(accounts)))
 export type Account = Static<typeof AccountOut>
 export const AccountRowOut = rowOf(AccountOut)
-
 /** The wire form of a trading account. */
-export const toAccount = (row: AccountRow): Account => ({
-  id: row.id,
-  traderId: row.traderId,
-  platform: row.platform,
-  externalId: row.externalId,
-  accountNumber: row.accountNumber,
-  currency: row.currency,
-  balance: formatAmount(row.balance, row.currency),
-  equity: formatAmount(row.equity, row.currency),
-  leverage: row.leverage,
-  isDemo: row.isDemo,
-  status: row.status,
-  metadata: row.metadata,
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-})
+export const toAccount = wireMapper(accounts)
 
 const own = alias(accounts, 'own')
 export const accountList = defineList({

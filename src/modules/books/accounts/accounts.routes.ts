@@ -3,8 +3,7 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withNames } from '../../clients/traders/traders.rows.ts'
-import { exportAccounts } from './accounts.export.ts'
+import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
 import type { AccountHooks } from './accounts.hooks.ts'
 import {
   AccountIn,
@@ -31,7 +30,7 @@ export const accountRoutes = (hooks: AccountHooks) =>
       query: accountList.query,
       ...op('accounts.list', 'List trading accounts', { 200: Page(AccountRowOut) }),
     })
-    .get('/v1/accounts/export.csv', ({ ctx, query }) => exportAccounts(ctx, query), {
+    .get('/v1/accounts/export.csv', ({ ctx, query }) => exportRows(ctx, accountList, query, 'account', toAccount), {
       access: { scope: 'accounts:read', role: 'manager', fresh: true },
       query: accountList.exportQuery,
       ...op('accounts.export', 'Export trading accounts as CSV', { 200: Csv }),

@@ -1,8 +1,28 @@
+import { Type } from '@sinclair/typebox'
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, ours, personal } from '../../../platform/db/erasure.ts'
-import { flag, json, money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import {
+  column,
+  currency,
+  described,
+  flag,
+  id,
+  metadata,
+  money,
+  shownAs,
+  stamps,
+  time,
+} from '../../../platform/db/columns.ts'
+import { colleague, fact, internal, ours, personal, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const ACCOUNT_STATUS = ['active', 'suspended', 'closed'] as const
+
+export const Leverage = Type.Integer({ minimum: 1, maximum: 10_000, description: '100 means 1:100' })
+const reported = () =>
+  shownAs(money(), Type.String({ description: 'decimal amount, as the platform reported it' }))
+    .notNull()
+    .default(0n)
+const BOOKS = stays('what the books refer to')
 
 /**
  * Trading accounts. `balance` and `equity` are what the platform reported, and no part of our books. src/README
@@ -12,49 +32,38 @@ export const accounts = tenantTable(
   'accounts',
   'acc',
   {
-    traderId: text().notNull(),
+    traderId: column(id().notNull(), untold, 'api csv sql'),
     /** Whose it was before clients were merged; null where it is still theirs. */
-    firstTraderId: text(),
+    firstTraderId: column(id(), ours(stays('points at a row that is erased itself')), 'hidden'),
     /** When it was last given to another client; null where it was never. */
-    givenAt: time(),
+    givenAt: column(time(), fact, 'hidden'),
     /** One of the firm's `platforms` (its settings). */
-    platform: text().notNull(),
-    externalId: text(),
-    accountNumber: text(),
-    currency: text().notNull(),
-    balance: money().notNull().default(0n),
+    platform: column(described('one of the firm’s `platforms`').notNull(), BOOKS, 'api csv sql'),
+    externalId: column(text(), personal, 'api csv'),
+    accountNumber: column(text(), personal, 'api csv sql'),
+    currency: column(currency().notNull(), BOOKS, 'api csv sql'),
+    balance: column(reported(), fact, 'api csv sql'),
     /** When the balance was last reported, also as the same, and by whom (a key counts as its maker). */
-    balanceAt: time(),
-    balanceBy: text(),
+    balanceAt: column(time(), fact, 'sql'),
+    balanceBy: column(id(), colleague, 'hidden'),
     /** Whether the platform's own bridge reported it. */
-    byBridge: flag().notNull().default(false),
-    equity: money().notNull().default(0n),
-    leverage: integer().notNull().default(100),
-    isDemo: flag().notNull().default(false),
+    byBridge: column(flag().notNull().default(false), internal, 'hidden'),
+    equity: column(reported(), fact, 'api csv sql'),
+    leverage: column(shownAs(integer(), Leverage).notNull().default(100), fact, 'api csv sql'),
+    isDemo: column(flag().notNull().default(false), fact, 'api csv sql'),
     /** When a demo account was last made a live one; null where it was none. */
-    liveSince: time(),
-    status: text({ enum: ACCOUNT_STATUS }).notNull().default('active'),
-    metadata: json<Record<string, unknown>>().notNull().default({}),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
-    deletedAt: time(),
+    liveSince: column(time(), fact, 'hidden'),
+    status: column(text({ enum: ACCOUNT_STATUS }).notNull().default('active'), fact, 'api csv sql'),
+    metadata: column(metadata().notNull().default({}), ours(personal), 'api'),
+    ...stamps,
+    deletedAt: column(time(), untold, 'sql'),
   },
   {
     entity: 'account',
     owner: 'traderId',
     softDelete: true,
-    person: {
-      of: 'traderId',
-      columns: {
-        externalId: personal,
-        accountNumber: personal,
-        metadata: ours(personal),
-        ...kept('what the books refer to', 'platform', 'currency'),
-        firstTraderId: ours({ goes: null, why: 'points at a row that is erased itself' }),
-        ...colleagues('balanceBy'),
-      },
-    },
+    fileOrder: 'traderId createdAt platform accountNumber',
+    person: { of: 'traderId' },
   },
 )
 export type AccountRow = Row<typeof accounts>

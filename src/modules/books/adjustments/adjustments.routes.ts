@@ -2,8 +2,7 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withNames } from '../../clients/traders/traders.rows.ts'
-import { exportAdjustments } from './adjustments.export.ts'
+import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
 import {
   AdjustmentApproveIn,
   AdjustmentIn,
@@ -24,11 +23,15 @@ export const adjustmentRoutes = routesOf('Adjustments')
     query: adjustmentList.query,
     ...op('adjustments.list', 'List adjustments', { 200: MoneyPage(AdjustmentRowOut) }),
   })
-  .get('/v1/adjustments/export.csv', ({ ctx, query }) => exportAdjustments(ctx, query), {
-    access: { scope: 'wallets:read', role: 'manager', fresh: true },
-    query: adjustmentList.exportQuery,
-    ...op('adjustments.export', 'Export adjustments as CSV', { 200: Csv }),
-  })
+  .get(
+    '/v1/adjustments/export.csv',
+    ({ ctx, query }) => exportRows(ctx, adjustmentList, query, 'adjustment', toAdjustment),
+    {
+      access: { scope: 'wallets:read', role: 'manager', fresh: true },
+      query: adjustmentList.exportQuery,
+      ...op('adjustments.export', 'Export adjustments as CSV', { 200: Csv }),
+    },
+  )
   .post('/v1/adjustments', ({ ctx, body }) => requestAdjustment(ctx, body), {
     access: { scope: 'wallets:write', role: 'manager' },
     creates: true,

@@ -1,42 +1,34 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, words } from '../../../platform/db/erasure.ts'
-import { money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { text } from 'drizzle-orm/sqlite-core'
+import { column, currency, id, money, stamps, time } from '../../../platform/db/columns.ts'
+import { colleague, fact, stays, untold, words } from '../../../platform/db/erasure.ts'
+import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
-export const ADJUSTMENT_STATUS = ['requested', 'approved', 'rejected'] as const
+const ADJUSTMENT_STATUS = ['requested', 'approved', 'rejected'] as const
 export const DIRECTIONS = ['credit', 'debit'] as const
 
+const BOOKS = stays('a brokerage shows its books')
 /** Manual corrections: no owner, they are staff's business until they are in the ledger. */
 export const adjustments = tenantTable(
   'adjustments',
   'adj',
   {
-    traderId: text().notNull(),
-    walletId: text().notNull(),
-    direction: text({ enum: DIRECTIONS }).notNull(),
-    currency: text().notNull(),
-    amount: money().notNull(),
-    reason: text().notNull(),
-    status: text({ enum: ADJUSTMENT_STATUS }).notNull().default('requested'),
-    requestedBy: text().notNull(),
-    decidedBy: text(),
-    decisionNote: text(),
-    decidedAt: time(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    traderId: column(id().notNull(), untold, 'api csv sql'),
+    walletId: column(id().notNull(), BOOKS, 'api csv sql'),
+    direction: column(text({ enum: DIRECTIONS }).notNull(), fact, 'api csv sql'),
+    currency: column(currency().notNull(), BOOKS, 'api csv sql'),
+    amount: column(money().notNull(), fact, 'api csv sql'),
+    reason: column(text().notNull(), words, 'api csv sql'),
+    status: column(text({ enum: ADJUSTMENT_STATUS }).notNull().default('requested'), fact, 'api csv sql'),
+    requestedBy: column(id().notNull(), colleague, 'api csv sql'),
+    decidedBy: column(id(), colleague, 'api csv sql'),
+    decisionNote: column(text(), words, 'api csv'),
+    decidedAt: column(time(), fact, 'api csv sql'),
+    ...stamps,
   },
   {
     entity: 'adjustment',
     isMoney: true,
-    person: {
-      of: 'traderId',
-      columns: {
-        ...kept('a brokerage shows its books', 'walletId', 'currency'),
-        ...colleagues('requestedBy', 'decidedBy'),
-        reason: words,
-        decisionNote: words,
-      },
-    },
+    fileOrder: 'traderId createdAt status direction currency amount reason',
+    person: { of: 'traderId' },
   },
 )
-export type AdjustmentRow = Row<typeof adjustments>

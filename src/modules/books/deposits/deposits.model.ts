@@ -3,25 +3,15 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
 import { byReference, writingsOf } from '../../../platform/db/references.ts'
+import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
-import {
-  Amount,
-  Currency,
-  Id,
-  Nullable,
-  OneOf,
-  Prose,
-  Reference,
-  Strict,
-  Time,
-  Version,
-} from '../../../platform/wire/fields.ts'
+import { Amount, Currency, Id, Nullable, OneOf, Prose, Reference, Strict, Time } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
-import { DEPOSIT_METHODS, DEPOSIT_STATUS, type DepositRow, deposits } from './deposits.table.ts'
+import { DEPOSIT_METHODS, type DepositRow, deposits } from './deposits.table.ts'
 
 export const DepositIn = named(
   'DepositIn',
@@ -49,57 +39,14 @@ export const PartialSettleIn = named(
 )
 export const FailIn = named('DepositFailIn', Strict({ reason: Prose(500) }))
 
-export const DepositOut = named(
-  'Deposit',
-  Type.Object({
-    id: Id,
-    traderId: Id,
-    pspConnectionId: Nullable(Id),
-    providerReference: Nullable(Type.String()),
-    method: OneOf(DEPOSIT_METHODS),
-    currency: Currency,
-    amount: Amount,
-    settledAmount: Nullable(Amount),
-    status: OneOf(DEPOSIT_STATUS),
-    failureReason: Nullable(Type.String()),
-    note: Nullable(Type.String()),
-    providerPayload: Type.Object({}, { additionalProperties: true }),
-    settledAt: Nullable(Time),
-    announcedBy: Nullable(Id),
-    settledBy: Nullable(Id),
-    firstWord: Nullable(Type.Object({ by: Id, at: Time, settledAmount: Amount })),
-    repeatOf: Nullable(Id),
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-  }),
-)
+const FirstWord = Nullable(Type.Object({ by: Id, at: Time, settledAmount: Amount }))
+export const DepositOut = named('Deposit', Type.Object(wireFields(deposits, 'settledBy', { firstWord: FirstWord })))
 export type Deposit = Static<typeof DepositOut>
 export const DepositRowOut = rowOf(DepositOut)
 
+const toFields = wireMapper(deposits)
 /** The wire form of a deposit. */
-export const toDeposit = (row: DepositRow): Deposit => ({
-  id: row.id,
-  traderId: row.traderId,
-  pspConnectionId: row.pspConnectionId,
-  providerReference: row.providerReference,
-  method: row.method,
-  currency: row.currency,
-  amount: formatAmount(row.amount, row.currency),
-  settledAmount: row.settledAmount === null ? null : formatAmount(row.settledAmount, row.currency),
-  status: row.status,
-  failureReason: row.failureReason,
-  note: row.note,
-  providerPayload: row.providerPayload,
-  settledAt: row.settledAt === null ? null : toIso(row.settledAt),
-  announcedBy: row.announcedBy,
-  settledBy: row.settledBy,
-  firstWord: firstWordOf(row),
-  repeatOf: row.repeatOf,
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-})
+export const toDeposit = (row: DepositRow): Deposit => ({ ...toFields(row), firstWord: firstWordOf(row) })
 
 /** The word of the first of two people, while the second one is awaited. */
 const firstWordOf = (row: DepositRow): Deposit['firstWord'] =>
@@ -111,16 +58,9 @@ const firstWordOf = (row: DepositRow): Deposit['firstWord'] =>
         settledAmount: formatAmount(row.firstWordAmount, row.currency),
       }
 
+const toOwnFields = ownMapper(deposits)
 /** What its trader sees of a deposit: staff's notes and names are for colleagues. */
-export const toOwnDeposit = (row: DepositRow): Deposit => ({
-  ...toDeposit(row),
-  note: row.byTrader ? row.note : null,
-  providerPayload: {},
-  announcedBy: null,
-  settledBy: null,
-  firstWord: null,
-  repeatOf: null,
-})
+export const toOwnDeposit = (row: DepositRow): Deposit => ({ ...toOwnFields(row), firstWord: null })
 
 /** What the deposit events carry. */
 export const depositPayload = (row: DepositRow) => ({

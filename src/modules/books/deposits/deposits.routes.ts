@@ -4,8 +4,7 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withNames } from '../../clients/traders/traders.rows.ts'
-import { exportDeposits } from './deposits.export.ts'
+import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
 import {
   DepositIn,
   DepositOut,
@@ -41,7 +40,7 @@ const announceRoutes = routesOf('Deposits')
     query: depositList.query,
     ...op('deposits.list', 'List deposits', { 200: MoneyPage(DepositRowOut) }),
   })
-  .get('/v1/deposits/export.csv', ({ ctx, query }) => exportDeposits(ctx, query), {
+  .get('/v1/deposits/export.csv', ({ ctx, query }) => exportRows(ctx, depositList, query, 'deposit', toDeposit), {
     access: { scope: 'deposits:read', role: 'manager', fresh: true },
     query: depositList.exportQuery,
     ...op('deposits.export', 'Export deposits as CSV', { 200: Csv }),

@@ -1,9 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { seenBy, staffIdOf, traderIdOf } from '../../../platform/access/principal.ts'
 import { toIso } from '../../../platform/clock.ts'
-import { statement } from '../../../platform/db/statement.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount } from '../../../platform/money.ts'
@@ -32,15 +30,10 @@ import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
 /** Deposits that a client has announced and that are pending: a wire or two a day are on their way for a week. */
 const MOST_PENDING = 20
 
-const PENDING = statement(
-  sql`SELECT count(*) AS n FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = ?2
-    AND ${deposits.status} = 'pending' AND ${deposits.byTrader} = 1`,
-)
-
 /** Throws the 409 of a client who announced as many deposits as may be pending; what staff announced is not counted. */
 function refuseManyPending(tx: Tx, traderId: string): void {
-  const [pending] = tx.unowned.query<{ n: number }>(PENDING, [traderId])
-  if (pending && pending.n >= MOST_PENDING) throw depositErrors.too_many_open()
+  const pending = tx.unowned.count(deposits, { traderId, status: 'pending', byTrader: true })
+  if (pending >= MOST_PENDING) throw depositErrors.too_many_open()
 }
 
 /**

@@ -1,9 +1,10 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, markedWords, ours, words } from '../../../platform/db/erasure.ts'
-import { flag, json, money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { text } from 'drizzle-orm/sqlite-core'
+import { column, currency, flag, freeForm, id, money, stamps, time } from '../../../platform/db/columns.ts'
+import { colleague, fact, internal, markedWords, ours, stays, untold, words } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const DEPOSIT_METHODS = ['bank', 'card', 'wallet', 'crypto'] as const
-export const DEPOSIT_STATUS = ['pending', 'settled', 'partially_settled', 'failed', 'cancelled'] as const
+const DEPOSIT_STATUS = ['pending', 'settled', 'partially_settled', 'failed', 'cancelled'] as const
 
 /** What the gateway said, and what staff noted about it. */
 export type ProviderPayload = {
@@ -11,54 +12,44 @@ export type ProviderPayload = {
   callbacks?: { status: string; at: string; reference?: string; reason?: string }[]
 }
 
+const PAYMENT = stays('the payment, as bank and books refer to it')
 export const deposits = tenantTable(
   'deposits',
   'dep',
   {
-    traderId: text().notNull(),
-    pspConnectionId: text(),
-    providerReference: text(),
-    method: text({ enum: DEPOSIT_METHODS }).notNull(),
-    currency: text().notNull(),
-    amount: money().notNull(),
-    settledAmount: money(),
-    status: text({ enum: DEPOSIT_STATUS }).notNull().default('pending'),
-    failureReason: text(),
-    note: text(),
-    /** The reference as it is compared: trimmed, in one case. */
-    referenceKey: text(),
-    /** The deposit that was credited with the same reference before, where that is meant. */
-    repeatOf: text(),
+    traderId: column(id().notNull(), untold, 'api csv sql'),
+    pspConnectionId: column(id(), PAYMENT, 'api csv sql'),
+    providerReference: column(text(), PAYMENT, 'api csv sql'),
+    method: column(text({ enum: DEPOSIT_METHODS }).notNull(), fact, 'api csv sql'),
+    currency: column(currency().notNull(), PAYMENT, 'api csv sql'),
+    amount: column(money().notNull(), fact, 'api csv sql'),
+    settledAmount: column(money(), fact, 'api csv sql'),
+    status: column(text({ enum: DEPOSIT_STATUS }).notNull().default('pending'), fact, 'api csv sql'),
+    failureReason: column(text(), markedWords, 'api csv sql'),
+    note: column(text(), words, 'api csv'),
+    providerPayload: column(freeForm<ProviderPayload>().notNull().default({}), ours(words), 'api'),
+    settledAt: column(time(), fact, 'api csv sql'),
     /** Who of the staff announced it (a key counts as its maker); null when the client or a gateway did. */
-    announcedBy: text(),
-    byTrader: flag().notNull().default(false),
-    settledBy: text(),
+    announcedBy: column(id(), colleague, 'api sql'),
+    byTrader: column(flag().notNull().default(false), fact, 'sql'),
+    settledBy: column(id(), colleague, 'api sql'),
     /** The first of two people who settle what a client announced, and for how much. */
-    firstWordBy: text(),
-    firstWordAt: time(),
-    firstWordAmount: money(),
-    providerPayload: json<ProviderPayload>().notNull().default({}),
-    settledAt: time(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    firstWordBy: column(id(), colleague, 'hidden'),
+    firstWordAt: column(time(), internal, 'hidden'),
+    firstWordAmount: column(money(), internal, 'hidden'),
+    /** The deposit that was credited with the same reference before, where that is meant. */
+    repeatOf: column(id(), ours(stays('the payment that had the same reference')), 'api'),
+    /** The reference as it is compared: trimmed, in one case. */
+    referenceKey: column(text(), ours(stays('the reference as it is compared')), 'hidden'),
+    ...stamps,
   },
   {
     entity: 'deposit',
     isMoney: true,
     owner: 'traderId',
-    person: {
-      of: 'traderId',
-      columns: {
-        ...kept('the payment, as bank and books refer to it', 'pspConnectionId', 'providerReference', 'currency'),
-        referenceKey: ours({ goes: null, why: 'the reference as it is compared' }),
-        repeatOf: ours({ goes: null, why: 'the payment that had the same reference' }),
-        ...colleagues('announcedBy', 'settledBy', 'firstWordBy'),
-        failureReason: markedWords,
-        note: words,
-        providerPayload: ours(words),
-      },
-    },
+    fileOrder: 'traderId createdAt status method currency amount settledAmount settledAt',
+    isOwnNote: ({ byTrader }) => byTrader === true,
+    person: { of: 'traderId' },
   },
 )
 export type DepositRow = Row<typeof deposits>

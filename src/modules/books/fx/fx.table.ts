@@ -1,26 +1,28 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, flag, stamps, time } from '../../../platform/db/columns.ts'
+import { fact } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** A firm's own rates. Rows are never changed but when they end: a conversion names the row it used. */
 export const fxRates = tenantTable(
   'fx_rates',
   'fxr',
   {
-    base: text().notNull(),
-    quote: text().notNull(),
-    rate: text().notNull(),
-    source: text().notNull(),
+    base: column(text().notNull(), fact, 'sql'),
+    quote: column(text().notNull(), fact, 'sql'),
+    rate: column(text().notNull(), fact, 'sql'),
+    source: column(text().notNull(), fact, 'sql'),
     /** Holds, or waits for a second person, until `endedAt`. */
-    current: flag().notNull().default(true),
+    current: column(flag().notNull().default(true), fact, 'sql'),
     /** Far from the rate of the day before: it waited for a second person and never held. */
-    unconfirmed: flag().notNull().default(false),
+    unconfirmed: column(flag().notNull().default(false), fact, 'sql'),
     /** Who sent the rate that this one confirms. */
-    proposedBy: text(),
-    endedAt: time(),
+    proposedBy: column(text(), fact, 'hidden'),
+    createdBy: column(text(), fact, 'sql'),
+    createdAt: stamps.createdAt,
+    endedAt: column(time(), fact, 'sql'),
     /** Who removed it; nobody where another rate took its place. */
-    endedBy: text(),
-    createdBy: text(),
-    createdAt: time().notNull().default(0),
+    endedBy: column(text(), fact, 'hidden'),
   },
   { entity: 'fx_rate' },
 )

@@ -2,8 +2,7 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withNames } from '../../clients/traders/traders.rows.ts'
-import { exportPositions } from './positions.export.ts'
+import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
 import {
   HeatmapOut,
   PositionOut,
@@ -28,7 +27,7 @@ export const positionRoutes = routesOf('Positions')
     query: positionList.query,
     ...op('positions.list', 'Open and closed positions', { 200: Page(PositionRowOut) }),
   })
-  .get('/v1/positions/export.csv', ({ ctx, query }) => exportPositions(ctx, query), {
+  .get('/v1/positions/export.csv', ({ ctx, query }) => exportRows(ctx, positionList, query, 'position', toPosition), {
     access: { scope: 'positions:read', role: 'manager', fresh: true },
     query: positionList.exportQuery,
     ...op('positions.export', 'Export positions as CSV', { 200: Csv }),

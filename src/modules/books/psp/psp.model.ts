@@ -1,13 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
+import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { hasLeft } from '../../firm/users/users.former.ts'
 import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
-import { EXCEPTION_REASONS, EXCEPTION_STATES, type PspExceptionRow, pspExceptions } from './psp.table.ts'
+import { pspExceptions } from './psp.table.ts'
 
 const STATUS = ['active', 'disabled'] as const
 const Secret = Type.String({ minLength: 16, maxLength: 200, description: 'shared with the gateway; write-only' })
@@ -87,30 +88,10 @@ export const CallbackOut = named(
   }),
 )
 
-export const ExceptionOut = named(
-  'PspException',
-  Type.Object({
-    id: Id,
-    connectionId: Id,
-    depositId: Nullable(Id),
-    traderId: Nullable(Id),
-    reference: Type.String({ description: 'the payment as the gateway calls it' }),
-    status: OneOf(['success', 'failed']),
-    amount: Nullable(Type.String({ description: 'as the gateway wrote it' })),
-    currency: Nullable(Type.String({ description: 'as the gateway wrote it' })),
-    reason: OneOf(EXCEPTION_REASONS),
-    repeats: Type.Integer(),
-    state: OneOf(EXCEPTION_STATES),
-    closedBy: Nullable(Id),
-    closedAt: Nullable(Time),
-    closeReason: Nullable(Type.String()),
-    bookedByDepositId: Nullable(Id),
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-  }),
-)
+export const ExceptionOut = named('PspException', Type.Object(wireFields(pspExceptions)))
 export type Exception = Static<typeof ExceptionOut>
+/** The wire form of an exception. */
+export const toException = wireMapper(pspExceptions)
 export const CloseExceptionIn = named(
   'PspExceptionCloseIn',
   Strict({
@@ -120,14 +101,6 @@ export const CloseExceptionIn = named(
     ),
   }),
 )
-
-/** The wire form of an exception. */
-export const toException = ({ tenantId: _, closedAt, createdAt, updatedAt, ...row }: PspExceptionRow): Exception => ({
-  ...row,
-  closedAt: closedAt === null ? null : toIso(closedAt),
-  createdAt: toIso(createdAt),
-  updatedAt: toIso(updatedAt),
-})
 
 export const exceptionList = defineList({
   name: 'psp_exceptions',

@@ -1,8 +1,9 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, markedWords } from '../../../platform/db/erasure.ts'
-import { type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, described, id, stamps, time } from '../../../platform/db/columns.ts'
+import { colleague, fact, markedWords, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-export const EXCEPTION_REASONS = [
+const EXCEPTION_REASONS = [
   'amount',
   'currency',
   'after_partial',
@@ -11,7 +12,9 @@ export const EXCEPTION_REASONS = [
   'reference_used',
   'secret_left',
 ] as const
-export const EXCEPTION_STATES = ['open', 'closed'] as const
+const EXCEPTION_STATES = ['open', 'closed'] as const
+
+const PAYMENT = stays('the payment as the gateway called it: the books refer to it')
 
 /**
  * A gateway's believed word that contradicts our books: work for
@@ -21,44 +24,24 @@ export const pspExceptions = tenantTable(
   'psp_exceptions',
   'pex',
   {
-    connectionId: text().notNull(),
-    depositId: text(),
-    traderId: text(),
-    reference: text().notNull(),
-    status: text({ enum: ['success', 'failed'] }).notNull(),
-    /** As the gateway wrote them: they may be no amount of ours. */
-    amount: text(),
-    currency: text(),
-    reason: text({ enum: EXCEPTION_REASONS }).notNull(),
+    connectionId: column(id().notNull(), PAYMENT, 'api'),
+    depositId: column(id(), PAYMENT, 'api'),
+    traderId: column(id(), untold, 'api'),
+    reference: column(described('the payment as the gateway calls it').notNull(), PAYMENT, 'api'),
+    status: column(text({ enum: ['success', 'failed'] }).notNull(), fact, 'api'),
+    // they may be no amount of ours
+    amount: column(described('as the gateway wrote it'), PAYMENT, 'api'),
+    currency: column(described('as the gateway wrote it'), PAYMENT, 'api'),
+    reason: column(text({ enum: EXCEPTION_REASONS }).notNull(), fact, 'api'),
     /** How often the gateway said it again. */
-    repeats: integer().notNull().default(0),
-    state: text({ enum: EXCEPTION_STATES }).notNull().default('open'),
-    closedBy: text(),
-    closedAt: time(),
-    closeReason: text(),
-    bookedByDepositId: text(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    repeats: column(integer().notNull().default(0), fact, 'api'),
+    state: column(text({ enum: EXCEPTION_STATES }).notNull().default('open'), fact, 'api'),
+    closedBy: column(id(), colleague, 'api'),
+    closedAt: column(time(), fact, 'api'),
+    closeReason: column(text(), markedWords, 'api'),
+    bookedByDepositId: column(id(), PAYMENT, 'api'),
+    ...stamps,
   },
-  {
-    entity: 'psp_exception',
-    person: {
-      of: 'traderId',
-      columns: {
-        ...kept(
-          'the payment as the gateway called it: the books refer to it',
-          'connectionId',
-          'depositId',
-          'reference',
-          'amount',
-          'currency',
-          'bookedByDepositId',
-        ),
-        ...colleagues('closedBy'),
-        closeReason: markedWords,
-      },
-    },
-  },
+  { entity: 'psp_exception', person: { of: 'traderId' } },
 )
 export type PspExceptionRow = Row<typeof pspExceptions>

@@ -121,7 +121,7 @@ test('takes no large sum home from what they linked, though it was moved there: 
   await report('777', '90000')
   const refused = await home(firm.as.admin, account.id, mule, '50000')
   expect(answer(refused)).toEqual([403, 'transfers.own_link'])
-  expect(refused.body.detail).toContain('from the firm’s threshold on somebody else brings money home')
+  expect(refused.body.detail).toContain('from the firm’s threshold on, a colleague transfers money back')
   // small sums count together, over all clients whose accounts they linked
   expect((await home(firm.as.admin, other.id, second, '6000')).status).toBe(201)
   expect(answer(await home(firm.as.admin, account.id, mule, '4000'))).toEqual([403, 'transfers.own_link'])

@@ -3,9 +3,8 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withNames } from '../../clients/traders/traders.rows.ts'
+import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
 import { acknowledgeTransfer } from './acknowledge.service.ts'
-import { exportTransfers } from './transfers.export.ts'
 import {
   AcknowledgeIn,
   TransferIn,
@@ -29,7 +28,7 @@ export const transferRoutes = routesOf('Transfers')
       ...op('transfers.list', 'List transfers', { 200: MoneyPage(TransferRowOut) }),
     },
   )
-  .get('/v1/transfers/export.csv', ({ ctx, query }) => exportTransfers(ctx, query), {
+  .get('/v1/transfers/export.csv', ({ ctx, query }) => exportRows(ctx, transferList, query, 'transfer', toTransfer), {
     access: { scope: 'wallets:read', role: 'manager', fresh: true },
     query: transferList.exportQuery,
     ...op('transfers.export', 'Export transfers as CSV', { 200: Csv }),

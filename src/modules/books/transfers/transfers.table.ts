@@ -1,10 +1,34 @@
+import { Type } from '@sinclair/typebox'
 import { text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, ours, words } from '../../../platform/db/erasure.ts'
-import { flag, json, money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import {
+  column,
+  currency,
+  described,
+  flag,
+  id,
+  json,
+  money,
+  shownAs,
+  stamps,
+  time,
+} from '../../../platform/db/columns.ts'
+import { colleague, fact, internal, ours, stays, untold, words } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { Id, OneOf } from '../../../platform/wire/fields.ts'
 
-export const TRANSFER_KINDS = ['wallet_to_wallet', 'wallet_to_account', 'account_to_wallet'] as const
+const TRANSFER_KINDS = ['wallet_to_wallet', 'wallet_to_account', 'account_to_wallet'] as const
 
-export const TRANSFER_STATES = ['sent', 'booked', 'refused'] as const
+const TRANSFER_STATES = ['sent', 'booked', 'refused'] as const
+
+const BOOKS = stays('a brokerage shows its books')
+const RATE = stays('the rate that was used')
+const INSTRUCTION = stays('the instruction, as the platform refers to it')
+/** `sent` to the platform, which books or refuses it; anything between wallets is booked at once. */
+const state = () =>
+  shownAs(
+    text({ enum: TRANSFER_STATES }),
+    OneOf(TRANSFER_STATES, { description: 'sent to the platform, which books or refuses it' }),
+  )
 
 /**
  * Never changed but by the platform's word: a transfer back is
@@ -14,58 +38,50 @@ export const transfers = tenantTable(
   'transfers',
   'trf',
   {
-    traderId: text().notNull(),
-    kind: text({ enum: TRANSFER_KINDS }).notNull(),
-    fromWalletId: text(),
-    toWalletId: text(),
-    accountId: text(),
-    fromCurrency: text().notNull(),
-    fromAmount: money().notNull(),
-    toCurrency: text().notNull(),
-    toAmount: money().notNull(),
-    rate: text(),
-    rateIds: json<string[]>().notNull().default([]),
-    rateSource: text(),
-    rateAsOf: time(),
-    reference: text().notNull(),
-    note: text(),
-    /** `sent` to the platform, which books or refuses it; anything between wallets is booked at once. */
-    state: text({ enum: TRANSFER_STATES }).notNull().default('booked'),
-    /** Who of the staff asked for it (a key counts as its maker). */
-    createdBy: text(),
+    traderId: column(id().notNull(), untold, 'api csv sql'),
     /** Whom it went to, where that is another trader. */
-    toTraderId: text(),
-    acknowledgedBy: text(),
-    acknowledgedAt: time(),
-    /** Whether the platform's own bridge acknowledged it. */
-    byBridge: flag().notNull().default(false),
-    /** When the bridge said the opposite of what a person had said for the platform. */
-    contradictedAt: time(),
-    platformReference: text(),
-    refusalReason: text(),
+    toTraderId: column(id(), ours(stays('names another client, whom the books refer to')), 'sql'),
+    kind: column(text({ enum: TRANSFER_KINDS }).notNull(), fact, 'api csv sql'),
+    fromWalletId: column(id(), BOOKS, 'api csv sql'),
+    toWalletId: column(id(), BOOKS, 'api csv sql'),
+    accountId: column(id(), BOOKS, 'api csv sql'),
+    fromCurrency: column(currency().notNull(), BOOKS, 'api csv sql'),
+    fromAmount: column(money().notNull(), fact, 'api csv sql'),
+    toCurrency: column(currency().notNull(), BOOKS, 'api csv sql'),
+    toAmount: column(money().notNull(), fact, 'api csv sql'),
+    rate: column(described('frozen at the transfer; null when no currency changed'), RATE, 'api csv sql'),
+    rateSource: column(text(), RATE, 'api sql'),
+    rateAsOf: column(time(), fact, 'api sql'),
+    rateIds: column(shownAs(json<string[]>(), Type.Array(Id)).notNull().default([]), RATE, 'api'),
+    reference: column(described('ours, for the platform instruction').notNull(), INSTRUCTION, 'api csv sql'),
+    state: column(state().notNull().default('booked'), fact, 'api csv sql'),
+    /** Who of the staff asked for it (a key counts as its maker). */
+    createdBy: column(id(), colleague, 'sql'),
     /** Made by the trader: then the note is theirs. */
-    byTrader: flag().notNull().default(false),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    byTrader: column(flag().notNull().default(false), fact, 'sql'),
+    acknowledgedBy: column(id(), colleague, 'sql'),
+    acknowledgedAt: column(time(), fact, 'api sql'),
+    /** Whether the platform's own bridge acknowledged it. */
+    byBridge: column(flag().notNull().default(false), internal, 'hidden'),
+    /** When the bridge said the opposite of what a person had said for the platform. */
+    contradictedAt: column(time(), internal, 'hidden'),
+    platformReference: column(text(), INSTRUCTION, 'api csv sql'),
+    refusalReason: column(text(), ours(words), 'api csv sql'),
+    note: column(text(), words, 'api csv'),
+    createdAt: stamps.createdAt,
+    updatedAt: stamps.updatedAt,
   },
   {
     entity: 'transfer',
     isMoney: true,
     currencies: { fromAmount: 'fromCurrency', toAmount: 'toCurrency' },
     owner: 'traderId',
+    fileOrder: 'traderId createdAt kind state fromCurrency fromAmount toCurrency toAmount rate',
+    isOwnNote: ({ byTrader }) => byTrader === true,
     person: {
       // what was given to them, too
       of: {
         sql: `(trader_id = ?2 OR to_wallet_id IN (SELECT id FROM wallets WHERE tenant_id = ?1 AND trader_id = ?2))`,
-      },
-      columns: {
-        ...kept('a brokerage shows its books', 'fromWalletId', 'toWalletId', 'accountId', 'fromCurrency', 'toCurrency'),
-        toTraderId: ours({ goes: null, why: 'names another client, whom the books refer to' }),
-        ...kept('the rate that was used', 'rate', 'rateIds', 'rateSource'),
-        ...kept('the instruction, as the platform refers to it', 'reference', 'platformReference'),
-        ...colleagues('createdBy', 'acknowledgedBy'),
-        note: words,
-        refusalReason: ours(words),
       },
     },
   },

@@ -1,40 +1,17 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { toIso } from '../../../platform/clock.ts'
+import { Type } from '@sinclair/typebox'
+import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { formatAmount } from '../../../platform/money.ts'
-import { Amount, Currency, Id, Nullable, OneOf, Time, Version } from '../../../platform/wire/fields.ts'
+import { Currency, Id, Nullable, OneOf } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
-import { LEDGER_ACCOUNTS, type LedgerEntryRow, ledgerEntries, type WalletRow, wallets } from './wallets.table.ts'
+import { LEDGER_ACCOUNTS, ledgerEntries, wallets } from './wallets.table.ts'
 
-export const WalletOut = named(
-  'Wallet',
-  Type.Object({
-    id: Id,
-    traderId: Id,
-    currency: Currency,
-    available: Amount,
-    held: Amount,
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-  }),
-)
+export const WalletOut = named('Wallet', Type.Object(wireFields(wallets)))
 export const WalletRowOut = rowOf(WalletOut)
-
 /** The wire form of a wallet. */
-export const toWallet = (row: WalletRow): Static<typeof WalletOut> => ({
-  id: row.id,
-  traderId: row.traderId,
-  currency: row.currency,
-  available: formatAmount(row.available, row.currency),
-  held: formatAmount(row.held, row.currency),
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-})
+export const toWallet = wireMapper(wallets)
 
 export const walletList = defineList({
   name: 'wallets',
@@ -46,29 +23,9 @@ export const walletList = defineList({
   },
 })
 
-export const LedgerEntryOut = named(
-  'LedgerEntry',
-  Type.Object({
-    id: Id,
-    transactionId: Id,
-    walletId: Nullable(Id),
-    account: OneOf(LEDGER_ACCOUNTS),
-    currency: Currency,
-    amount: Amount,
-    createdAt: Time,
-  }),
-)
-
+export const LedgerEntryOut = named('LedgerEntry', Type.Object(wireFields(ledgerEntries)))
 /** The wire form of one side of a movement. */
-export const toLedgerEntry = (row: LedgerEntryRow): Static<typeof LedgerEntryOut> => ({
-  id: row.id,
-  transactionId: row.transactionId,
-  walletId: row.walletId,
-  account: row.account,
-  currency: row.currency,
-  amount: formatAmount(row.amount, row.currency),
-  createdAt: toIso(row.createdAt),
-})
+export const toLedgerEntry = wireMapper(ledgerEntries)
 
 /** A row of the books with the movement that it is a side of. */
 export const PostedEntryOut = named(

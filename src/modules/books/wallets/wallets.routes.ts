@@ -2,10 +2,9 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withNames } from '../../clients/traders/traders.rows.ts'
+import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
 import { readPosted } from './ledger.queries.ts'
 import { trialBalance } from './ledger.tasks.ts'
-import { exportWallets } from './wallets.export.ts'
 import {
   LedgerEntryOut,
   ledgerFeed,
@@ -28,7 +27,7 @@ export const walletRoutes = routesOf('Wallets and ledger')
     query: walletList.query,
     ...op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletRowOut) }),
   })
-  .get('/v1/wallets/export.csv', ({ ctx, query }) => exportWallets(ctx, query), {
+  .get('/v1/wallets/export.csv', ({ ctx, query }) => exportRows(ctx, walletList, query, 'wallet', toWallet), {
     access: { scope: 'wallets:read', role: 'manager', fresh: true },
     query: walletList.exportQuery,
     ...op('wallets.export', 'Export wallets as CSV', { 200: Csv }),

@@ -1,26 +1,22 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept } from '../../../platform/db/erasure.ts'
-import { money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { text } from 'drizzle-orm/sqlite-core'
+import { column, currency, id, money, stamps, time } from '../../../platform/db/columns.ts'
+import { fact, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
+const BOOKS = stays('a brokerage shows its books')
 /** A cache of the ledger: checked against its replay every day, so it is not audited by itself. */
 export const wallets = tenantTable(
   'wallets',
   'wal',
   {
-    traderId: text().notNull(),
-    currency: text().notNull(),
-    available: money().notNull().default(0n),
-    held: money().notNull().default(0n),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    traderId: column(id().notNull(), untold, 'api csv sql'),
+    currency: column(currency().notNull(), BOOKS, 'api csv sql'),
+    available: column(money().notNull().default(0n), fact, 'api csv sql'),
+    held: column(money().notNull().default(0n), fact, 'api csv sql'),
+    ...stamps,
+    updatedAt: column(time().notNull().default(0), untold, 'api csv sql'),
   },
-  {
-    entity: 'wallet',
-    owner: 'traderId',
-    audited: false,
-    person: { of: 'traderId', columns: kept('a brokerage shows its books', 'currency') },
-  },
+  { entity: 'wallet', owner: 'traderId', audited: false, person: { of: 'traderId' } },
 )
 export type WalletRow = Row<typeof wallets>
 
@@ -43,10 +39,10 @@ export const ledgerTransactions = tenantTable(
   'ledger_transactions',
   'ltx',
   {
-    kind: text().notNull(),
-    reference: text().notNull(),
-    description: text().notNull().default(''),
-    createdAt: time().notNull().default(0),
+    kind: column(text().notNull(), fact, 'sql'),
+    reference: column(text().notNull(), fact, 'sql'),
+    description: column(text().notNull().default(''), fact, 'sql'),
+    createdAt: stamps.createdAt,
   },
   { entity: 'ledger_transaction', audited: false },
 )
@@ -56,23 +52,13 @@ export const ledgerEntries = tenantTable(
   'ledger_entries',
   'lte',
   {
-    transactionId: text().notNull(),
-    traderId: text(),
-    walletId: text(),
-    account: text({ enum: LEDGER_ACCOUNTS }).notNull(),
-    currency: text().notNull(),
-    amount: money().notNull(),
-    createdAt: time().notNull().default(0),
+    transactionId: column(id().notNull(), BOOKS, 'api sql'),
+    traderId: column(id(), untold, 'sql'),
+    walletId: column(id(), BOOKS, 'api sql'),
+    account: column(text({ enum: LEDGER_ACCOUNTS }).notNull(), fact, 'api sql'),
+    currency: column(currency().notNull(), BOOKS, 'api sql'),
+    amount: column(money().notNull(), fact, 'api sql'),
+    createdAt: stamps.createdAt,
   },
-  {
-    entity: 'ledger_entry',
-    isMoney: true,
-    owner: 'traderId',
-    audited: false,
-    person: {
-      of: 'traderId',
-      columns: kept('a brokerage shows its books', 'transactionId', 'walletId', 'currency'),
-    },
-  },
+  { entity: 'ledger_entry', isMoney: true, owner: 'traderId', audited: false, person: { of: 'traderId' } },
 )
-export type LedgerEntryRow = Row<typeof ledgerEntries>

@@ -22,14 +22,9 @@ import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
-const HITS = statement(
-  sql`SELECT count(*) AS n FROM ${hits}
-  WHERE ${hits.tenantId} = ?1 AND ${hits.traderId} = ?2 AND ${hits.status} IN ('open', 'confirmed')`,
-)
-
 /** How many open or confirmed hits a trader has. `db` must see all of the firm. */
 export const sanctionsHits = (db: Reader, traderId: string): number =>
-  db.query<{ n: number }>(HITS, [traderId])[0]?.n ?? 0
+  db.count(hits, { traderId, status: ['open', 'confirmed'] })
 
 /** What stops money out of a client's hands: the check that shows it, whether it does, and how it is refused. */
 type Block = {

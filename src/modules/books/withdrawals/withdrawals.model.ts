@@ -3,29 +3,19 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
 import { byReference, writingsOf } from '../../../platform/db/references.ts'
+import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
-import {
-  Amount,
-  Currency,
-  Id,
-  Nullable,
-  OneOf,
-  Prose,
-  Reference,
-  Strict,
-  Time,
-  Version,
-} from '../../../platform/wire/fields.ts'
+import { Amount, Currency, Id, Nullable, OneOf, Prose, Reference, Strict, Time } from '../../../platform/wire/fields.ts'
 import { named, worded } from '../../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { PAY_WITHIN } from './withdrawals.states.ts'
 import {
   DESTINATION_KINDS,
-  type DestinationRow,
+  payoutDestinations,
   WITHDRAWAL_STATUS,
   type WithdrawalRow,
   withdrawals,
@@ -72,75 +62,29 @@ export const BulkResult = named(
   BulkResults({ status: Type.Optional(OneOf(WITHDRAWAL_STATUS)) }),
 )
 
-const withdrawal = {
-  id: Id,
-  traderId: Id,
-  walletId: Id,
-  currency: Currency,
-  amount: Amount,
-  status: OneOf(WITHDRAWAL_STATUS),
-  destinationId: Id,
-  note: Nullable(Type.String()),
-  rejectionDetail: Nullable(Type.String({ description: 'what the client is told' })),
-  paymentReference: Nullable(Type.String()),
-  approvedAt: Nullable(Time),
-  paidAt: Nullable(Time),
-  lapsedAt: Nullable(Type.String({ format: 'date-time', description: 'when an approval was not paid in time' })),
-  payBefore: Nullable(Type.String({ format: 'date-time', description: 'when the approval lapses' })),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-}
+const payBefore = Nullable(worded(Time, 'when the approval lapses'))
+const withdrawal = wireFields(withdrawals, 'lapsedAt', { payBefore })
 export const WithdrawalOut = named('Withdrawal', Type.Object(withdrawal))
 export type Withdrawal = Static<typeof WithdrawalOut>
 export const WithdrawalRowOut = rowOf(WithdrawalOut)
 
-const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
+const payBeforeOf = ({ status, approvedAt }: WithdrawalRow): string | null =>
+  status === 'approved' && approvedAt !== null ? toIso(approvedAt + PAY_WITHIN) : null
 
+const toFields = wireMapper(withdrawals)
 /** The wire form of a withdrawal. */
-export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({
-  id: row.id,
-  traderId: row.traderId,
-  walletId: row.walletId,
-  currency: row.currency,
-  amount: formatAmount(row.amount, row.currency),
-  status: row.status,
-  destinationId: row.destinationId,
-  note: row.note,
-  rejectionDetail: row.rejectionDetail,
-  paymentReference: row.paymentReference,
-  approvedAt: at(row.approvedAt),
-  paidAt: at(row.paidAt),
-  lapsedAt: at(row.lapsedAt),
-  payBefore: row.status === 'approved' && row.approvedAt !== null ? toIso(row.approvedAt + PAY_WITHIN) : null,
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-})
+export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({ ...toFields(row), payBefore: payBeforeOf(row) })
 
+const toOwnFields = ownMapper(withdrawals)
 /** What its trader sees of a withdrawal: a note of staff is for colleagues. */
 export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
-  ...toWithdrawal(row),
-  note: row.requestedBy === null ? row.note : null,
+  ...toOwnFields(row),
+  payBefore: payBeforeOf(row),
 })
 
-const DestinationOut = named(
-  'Destination',
-  Type.Object({
-    id: Id,
-    kind: OneOf(DESTINATION_KINDS),
-    holder: Nullable(Type.String()),
-    reference: Type.String(),
-  }),
-)
-
+const DestinationOut = named('Destination', Type.Object(wireFields(payoutDestinations)))
 /** The wire form of a destination. */
-export const toDestination = (row: DestinationRow): Static<typeof DestinationOut> => ({
-  id: row.id,
-  kind: row.kind,
-  holder: row.holder,
-  reference: row.reference,
-})
+export const toDestination = wireMapper(payoutDestinations)
 
 /** `not_checked`: nobody looked, which is not the same as fine. */
 const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const

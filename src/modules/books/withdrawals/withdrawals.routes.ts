@@ -3,8 +3,7 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withNames } from '../../clients/traders/traders.rows.ts'
-import { exportWithdrawals } from './withdrawals.export.ts'
+import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
 import {
   ApproveIn,
   BulkApproveIn,
@@ -45,11 +44,15 @@ const requestRoutes = routesOf('Withdrawals')
       ...op('withdrawals.list', 'List withdrawals', { 200: MoneyPage(WithdrawalRowOut) }),
     },
   )
-  .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {
-    access: { scope: 'withdrawals:read', role: 'manager', fresh: true },
-    query: withdrawalList.exportQuery,
-    ...op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
-  })
+  .get(
+    '/v1/withdrawals/export.csv',
+    ({ ctx, query }) => exportRows(ctx, withdrawalList, query, 'withdrawal', toWithdrawal),
+    {
+      access: { scope: 'withdrawals:read', role: 'manager', fresh: true },
+      query: withdrawalList.exportQuery,
+      ...op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
+    },
+  )
   .get('/v1/withdrawals/reviews', ({ ctx, query }) => readReviews(ctx, query.ids), {
     access: { scope: 'withdrawals:read', role: 'viewer' },
     query: ReviewsQuery,

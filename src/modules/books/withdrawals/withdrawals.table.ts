@@ -1,7 +1,32 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
+import { text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../../platform/access/catalogue.ts'
-import { colleagues, kept, markedWords, ours, personal, personalAs, words } from '../../../platform/db/erasure.ts'
-import { flag, json, money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import {
+  column,
+  currency,
+  described,
+  flag,
+  id,
+  json,
+  money,
+  shownAs,
+  stamps,
+  time,
+} from '../../../platform/db/columns.ts'
+import {
+  colleague,
+  fact,
+  internal,
+  markedWords,
+  ours,
+  personal,
+  personalAs,
+  stays,
+  untold,
+  words,
+} from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { Time } from '../../../platform/wire/fields.ts'
+import { worded } from '../../../platform/wire/named.ts'
 
 export const WITHDRAWAL_STATUS = ['requested', 'approved', 'paid', 'rejected', 'cancelled'] as const
 export const DESTINATION_KINDS = ['bank', 'card', 'wallet', 'crypto'] as const
@@ -11,15 +36,16 @@ export const payoutDestinations = tenantTable(
   'payout_destinations',
   'dst',
   {
-    traderId: text().notNull(),
-    kind: text({ enum: DESTINATION_KINDS }).notNull(),
-    holder: text(),
-    reference: text().notNull(),
-    fingerprint: text().notNull(),
-    createdBy: text(),
+    traderId: column(id().notNull(), untold, 'hidden'),
+    kind: column(text({ enum: DESTINATION_KINDS }).notNull(), fact, 'api'),
+    holder: column(text(), personal, 'api'),
+    reference: column(text().notNull(), personal, 'api'),
+    // two erased destinations must not look like one
+    fingerprint: column(text().notNull(), ours(personalAs(`'erased:' || id`)), 'hidden'),
+    createdBy: column(id(), colleague, 'hidden'),
     /** Who entered those that a merge made one with this. */
-    alsoBy: json<string[]>().notNull().default([]),
-    createdAt: time().notNull().default(0),
+    alsoBy: column(json<string[]>().notNull().default([]), colleague, 'hidden'),
+    createdAt: column(time().notNull().default(0), fact, 'hidden'),
   },
   {
     entity: 'payout_destination',
@@ -27,16 +53,7 @@ export const payoutDestinations = tenantTable(
     tellsOf: 'traderId',
     owner: 'traderId',
     secret: ['reference', 'fingerprint'],
-    person: {
-      of: 'traderId',
-      columns: {
-        holder: personal,
-        reference: personal,
-        // two erased destinations must not look like one
-        fingerprint: ours(personalAs(`'erased:' || id`)),
-        ...colleagues('createdBy', 'alsoBy'),
-      },
-    },
+    person: { of: 'traderId' },
   },
 )
 export type DestinationRow = Row<typeof payoutDestinations>
@@ -45,49 +62,39 @@ export type DestinationRow = Row<typeof payoutDestinations>
 export const authorsOf = ({ createdBy, alsoBy }: Pick<DestinationRow, 'createdBy' | 'alsoBy'>): string[] =>
   createdBy === null ? [...alsoBy] : [createdBy, ...alsoBy]
 
+const BOOKS = stays('a brokerage shows its books')
 export const withdrawals = tenantTable(
   'withdrawals',
   'wdr',
   {
-    traderId: text().notNull(),
-    walletId: text().notNull(),
-    destinationId: text().notNull(),
-    currency: text().notNull(),
-    amount: money().notNull(),
-    status: text({ enum: WITHDRAWAL_STATUS }).notNull().default('requested'),
-    note: text(),
-    /** Two people were needed when it was asked for. */
-    askedLarge: flag().notNull().default(false),
-    requestedBy: text(),
-    rejectionDetail: text(),
-    rejectionNote: text(),
-    paymentReference: text(),
-    /** The reference as it is compared: trimmed, in one case. */
-    referenceKey: text(),
-    approvedAt: time(),
-    paidAt: time(),
+    traderId: column(id().notNull(), untold, 'api csv sql'),
+    walletId: column(id().notNull(), BOOKS, 'api sql'),
+    currency: column(currency().notNull(), BOOKS, 'api csv sql'),
+    amount: column(money().notNull(), fact, 'api csv sql'),
+    status: column(text({ enum: WITHDRAWAL_STATUS }).notNull().default('requested'), fact, 'api csv sql'),
+    requestedBy: column(id(), colleague, 'sql'),
+    destinationId: column(id().notNull(), BOOKS, 'api'),
+    note: column(text(), words, 'api csv'),
+    rejectionDetail: column(described('what the client is told'), markedWords, 'api csv sql'),
+    paymentReference: column(text(), stays('the payment, as the bank refers to it'), 'api csv sql'),
+    approvedAt: column(time(), fact, 'api csv sql'),
+    paidAt: column(time(), fact, 'api csv sql'),
     /** When an approval was not paid in time: since then nobody knows whether the money left. */
-    lapsedAt: time(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    lapsedAt: column(shownAs(time(), worded(Time, 'when an approval was not paid in time')), untold, 'api sql'),
+    rejectionNote: column(text(), ours(words), 'hidden'),
+    /** Two people were needed when it was asked for. */
+    askedLarge: column(flag().notNull().default(false), internal, 'hidden'),
+    /** The reference as it is compared: trimmed, in one case. */
+    referenceKey: column(text(), ours(stays('the reference as it is compared')), 'hidden'),
+    ...stamps,
   },
   {
     entity: 'withdrawal',
     isMoney: true,
     owner: 'traderId',
-    person: {
-      of: 'traderId',
-      columns: {
-        ...kept('a brokerage shows its books', 'walletId', 'destinationId', 'currency'),
-        ...kept('the payment, as the bank refers to it', 'paymentReference'),
-        referenceKey: ours({ goes: null, why: 'the reference as it is compared' }),
-        ...colleagues('requestedBy'),
-        note: words,
-        rejectionNote: ours(words),
-        rejectionDetail: markedWords,
-      },
-    },
+    fileOrder: 'traderId createdAt status currency amount approvedAt paidAt paymentReference',
+    isOwnNote: ({ requestedBy }) => requestedBy === null,
+    person: { of: 'traderId' },
   },
 )
 export type WithdrawalRow = Row<typeof withdrawals>
@@ -97,25 +104,19 @@ export const withdrawalDecisions = tenantTable(
   'withdrawal_decisions',
   'wdd',
   {
-    withdrawalId: text().notNull(),
-    userId: text().notNull(),
-    role: text().$type<Role>().notNull(),
-    decision: text({ enum: ['approve', 'reject'] }).notNull(),
-    note: text(),
-    void: flag().notNull().default(false),
-    createdAt: time().notNull().default(0),
+    withdrawalId: column(id().notNull(), colleague, 'sql'),
+    userId: column(id().notNull(), colleague, 'sql'),
+    role: column(text().$type<Role>().notNull(), colleague, 'sql'),
+    decision: column(text({ enum: ['approve', 'reject'] }).notNull(), fact, 'sql'),
+    note: column(text(), words, 'hidden'),
+    void: column(flag().notNull().default(false), fact, 'sql'),
+    createdAt: stamps.createdAt,
   },
   {
     entity: 'withdrawal_decision',
     isMoney: true,
     audited: false,
-    person: {
-      of: { sql: 'withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)' },
-      columns: {
-        note: words,
-        ...colleagues('withdrawalId', 'userId', 'role'),
-      },
-    },
+    person: { of: { sql: 'withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)' } },
   },
 )
 export type DecisionRow = Row<typeof withdrawalDecisions>

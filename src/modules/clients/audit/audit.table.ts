@@ -1,49 +1,30 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ACTOR_KINDS } from '../../../platform/audit/audit.ts'
-import { kept } from '../../../platform/db/erasure.ts'
-import { type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, time } from '../../../platform/db/columns.ts'
+import { fact, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
+const CHAINED = stays('the chain of hashes covers it; the clear text lies beside it and goes')
 /** The audit trail, read side: rows are written by the platform alone. */
 export const auditEntries = tenantTable(
   'audit',
   'aud',
   {
-    seq: integer().notNull(),
-    at: time().notNull(),
-    actorKind: text({ enum: ACTOR_KINDS }).notNull(),
-    actorId: text(),
-    apiKeyId: text(),
-    impersonatorId: text(),
-    ip: text(),
-    requestId: text(),
-    action: text().notNull(),
-    entity: text().notNull(),
-    entityId: text(),
-    traderId: text(),
-    hash: text().notNull(),
+    seq: column(integer().notNull(), fact, 'sql'),
+    at: column(time().notNull(), fact, 'sql'),
+    actorKind: column(text({ enum: ACTOR_KINDS }).notNull(), CHAINED, 'sql'),
+    actorId: column(text(), CHAINED, 'sql'),
+    apiKeyId: column(text(), CHAINED, 'sql'),
+    impersonatorId: column(text(), CHAINED, 'sql'),
+    ip: column(text(), CHAINED, 'hidden'),
+    requestId: column(text(), CHAINED, 'hidden'),
+    action: column(text().notNull(), CHAINED, 'sql'),
+    entity: column(text().notNull(), CHAINED, 'sql'),
+    entityId: column(text(), CHAINED, 'sql'),
+    traderId: column(text(), untold, 'sql'),
+    hash: column(text().notNull(), CHAINED, 'hidden'),
   },
-  {
-    entity: 'audit_entry',
-    audited: false,
-    person: {
-      of: 'traderId',
-      columns: kept(
-        'the chain of hashes covers it; the clear text lies beside it and goes',
-        ...([
-          'actorKind',
-          'actorId',
-          'apiKeyId',
-          'impersonatorId',
-          'ip',
-          'requestId',
-          'action',
-          'entity',
-          'entityId',
-          'hash',
-        ] as const),
-      ),
-    },
-  },
+  { entity: 'audit_entry', audited: false, person: { of: 'traderId' } },
 )
 export type AuditEntryRow = Row<typeof auditEntries>
 

@@ -1,15 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { toIso } from '../../../platform/clock.ts'
+import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { Id, Nullable, OneOf, Prose, QueryInt, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { Id, Nullable, OneOf, Prose, QueryInt, Strict } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
-import { DOCUMENT_KINDS, type DocumentRow, kycSubmissions, SUBMISSION_STATUS, type SubmissionRow } from './kyc.table.ts'
+import { DOCUMENT_KINDS, kycDocuments, kycSubmissions, Level, type SubmissionRow } from './kyc.table.ts'
 import { RejectReasons } from './reject-reasons.ts'
 
-const Level = Type.Integer({ minimum: 1, maximum: 3 })
 const SIDES = ['front', 'back'] as const
 
 export const SubmissionIn = named(
@@ -59,66 +58,18 @@ export const DocumentConfirmIn = named(
   }),
 )
 
-export const DocumentOut = named(
-  'KycDocument',
-  Type.Object({
-    id: Id,
-    traderId: Id,
-    submissionId: Nullable(Id),
-    kind: OneOf(DOCUMENT_KINDS),
-    side: Nullable(OneOf(SIDES)),
-    contentType: Type.String(),
-    size: Type.Integer(),
-    createdAt: Time,
-  }),
-)
-
+export const DocumentOut = named('KycDocument', Type.Object(wireFields(kycDocuments)))
 /** The wire form of a document's facts; its bytes are another operation. */
-export const toDocument = (row: DocumentRow): Static<typeof DocumentOut> => ({
-  id: row.id,
-  traderId: row.traderId,
-  submissionId: row.submissionId,
-  kind: row.kind,
-  side: row.side,
-  contentType: row.contentType,
-  size: row.size,
-  createdAt: toIso(row.createdAt),
-})
+export const toDocument = wireMapper(kycDocuments)
 
-const submission = {
-  id: Id,
-  traderId: Id,
-  level: Level,
-  status: OneOf(SUBMISSION_STATUS),
-  rejectionKind: Nullable(OneOf(['retry', 'final'])),
-  rejectionDetail: Nullable(Type.String({ description: 'what the client is told' })),
-  decidedAt: Nullable(Time),
-  note: Nullable(Type.String()),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-}
+const submission = wireFields(kycSubmissions)
 export const SubmissionOut = named('KycSubmission', Type.Object(submission))
 export type Submission = Static<typeof SubmissionOut>
 export const SubmissionRowOut = rowOf(SubmissionOut)
-
-/** The wire form of a submission, fit for the client to see. */
-export const toSubmission = (row: SubmissionRow): Submission => ({
-  id: row.id,
-  traderId: row.traderId,
-  level: row.level,
-  status: row.status,
-  rejectionKind: row.rejectionKind,
-  rejectionDetail: row.rejectionDetail,
-  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
-  note: row.note,
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-})
-
+/** The wire form of a submission, as staff see it. */
+export const toSubmission = wireMapper(kycSubmissions)
 /** What its trader sees of a submission: the note is for colleagues. */
-export const toOwnSubmission = (row: SubmissionRow): Submission => ({ ...toSubmission(row), note: null })
+export const toOwnSubmission = ownMapper(kycSubmissions)
 
 export const SubmissionDetail = named(
   'KycSubmissionDetail',

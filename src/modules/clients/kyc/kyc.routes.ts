@@ -4,9 +4,8 @@ import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Bytes, Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { UploadOut } from '../../base/files/files.model.ts'
-import { withNames } from '../traders/traders.rows.ts'
+import { exportRows, withNames } from '../traders/traders.rows.ts'
 import { confirmDocument, startDocumentUpload, viewDocument } from './kyc.documents.ts'
-import { exportSubmissions } from './kyc.export.ts'
 import {
   ApproveIn,
   BulkApproveIn,
@@ -57,11 +56,15 @@ const submissionRoutes = routesOf('KYC')
       ...op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionRowOut) }),
     },
   )
-  .get('/v1/kyc/submissions/export.csv', ({ ctx, query }) => exportSubmissions(ctx, query), {
-    access: { scope: 'kyc:read', role: 'manager', fresh: true },
-    query: submissionList.exportQuery,
-    ...op('kyc.submissions.export', 'Export identity checks as CSV', { 200: Csv }),
-  })
+  .get(
+    '/v1/kyc/submissions/export.csv',
+    ({ ctx, query }) => exportRows(ctx, submissionList, query, 'kyc_submission', toSubmission),
+    {
+      access: { scope: 'kyc:read', role: 'manager', fresh: true },
+      query: submissionList.exportQuery,
+      ...op('kyc.submissions.export', 'Export identity checks as CSV', { 200: Csv }),
+    },
+  )
   .post('/v1/kyc/submissions', ({ ctx, body }) => submit(ctx, body), {
     access: hand,
     creates: true,

@@ -1,8 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, ours, personal } from '../../../platform/db/erasure.ts'
-import { type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, described, id, shownAs, stamps, time } from '../../../platform/db/columns.ts'
+import { colleague, fact, internal, ours, personal, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-export const SUBMISSION_STATUS = ['requested', 'approved', 'rejected'] as const
+export const Level = Type.Integer({ minimum: 1, maximum: 3 })
+const SUBMISSION_STATUS = ['requested', 'approved', 'rejected'] as const
 export const DOCUMENT_KINDS = [
   'passport',
   'identity_card',
@@ -18,38 +21,23 @@ export const kycSubmissions = tenantTable(
   'kyc_submissions',
   'kyc',
   {
-    traderId: text().notNull(),
-    level: integer().notNull(),
-    status: text({ enum: SUBMISSION_STATUS }).notNull().default('requested'),
-    rejectionKind: text({ enum: ['retry', 'final'] }),
-    rejectionCode: text(),
-    rejectionDetail: text(),
-    rejectionNote: text(),
-    decidedBy: text(),
-    decidedAt: time(),
-    note: text(),
+    traderId: column(id().notNull(), untold, 'api csv sql'),
+    level: column(shownAs(integer(), Level).notNull(), fact, 'api csv sql'),
+    status: column(text({ enum: SUBMISSION_STATUS }).notNull().default('requested'), fact, 'api csv sql'),
+    rejectionKind: column(text({ enum: ['retry', 'final'] }), fact, 'api csv sql'),
+    rejectionCode: column(text(), ours(stays('a word of the catalogue')), 'sql'),
+    rejectionDetail: column(described('what the client is told'), personal, 'api csv'),
+    rejectionNote: column(text(), ours(personal), 'hidden'),
+    decidedBy: column(id(), colleague, 'sql'),
+    decidedAt: column(time(), fact, 'api csv sql'),
+    note: column(text(), ours(personal), 'api csv'),
     /** Who of the staff handed them in, themselves or by a key. */
-    handedBy: text(),
+    handedBy: column(id(), colleague, 'hidden'),
     /** When approved papers began to wait again, since the client is called otherwise. */
-    reopenedAt: time(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    reopenedAt: column(time(), internal, 'hidden'),
+    ...stamps,
   },
-  {
-    entity: 'kyc_submission',
-    owner: 'traderId',
-    person: {
-      of: 'traderId',
-      columns: {
-        note: ours(personal),
-        rejectionNote: ours(personal),
-        rejectionDetail: personal,
-        rejectionCode: ours({ goes: null, why: 'a word of the catalogue' }),
-        ...colleagues('decidedBy', 'handedBy'),
-      },
-    },
-  },
+  { entity: 'kyc_submission', owner: 'traderId', person: { of: 'traderId' } },
 )
 export type SubmissionRow = Row<typeof kycSubmissions>
 
@@ -58,17 +46,16 @@ export const kycDocuments = tenantTable(
   'kyc_documents',
   'doc',
   {
-    traderId: text().notNull(),
-    submissionId: text(),
-    fileId: text().notNull(),
-    kind: text({ enum: DOCUMENT_KINDS }).notNull(),
-    side: text({ enum: ['front', 'back'] }),
-    contentType: text().notNull(),
-    size: integer().notNull(),
-    uploadedBy: text(),
-    createdAt: time().notNull().default(0),
+    traderId: column(id().notNull(), untold, 'api'),
+    submissionId: column(id(), fact, 'api'),
+    fileId: column(id().notNull(), fact, 'hidden'),
+    kind: column(text({ enum: DOCUMENT_KINDS }).notNull(), fact, 'api'),
+    side: column(text({ enum: ['front', 'back'] }), fact, 'api'),
+    contentType: column(text().notNull(), fact, 'api'),
+    size: column(integer().notNull(), fact, 'api'),
+    uploadedBy: column(id(), colleague, 'hidden'),
+    createdAt: stamps.createdAt,
   },
   // the row goes here, its bytes with the purge of files
   { entity: 'kyc_document', owner: 'traderId', person: { of: 'traderId', row: 'goes' } },
 )
-export type DocumentRow = Row<typeof kycDocuments>

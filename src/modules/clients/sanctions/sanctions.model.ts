@@ -1,13 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MIB } from '../../../platform/bytes.ts'
 import { toIso } from '../../../platform/clock.ts'
+import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { Id, Line, Nullable, OneOf, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { LIST_SOURCES } from './list-sources.ts'
-import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
+import { type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
 /** As many bytes as a list's body may have: official lists are some 30 MB, and more once they are text in JSON. */
 export const LIST_BYTES = 64 * MIB
@@ -69,35 +70,10 @@ export const toList = (row: ListRow): Static<typeof ListOut> => ({
 })
 export const ListsOut = named('SanctionsLists', Type.Object({ data: Type.Array(ListOut), nextCursor: Type.Null() }))
 
-export const HitOut = named(
-  'SanctionsHit',
-  Type.Object({
-    id: Id,
-    traderId: Id,
-    source: OneOf(LIST_SOURCES),
-    reference: Type.String(),
-    name: Type.String({ description: 'as the list has it' }),
-    score: Type.Integer({ minimum: 0, maximum: 100 }),
-    explanation: Type.Object({
-      listedAs: Type.String(),
-      nameScore: Type.Integer(),
-      words: Type.Array(Type.Object({ ours: Type.String(), theirs: Type.String(), similarity: Type.Integer() })),
-      birth: OneOf(['same', 'same_year', 'differs', 'unknown']),
-      country: OneOf(['same', 'differs', 'unknown']),
-    }),
-    listHash: Type.String(),
-    status: OneOf(HIT_STATUS),
-    reason: Nullable(Type.String()),
-    decidedBy: Nullable(Id),
-    decidedAt: Nullable(Time),
-    firstWord: Nullable(
-      Type.Object({ by: Id, at: Time }, { description: 'the first of two who clear a confirmed match' }),
-    ),
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-  }),
+const firstWord = Nullable(
+  Type.Object({ by: Id, at: Time }, { description: 'the first of two who clear a confirmed match' }),
 )
+export const HitOut = named('SanctionsHit', Type.Object(wireFields(sanctionsHits, 'decidedAt', { firstWord })))
 export const HitRowOut = rowOf(HitOut)
 export const HitDetail = named(
   'SanctionsHitDetail',
@@ -132,25 +108,12 @@ export const HitDetail = named(
   }),
 )
 
+const toFields = wireMapper(sanctionsHits)
 /** The wire form of a hit. */
 export const toHit = (row: HitRow): Static<typeof HitOut> => ({
-  id: row.id,
-  traderId: row.traderId,
-  source: row.source,
-  reference: row.reference,
-  name: row.name,
-  score: row.score,
-  explanation: row.explanation,
-  listHash: row.listHash,
-  status: row.status,
-  reason: row.reason,
-  decidedBy: row.decidedBy,
-  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
+  ...toFields(row),
   firstWord:
     row.firstWordBy === null || row.firstWordAt === null ? null : { by: row.firstWordBy, at: toIso(row.firstWordAt) },
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
 })
 
 export const hitList = defineList({

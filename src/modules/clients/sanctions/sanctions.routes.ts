@@ -3,11 +3,10 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withNames } from '../traders/traders.rows.ts'
+import { exportRows, withNames } from '../traders/traders.rows.ts'
 import { READS_HITS } from './sanctions.access.ts'
 import { clearHit, confirmHit } from './sanctions.decisions.ts'
 import { readHit } from './sanctions.detail.ts'
-import { exportHits } from './sanctions.export.ts'
 import {
   DecisionIn,
   HitDetail,
@@ -31,7 +30,7 @@ const hitRoutes = routesOf('Sanctions')
     query: hitList.query,
     ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitRowOut) }),
   })
-  .get('/v1/sanctions/hits/export.csv', ({ ctx, query }) => exportHits(ctx, query), {
+  .get('/v1/sanctions/hits/export.csv', ({ ctx, query }) => exportRows(ctx, hitList, query, 'sanctions_hit', toHit), {
     access: { ...READS_HITS, fresh: true },
     query: hitList.exportQuery,
     ...op('sanctions.hits.export', 'Export sanctions matches as CSV', { 200: Csv }),

@@ -1,11 +1,14 @@
+import { Type } from '@sinclair/typebox'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, markedWords, personalAs } from '../../../platform/db/erasure.ts'
-import { flag, json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, described, flag, id, json, shownAs, stamps, time } from '../../../platform/db/columns.ts'
+import { colleague, fact, internal, markedWords, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { OneOf } from '../../../platform/wire/fields.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import type { Explanation } from './matcher.ts'
 
 export const LIST_STATUS = ['screening', 'screened', 'replaced', 'failed'] as const
-export const HIT_STATUS = ['open', 'cleared', 'confirmed'] as const
+const HIT_STATUS = ['open', 'cleared', 'confirmed'] as const
 
 /** A list that was loaded; its entries lie in `sanctions_entries` while it is current, or may be again. */
 export const sanctionsLists = tenantTable(
@@ -31,41 +34,44 @@ export const sanctionsLists = tenantTable(
 )
 export type ListRow = Row<typeof sanctionsLists>
 
+const ExplanationOut = Type.Object({
+  listedAs: Type.String(),
+  nameScore: Type.Integer(),
+  words: Type.Array(Type.Object({ ours: Type.String(), theirs: Type.String(), similarity: Type.Integer() })),
+  birth: OneOf(['same', 'same_year', 'differs', 'unknown']),
+  country: OneOf(['same', 'differs', 'unknown']),
+})
+const LISTED = stays('who the list names, and which file of it')
 /** Somebody who may be somebody on a list. No owner: a trader must not learn of it. */
 export const sanctionsHits = tenantTable(
   'sanctions_hits',
   'hit',
   {
-    traderId: text().notNull(),
-    source: text({ enum: LIST_SOURCES }).notNull(),
-    reference: text().notNull(),
-    name: text().notNull(),
-    score: integer().notNull(),
-    explanation: json<Explanation>().notNull(),
-    listHash: text().notNull(),
-    status: text({ enum: HIT_STATUS }).notNull().default('open'),
-    reason: text(),
-    decidedBy: text(),
-    decidedAt: time(),
+    traderId: column(id().notNull(), untold, 'api csv'),
+    source: column(text({ enum: LIST_SOURCES }).notNull(), fact, 'api csv'),
+    reference: column(text().notNull(), LISTED, 'api csv'),
+    name: column(described('as the list has it').notNull(), LISTED, 'api csv'),
+    score: column(shownAs(integer(), Type.Integer({ minimum: 0, maximum: 100 })).notNull(), fact, 'api csv'),
+    // how the client's own name was compared goes, the scores stay
+    explanation: column(
+      shownAs(json<Explanation>(), ExplanationOut).notNull(),
+      personalAs(`json_set(explanation, '$.words', json('[]'))`),
+      'api',
+    ),
+    listHash: column(text().notNull(), LISTED, 'api csv'),
+    status: column(text({ enum: HIT_STATUS }).notNull().default('open'), fact, 'api csv'),
+    reason: column(text(), markedWords, 'api csv'),
+    decidedBy: column(id(), colleague, 'api csv'),
+    decidedAt: column(time(), fact, 'api csv'),
     /** The first of two people who clear a confirmed match. */
-    firstWordBy: text(),
-    firstWordAt: time(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    firstWordBy: column(id(), colleague, 'hidden'),
+    firstWordAt: column(time(), internal, 'hidden'),
+    ...stamps,
   },
   {
     entity: 'sanctions_hit',
-    person: {
-      of: 'traderId',
-      columns: {
-        ...kept('who the list names, and which file of it', 'reference', 'name', 'listHash'),
-        ...colleagues('decidedBy', 'firstWordBy'),
-        // how the client's own name was compared goes, the scores stay
-        explanation: personalAs(`json_set(explanation, '$.words', json('[]'))`),
-        reason: markedWords,
-      },
-    },
+    fileOrder: 'traderId createdAt source reference name score status reason decidedBy decidedAt',
+    person: { of: 'traderId' },
   },
 )
 export type HitRow = Row<typeof sanctionsHits>

@@ -10,10 +10,6 @@ import { ticketMessages, tickets } from './support.table.ts'
 export const MOST_OPEN = 20
 export const DAILY_BYTES = 256 * KIB
 
-const OPEN = statement(
-  sql`SELECT count(*) AS n FROM ${tickets}
-  WHERE ${tickets.tenantId} = ?1 AND ${tickets.traderId} = ?2 AND ${tickets.status} IN ('open', 'pending')`,
-)
 const WRITTEN = statement(
   sql`SELECT ${listed({
     bytes: sql`coalesce(sum(octet_length(${ticketMessages.body})), 0)`,
@@ -25,8 +21,8 @@ const WRITTEN = statement(
 
 /** Throws the 409 of a client who has as many tickets open as they may. */
 export function refuseManyOpen(tx: Tx, traderId: string): void {
-  const [open] = tx.unowned.query<{ n: number }>(OPEN, [traderId])
-  if (open && open.n >= MOST_OPEN) throw supportErrors.too_many_open()
+  const open = tx.unowned.count(tickets, { traderId, status: ['open', 'pending'] })
+  if (open >= MOST_OPEN) throw supportErrors.too_many_open()
 }
 
 /** Throws the 429 of a client who wrote as much as they may within 24 hours. */

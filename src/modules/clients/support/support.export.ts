@@ -1,29 +1,16 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { fileColumns } from '../../../platform/db/wire-form.ts'
 import { sendList } from '../../../platform/http/lists/list-file.ts'
 import type { Query } from '../../../platform/http/lists/page.ts'
 import { clientColumn } from '../traders/traders.rows.ts'
 import { readPolicies } from './sla.ts'
 import { ticketList, toTicket } from './support.model.ts'
-import type { TicketRow } from './support.table.ts'
+import { type TicketRow, tickets } from './support.table.ts'
 
-const COLUMNS = [
-  'id',
-  'traderId',
-  'createdAt',
-  'subject',
-  'category',
-  'priority',
-  'status',
-  'assignedTo',
-  'firstReplyDueAt',
-  'firstRepliedAt',
-  'firstReplyLateMinutes',
-  'resolutionDueAt',
-  'resolutionLateMinutes',
-  'standing',
-  'lastMessageAt',
-  'closedAt',
-] as const
+const COLUMNS = fileColumns(tickets, {
+  firstRepliedAt: ['firstReplyLateMinutes'],
+  resolutionDueAt: ['resolutionLateMinutes', 'standing'],
+})
 
 /** Tickets as a file, with what was promised and what was late; without what was said. */
 export function exportTickets(ctx: Ctx, query: Query): Promise<Response> {

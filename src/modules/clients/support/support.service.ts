@@ -4,6 +4,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { DAY } from '../../../platform/clock.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
+import { taken } from '../../../platform/db/wire-form.ts'
 import { type PageOf, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
 import { REOPEN_DAYS } from '../../../words/rule-figures.ts'
@@ -69,9 +70,8 @@ export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ti
       refuseManyWords(tx, client, input.body)
     }
     const row = tx.insert(tickets, {
+      ...taken(tickets, input),
       traderId,
-      subject: input.subject,
-      category: input.category ?? 'general',
       priority,
       lastMessageAt: tx.now,
       ...deadlines(readPolicies(tx.unowned), priority, tx.now),

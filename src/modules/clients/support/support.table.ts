@@ -1,56 +1,62 @@
+import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
-import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, ours, personal } from '../../../platform/db/erasure.ts'
-import { flag, json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { text } from 'drizzle-orm/sqlite-core'
+import { column, flag, id, json, line, stamps, takenAs, time } from '../../../platform/db/columns.ts'
+import { colleague, fact, internal, ours, personal, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
+const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]
-export const TICKET_STATUS = ['open', 'pending', 'resolved', 'closed'] as const
+const TICKET_STATUS = ['open', 'pending', 'resolved', 'closed'] as const
 
+export const Category = Type.String({
+  pattern: '^[a-z][a-z0-9_-]{0,39}$',
+  description: 'a word of the firm’s own, such as payments',
+})
 export const tickets = tenantTable(
   'tickets',
   'tck',
   {
-    traderId: text(),
-    subject: text().notNull(),
-    category: text().notNull().default('general'),
-    priority: text({ enum: PRIORITIES }).notNull().default('normal'),
-    status: text({ enum: TICKET_STATUS }).notNull().default('open'),
-    assignedTo: text(),
-    firstReplyDueAt: time(),
-    resolutionDueAt: time(),
-    firstRepliedAt: time(),
+    traderId: column(id(), untold, 'api csv sql'),
+    subject: column(line(200).notNull(), personal, 'api csv sql', 'create'),
+    category: column(
+      takenAs(text(), Category).notNull().default('general'),
+      stays('what it was about in general'),
+      'api csv sql',
+      'create patch',
+    ),
+    priority: column(text({ enum: PRIORITIES }).notNull().default('normal'), fact, 'api csv sql', 'create patch'),
+    status: column(text({ enum: TICKET_STATUS }).notNull().default('open'), fact, 'api csv sql'),
+    assignedTo: column(id(), colleague, 'api csv sql', 'patch'),
+    firstRepliedAt: column(time(), fact, 'csv sql'),
+    firstReplyDueAt: column(time(), internal, 'csv sql'),
+    resolutionDueAt: column(time(), internal, 'csv sql'),
     /** Since when the clocks stand: the ticket waits for the client. */
-    pausedAt: time(),
+    pausedAt: column(time(), internal, 'hidden'),
     /** When the clocks began; null: when it was opened. */
-    clockStartedAt: time(),
+    clockStartedAt: column(time(), internal, 'hidden'),
     /** From and until when the clocks stood since they began, in order. */
-    pauses: json<[from: number, until: number][]>().notNull().default([]),
-    warnedAt: time(),
-    breachedAt: time(),
-    closedAt: time(),
-    lastMessageAt: time().notNull(),
+    pauses: column(
+      json<[from: number, until: number][]>().notNull().default([]),
+      ours(stays('how long the firm had to answer')),
+      'hidden',
+    ),
+    warnedAt: column(time(), internal, 'hidden'),
+    breachedAt: column(time(), internal, 'sql'),
+    lastMessageAt: column(time().notNull(), fact, 'api csv'),
+    closedAt: column(time(), fact, 'api csv sql'),
     /**
      * When the next deadline is; far away where there is none.
      * Worked out by SQLite (0003_queues.sql), for sorting only.
      */
-    dueOrder: time().generatedAlwaysAs(sql`in the migration`),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    dueOrder: column(time().generatedAlwaysAs(sql`in the migration`), internal, 'hidden'),
+    ...stamps,
   },
   {
     entity: 'ticket',
     owner: 'traderId',
-    person: {
-      of: 'traderId',
-      columns: {
-        subject: personal,
-        ...kept('what it was about in general', 'category'),
-        pauses: ours({ goes: null, why: 'how long the firm had to answer' }),
-        ...colleagues('assignedTo'),
-      },
-    },
+    fileOrder: 'traderId createdAt subject category priority status assignedTo firstReplyDueAt',
+    person: { of: 'traderId' },
   },
 )
 export type TicketRow = Row<typeof tickets>
@@ -59,21 +65,13 @@ export const ticketMessages = tenantTable(
   'ticket_messages',
   'msg',
   {
-    ticketId: text().notNull(),
-    traderId: text(),
-    authorKind: text({ enum: ['staff', 'trader', 'system'] }).notNull(),
-    authorId: text(),
-    internal: flag().notNull().default(false),
-    body: text().notNull(),
-    createdAt: time().notNull().default(0),
+    ticketId: column(id().notNull(), stays('points at rows that stay'), 'hidden'),
+    traderId: column(id(), untold, 'hidden'),
+    authorKind: column(text({ enum: ['staff', 'trader', 'system'] }).notNull(), fact, 'api'),
+    authorId: column(id(), colleague, 'api'),
+    internal: column(flag().notNull().default(false), internal, 'api'),
+    body: column(text().notNull(), personal, 'api'),
+    createdAt: stamps.createdAt,
   },
-  {
-    entity: 'ticket_message',
-    owner: 'traderId',
-    person: {
-      of: 'traderId',
-      columns: { body: personal, ...kept('points at rows that stay', 'ticketId'), ...colleagues('authorId') },
-    },
-  },
+  { entity: 'ticket_message', owner: 'traderId', person: { of: 'traderId' } },
 )
-export type MessageRow = Row<typeof ticketMessages>

@@ -1,5 +1,7 @@
 import { text } from 'drizzle-orm/sqlite-core'
-import { json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, id, json, stamps, time } from '../../../platform/db/columns.ts'
+import { fact, personal, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** Rows of each kind that went from one client to the other. */
 export type Moved = Record<string, number>
@@ -26,10 +28,10 @@ export const traderAliases = tenantTable(
   'trader_aliases',
   'als',
   {
-    traderId: text().notNull(),
-    kind: text({ enum: ALIAS_KINDS }).notNull(),
-    value: text().notNull(),
-    createdAt: time().notNull().default(0),
+    traderId: column(id().notNull(), untold, 'hidden'),
+    kind: column(text({ enum: ALIAS_KINDS }).notNull(), fact, 'hidden'),
+    value: column(text().notNull(), personal, 'hidden'),
+    createdAt: stamps.createdAt,
   },
   { entity: 'trader_alias', owner: 'traderId', person: { of: 'traderId', row: 'goes' } },
 )

@@ -10,9 +10,9 @@ import { MOST_LABELS } from '../../../words/rule-figures.ts'
 import { say } from '../../../words/say.ts'
 import { guardClient } from './client-blocks.ts'
 import { traderErrors } from './traders.errors.ts'
-import { Labels, traderPayload } from './traders.model.ts'
+import { traderPayload } from './traders.model.ts'
 import { checkAssignee } from './traders.service.ts'
-import { RISK_LEVEL, type TraderRow, traders } from './traders.table.ts'
+import { Labels, RISK_LEVEL, type TraderRow, traders } from './traders.table.ts'
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true })
 export const BulkEditIn = named(

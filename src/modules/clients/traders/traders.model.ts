@@ -1,72 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
-import { toIso } from '../../../platform/clock.ts'
+import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Colleagues, Countries } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import {
-  Country,
-  Email,
-  Id,
-  Language,
-  Line,
-  Metadata,
-  Nullable,
-  OneOf,
-  Phone,
-  Prose,
-  QueryInt,
-  Strict,
-  Time,
-  Version,
-} from '../../../platform/wire/fields.ts'
+import { Email, Id, Nullable, OneOf, Prose, QueryInt, Strict } from '../../../platform/wire/fields.ts'
 import { named, worded } from '../../../platform/wire/named.ts'
-import { MOST_LABELS } from '../../../words/rule-figures.ts'
 import { referral } from './referral.model.ts'
 import { CLIENTS_FOUND, contactIn, personParams } from './traders.search.ts'
-import {
-  KYC_STATUS,
-  RISK_LEVEL,
-  TRADER_STATUS,
-  type TraderNoteRow,
-  type TraderRow,
-  traderNotes,
-  traders,
-} from './traders.table.ts'
+import { Label, TRADER_STATUS, type TraderRow, traderNotes, traders } from './traders.table.ts'
 
-const DateOnly = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
-// no `\p{L}` here: the validator compiles patterns without the unicode flag
-const Label = Type.String({
-  pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
-  description: 'up to 50 characters, no comma, quote, bracket or line break',
-})
-export const Labels = Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true })
-const AddressIn = named(
-  'AddressIn',
-  Strict({
-    street: Type.Optional(Line()),
-    city: Type.Optional(Line(100)),
-    region: Type.Optional(Line(100)),
-    postalCode: Type.Optional(Line(20)),
-  }),
-)
-
-const profile = {
-  phone: Type.Optional(Nullable(Phone)),
-  firstName: Type.Optional(Nullable(Line(100))),
-  lastName: Type.Optional(Nullable(Line(100))),
-  country: Type.Optional(Nullable(Country)),
-  language: Type.Optional(Nullable(Language)),
-  dateOfBirth: Type.Optional(Nullable(DateOnly)),
-  address: Type.Optional(Nullable(AddressIn)),
-  riskLevel: Type.Optional(OneOf(RISK_LEVEL)),
-  segments: Type.Optional(Labels),
-  tags: Type.Optional(Labels),
-  assignedTo: Type.Optional(Nullable(Id)),
-  source: Type.Optional(Nullable(Line(100))),
-  metadata: Type.Optional(Metadata),
-}
-export const TraderIn = named('TraderIn', Strict({ email: Email, ...profile, ...referral }))
+export const TraderIn = named('TraderIn', Strict({ email: Email, ...createFields(traders), ...referral }))
 export const TraderPatch = named(
   'TraderPatch',
   Strict({
@@ -74,72 +18,20 @@ export const TraderPatch = named(
     status: Type.Optional(OneOf(TRADER_STATUS)),
     affiliateId: Type.Optional(Nullable(worded(Id, 'who earns from now on; needs the role manager'))),
     legalHold: Type.Optional(Type.Boolean({ description: 'stops erasure and money out; needs the role manager' })),
-    ...profile,
+    ...patchFields(traders),
   }),
 )
 
 export const TraderOut = named(
   'Trader',
   Type.Object({
-    id: Id,
-    email: Nullable(Type.String()),
-    phone: Nullable(Type.String()),
-    firstName: Nullable(Type.String()),
-    lastName: Nullable(Type.String()),
-    country: Nullable(Type.String()),
-    language: Nullable(Type.String()),
-    dateOfBirth: Nullable(Type.String()),
-    address: Nullable(AddressIn),
-    status: OneOf(TRADER_STATUS),
-    kycLevel: Type.Integer({ minimum: 0, maximum: 3 }),
-    kycStatus: OneOf(KYC_STATUS),
-    riskLevel: OneOf(RISK_LEVEL),
-    segments: Type.Array(Type.String()),
-    tags: Type.Array(Type.String()),
-    assignedTo: Nullable(Id),
-    affiliateId: Nullable(Id),
-    leadId: Nullable(Id),
-    source: Nullable(Type.String()),
-    metadata: Type.Object({}, { additionalProperties: true }),
-    legalHold: Type.Boolean(),
+    ...wireFields(traders),
     mergedInto: Type.Union([Id, Type.Null()], { description: 'the client who has what was this one’s' }),
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-    deletedAt: Nullable(Time),
   }),
 )
 export type Trader = Static<typeof TraderOut>
-
 /** The wire form of a trader. */
-export const toTrader = (row: TraderRow): Trader => ({
-  id: row.id,
-  email: row.email,
-  phone: row.phone,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  country: row.country,
-  language: row.language,
-  dateOfBirth: row.dateOfBirth,
-  address: row.address,
-  status: row.status,
-  kycLevel: row.kycLevel,
-  kycStatus: row.kycStatus,
-  riskLevel: row.riskLevel,
-  segments: row.segments,
-  tags: row.tags,
-  assignedTo: row.assignedTo,
-  affiliateId: row.affiliateId,
-  leadId: row.leadId,
-  source: row.source,
-  metadata: row.metadata,
-  legalHold: row.legalHold,
-  mergedInto: row.mergedInto,
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-  deletedAt: row.deletedAt === null ? null : toIso(row.deletedAt),
-})
+export const toTrader = wireMapper(traders)
 
 /** What the trader events carry: no personal data, a receiver reads what it may by id. */
 export const traderPayload = (row: TraderRow) => ({
@@ -199,21 +91,7 @@ export const traderList = defineList({
 })
 
 export const TraderNoteIn = named('TraderNoteIn', Strict({ body: Prose() }))
-export const TraderNoteOut = named(
-  'TraderNote',
-  Type.Object({
-    id: Id,
-    traderId: Id,
-    authorId: Nullable(Id),
-    body: Type.String(),
-    createdAt: Time,
-  }),
-)
-export const toTraderNote = (row: TraderNoteRow): Static<typeof TraderNoteOut> => ({
-  id: row.id,
-  traderId: row.traderId,
-  authorId: row.authorId,
-  body: row.body,
-  createdAt: toIso(row.createdAt),
-})
+export const TraderNoteOut = named('TraderNote', Type.Object(wireFields(traderNotes)))
+/** The wire form of a note about a trader. */
+export const toTraderNote = wireMapper(traderNotes)
 export const traderNoteList = defineList({ name: 'trader_notes', table: traderNotes, filters: {} })

@@ -1,14 +1,19 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Scope } from '../../../platform/db/reader-scope.ts'
 import { MOST_REFERENCES } from '../../../platform/db/references.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
+import type { Row, TenantTable } from '../../../platform/db/tenant-table.ts'
+import { sendList } from '../../../platform/http/lists/list-file.ts'
 import { type Filter, filter, type Gathering } from '../../../platform/http/lists/list-filters.ts'
+import type { List, Query } from '../../../platform/http/lists/page.ts'
 import type { SqlValue } from '../../../platform/sqlite.ts'
 import { Nullable } from '../../../platform/wire/fields.ts'
 import { named, nameOf } from '../../../platform/wire/named.ts'
+import type { ExportedEntity } from '../../../words/audit-actions.ts'
 import { shownName } from './client-name.ts'
 import { MOST_CLIENTS, NEWEST_CLIENTS_FOUND, personParams } from './traders.search.ts'
 import { traders } from './traders.table.ts'
@@ -111,11 +116,18 @@ export function withNames<R extends { traderId: string | null }, P extends { dat
 /** The column of a file that tells whose each row is. */
 export const clientColumn = (db: Reader) => ({
   columns: ['traderName'],
-  of: (rows: readonly { traderId: string | null }[]): (string | null)[][] => {
-    const names = namesOf(
-      db,
-      rows.map(({ traderId }) => traderId),
-    )
-    return rows.map(({ traderId }) => [traderId === null ? null : (names.get(traderId) ?? null)])
+  of: (rows: readonly object[]): (string | null)[][] => {
+    const ids = rows.map((row) => ('traderId' in row && typeof row.traderId === 'string' ? row.traderId : null))
+    const names = namesOf(db, ids)
+    return ids.map((id) => [id === null ? null : (names.get(id) ?? null)])
   },
 })
+
+/** Every row of a list of rows that belong to clients, with whose each is, as a file. */
+export const exportRows = <T extends TenantTable, F extends Readonly<Record<string, unknown>>>(
+  ctx: Ctx,
+  list: List<T, TSchema>,
+  query: Query,
+  entity: ExportedEntity,
+  form: (row: Row<T>) => F,
+): Promise<Response> => sendList(ctx, list, query, { entity, form, more: clientColumn(ctx.db) })

@@ -1,48 +1,75 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, ours, personal, personalAs } from '../../../platform/db/erasure.ts'
-import { flag, json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, flag, id, json, line, metadata, shownAs, stamps, takenAs, time } from '../../../platform/db/columns.ts'
+import { colleague, ours, personal, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { Country, Language, Line, Phone, Strict } from '../../../platform/wire/fields.ts'
+import { named } from '../../../platform/wire/named.ts'
+import { MOST_LABELS } from '../../../words/rule-figures.ts'
 
 export const TRADER_STATUS = ['active', 'suspended', 'closed'] as const
 export const KYC_STATUS = ['none', 'requested', 'approved', 'rejected'] as const
 export const RISK_LEVEL = ['low', 'medium', 'high'] as const
 
-type Address = { street?: string; city?: string; region?: string; postalCode?: string }
+const Address = named(
+  'AddressIn',
+  Strict({
+    street: Type.Optional(Line()),
+    city: Type.Optional(Line(100)),
+    region: Type.Optional(Line(100)),
+    postalCode: Type.Optional(Line(20)),
+  }),
+)
+const Level = Type.Integer({ minimum: 0, maximum: 3 })
+const DateOnly = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
+// no `\p{L}` here: the validator compiles patterns without the unicode flag
+export const Label = Type.String({
+  pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
+  description: 'up to 50 characters, no comma, quote, bracket or line break',
+})
+export const Labels = Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true })
+const labels = () => takenAs(shownAs(json<string[]>(), Type.Array(Type.String())), Labels)
+const PAPERS = stays('what was found of papers, without whose')
+const POINTS = stays('points at rows that are erased themselves')
 
 export const traders = tenantTable(
   'traders',
   'trd',
   {
-    email: text(),
+    email: column(text(), personal, 'api csv sql'),
     /** Who of the staff chose the address that links go to. */
-    emailBy: text(),
-    phone: text(),
-    firstName: text(),
-    lastName: text(),
-    country: text(),
-    language: text(),
-    dateOfBirth: text(),
-    address: json<Address>(),
-    status: text({ enum: TRADER_STATUS }).notNull().default('active'),
-    kycLevel: integer().notNull().default(0),
-    kycStatus: text({ enum: KYC_STATUS }).notNull().default('none'),
-    riskLevel: text({ enum: RISK_LEVEL }).notNull().default('low'),
-    segments: json<string[]>().notNull().default([]),
-    tags: json<string[]>().notNull().default([]),
-    assignedTo: text(),
-    affiliateId: text(),
-    leadId: text(),
-    source: text(),
-    metadata: json<Record<string, unknown>>().notNull().default({}),
-    legalHold: flag().notNull().default(false),
+    emailBy: column(id(), colleague, 'hidden'),
+    phone: column(takenAs(text(), Phone), personal, 'api csv', 'create patch'),
+    firstName: column(line(100), personal, 'api csv sql', 'create patch'),
+    lastName: column(line(100), personal, 'api csv sql', 'create patch'),
+    country: column(takenAs(text(), Country), personal, 'api csv sql', 'create patch'),
+    language: column(takenAs(text(), Language), personal, 'api csv sql', 'create patch'),
+    dateOfBirth: column(takenAs(text(), DateOnly), personal, 'api csv', 'create patch'),
+    // in the file each of its parts is a column
+    address: column(shownAs(json<Static<typeof Address>>(), Address), personal, 'api', 'create patch'),
+    status: column(text({ enum: TRADER_STATUS }).notNull().default('active'), personalAs(`'closed'`), 'api csv sql'),
+    kycLevel: column(shownAs(integer(), Level).notNull().default(0), PAPERS, 'api csv sql'),
+    kycStatus: column(text({ enum: KYC_STATUS }).notNull().default('none'), PAPERS, 'api csv sql'),
+    riskLevel: column(
+      text({ enum: RISK_LEVEL }).notNull().default('low'),
+      ours(stays('what was found of risk, without whose')),
+      'api csv sql',
+      'create patch',
+    ),
+    segments: column(labels().notNull().default([]), ours(personal), 'api csv sql', 'create patch'),
+    tags: column(labels().notNull().default([]), ours(personal), 'api csv sql', 'create patch'),
+    assignedTo: column(id(), colleague, 'api csv sql', 'create patch'),
+    affiliateId: column(id(), POINTS, 'api csv sql'),
+    leadId: column(id(), POINTS, 'api sql'),
+    source: column(line(100), personal, 'api csv sql', 'create patch'),
+    metadata: column(metadata().notNull().default({}), ours(personal), 'api', 'create patch'),
+    legalHold: column(flag().notNull().default(false), ours(stays('why the person was kept')), 'api sql'),
     /** Suspended or closed by a manager, so that only one reopens. */
-    heldByManager: flag().notNull().default(false),
-    /** The client who has what was this one's. */
-    mergedInto: text(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
-    deletedAt: time(),
-    erasedAt: time(),
+    heldByManager: column(flag().notNull().default(false), ours(stays('who may open the account again')), 'hidden'),
+    mergedInto: column(id(), POINTS, 'api'),
+    ...stamps,
+    deletedAt: column(time(), untold, 'api sql'),
+    erasedAt: column(time(), stays('why the person was kept, or is not any more'), 'hidden'),
   },
   {
     entity: 'trader',
@@ -50,31 +77,8 @@ export const traders = tenantTable(
     tellsOf: 'id',
     owner: 'id',
     softDelete: true,
-    person: {
-      of: 'id',
-      own: {
-        email: personal,
-        phone: personal,
-        firstName: personal,
-        lastName: personal,
-        dateOfBirth: personal,
-        country: personal,
-        language: personal,
-        address: personal,
-        source: personal,
-        segments: ours(personal),
-        tags: ours(personal),
-        metadata: ours(personal),
-        status: personalAs(`'closed'`),
-        ...kept('what was found of papers, without whose', 'kycLevel', 'kycStatus'),
-        riskLevel: ours({ goes: null, why: 'what was found of risk, without whose' }),
-        ...kept('points at rows that are erased themselves', 'affiliateId', 'leadId', 'mergedInto'),
-        ...colleagues('assignedTo', 'emailBy'),
-        ...kept('why the person was kept, or is not any more', 'erasedAt'),
-        legalHold: ours({ goes: null, why: 'why the person was kept' }),
-        heldByManager: ours({ goes: null, why: 'who may open the account again' }),
-      },
-    },
+    fileOrder: 'createdAt firstName lastName',
+    person: { of: 'id', own: {} },
   },
 )
 export type TraderRow = Row<typeof traders>
@@ -84,11 +88,10 @@ export const traderNotes = tenantTable(
   'trader_notes',
   'not',
   {
-    traderId: text().notNull(),
-    authorId: text(),
-    body: text().notNull(),
-    createdAt: time().notNull().default(0),
+    traderId: column(id().notNull(), untold, 'api'),
+    authorId: column(id(), colleague, 'api'),
+    body: column(text().notNull(), personal, 'api'),
+    createdAt: stamps.createdAt,
   },
   { entity: 'trader_note', person: { of: 'traderId', row: 'goes' } },
 )
-export type TraderNoteRow = Row<typeof traderNotes>

@@ -1,5 +1,7 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { flag, json, type Row, sealed, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, flag, id, json, sealed, stamps, time } from '../../../platform/db/columns.ts'
+import { colleague, fact, internal, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** What a user or a trader signs in with. Nothing of it ever enters the audit. */
 export const credentials = tenantTable(
@@ -35,17 +37,17 @@ export const sessions = tenantTable(
   'sessions',
   'ses',
   {
-    tokenHash: text().notNull(),
-    userId: text(),
-    traderId: text(),
-    impersonatorId: text(),
-    ip: text().notNull(),
-    userAgent: text().notNull().default(''),
-    createdAt: time().notNull().default(0),
-    lastSeenAt: time().notNull(),
+    tokenHash: column(text().notNull(), internal, 'hidden'),
+    userId: column(id(), internal, 'hidden'),
+    traderId: column(id(), untold, 'hidden'),
+    impersonatorId: column(id(), colleague, 'hidden'),
+    ip: column(text().notNull(), fact, 'hidden'),
+    userAgent: column(text().notNull().default(''), fact, 'hidden'),
+    createdAt: stamps.createdAt,
+    lastSeenAt: column(time().notNull(), fact, 'hidden'),
     /** When the password was given once more in this session. */
-    provenAt: time(),
-    expiresAt: time().notNull(),
+    provenAt: column(time(), internal, 'hidden'),
+    expiresAt: column(time().notNull(), fact, 'hidden'),
   },
   { entity: 'session', owner: 'traderId', secret: ['tokenHash'], person: { of: 'traderId', row: 'goes' } },
 )

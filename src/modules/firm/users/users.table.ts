@@ -1,6 +1,8 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../../platform/access/catalogue.ts'
-import { json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, id, json, stamps, time } from '../../../platform/db/columns.ts'
+import { fact } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 import { LANGUAGES } from '../../../words/language.ts'
 
@@ -10,16 +12,16 @@ export const users = tenantTable(
   'users',
   'usr',
   {
-    email: text().notNull(),
-    displayName: text().notNull(),
-    roles: json<Role[]>().notNull(),
-    status: text({ enum: USER_STATUS }).notNull(),
-    locale: text({ enum: LANGUAGES }),
-    lastLoginAt: time(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
-    deletedAt: time(),
+    email: column(text().notNull(), fact, 'sql'),
+    displayName: column(text().notNull(), fact, 'sql'),
+    roles: column(json<Role[]>().notNull(), fact, 'sql'),
+    status: column(text({ enum: USER_STATUS }).notNull(), fact, 'sql'),
+    locale: column(text({ enum: LANGUAGES }), fact, 'hidden'),
+    lastLoginAt: column(time(), fact, 'sql'),
+    version: stamps.version,
+    createdAt: stamps.createdAt,
+    updatedAt: column(time().notNull().default(0), fact, 'hidden'),
+    deletedAt: column(time(), fact, 'sql'),
   },
   { entity: 'user', softDelete: true },
 )
@@ -29,6 +31,12 @@ export type UserRow = Row<typeof users>
 export const userNames = tenantTable(
   'user_names',
   'unm',
-  { userId: text().notNull(), name: text().notNull(), until: time().notNull() },
+  {
+    id: column(id().notNull(), fact, 'hidden'),
+    userId: column(id().notNull(), fact, 'sql'),
+    name: column(text().notNull(), fact, 'sql'),
+    /** Milliseconds, which the SQL page shows as they are. */
+    until: column(integer().notNull(), fact, 'sql'),
+  },
   { entity: 'user_name', audited: false },
 )

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
+import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { EVENTS, type EventName } from '../../../platform/events/catalogue.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
@@ -10,10 +11,10 @@ import { SequenceIn } from '../../base/events/events.model.ts'
 import { hasLeft } from '../users/users.former.ts'
 import {
   type AttemptRow,
-  DELIVERY_STATUS,
   type DeliveryRow,
   SUBSCRIPTION_STATUS,
   type SubscriptionRow,
+  webhookAttempts,
   webhookDeliveries,
   webhookSubscriptions,
 } from './webhooks.table.ts'
@@ -132,31 +133,9 @@ export const subscriptionList = defineList({
   filters: { status: equals(webhookSubscriptions.status) },
 })
 
-const delivery = {
-  id: Id,
-  subscriptionId: Id,
-  eventId: Id,
-  event: Type.String(),
-  status: OneOf(DELIVERY_STATUS),
-  attempts: Type.Integer(),
-  nextAttemptAt: Nullable(Time),
-  replayOf: Nullable(Id),
-  createdAt: Time,
-  finishedAt: Nullable(Time),
-}
+const delivery = wireFields(webhookDeliveries)
 export const DeliveryOut = named('WebhookDelivery', Type.Object(delivery))
-const AttemptOut = named(
-  'WebhookAttempt',
-  Type.Object({
-    attempt: Type.Integer(),
-    startedAt: Time,
-    latencyMs: Type.Integer(),
-    statusCode: Nullable(Type.Integer()),
-    error: Nullable(Type.String()),
-    response: Nullable(Type.String({ description: 'the first 1 KiB' })),
-    nextAttemptAt: Nullable(Time),
-  }),
-)
+const AttemptOut = named('WebhookAttempt', Type.Object(wireFields(webhookAttempts)))
 export const DeliveryDetail = named(
   'WebhookDeliveryDetail',
   Type.Object({
@@ -167,32 +146,14 @@ export const DeliveryDetail = named(
 )
 
 /** The wire form of a delivery in a list. */
-export const toDelivery = (row: DeliveryRow): Static<typeof DeliveryOut> => ({
-  id: row.id,
-  subscriptionId: row.subscriptionId,
-  eventId: row.eventId,
-  event: row.event,
-  status: row.status,
-  attempts: row.attempts,
-  nextAttemptAt: at(row.nextAttemptAt),
-  replayOf: row.replayOf,
-  createdAt: toIso(row.createdAt),
-  finishedAt: at(row.finishedAt),
-})
+export const toDelivery = wireMapper(webhookDeliveries)
+const toAttempt = wireMapper(webhookAttempts)
 
 /** A delivery with its body and its attempts, oldest first. */
 export const toDeliveryDetail = (row: DeliveryRow, log: readonly AttemptRow[]): Static<typeof DeliveryDetail> => ({
   ...toDelivery(row),
   body: row.body,
-  log: log.map((attempt) => ({
-    attempt: attempt.attempt,
-    startedAt: toIso(attempt.startedAt),
-    latencyMs: attempt.latencyMs,
-    statusCode: attempt.statusCode,
-    error: attempt.error,
-    response: attempt.response,
-    nextAttemptAt: at(attempt.nextAttemptAt),
-  })),
+  log: log.map((one) => toAttempt(one)),
 })
 
 export const deliveryList = defineList({

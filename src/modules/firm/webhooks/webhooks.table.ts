@@ -1,9 +1,11 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { json, type Row, sealed, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, described, id, json, sealed, stamps, time } from '../../../platform/db/columns.ts'
+import { fact } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import type { EventName } from '../../../platform/events/catalogue.ts'
 
 export const SUBSCRIPTION_STATUS = ['active', 'disabled'] as const
-export const DELIVERY_STATUS = ['pending', 'delivered', 'failed', 'cancelled'] as const
+const DELIVERY_STATUS = ['pending', 'delivered', 'failed', 'cancelled'] as const
 
 export const webhookSubscriptions = tenantTable(
   'webhook_subscriptions',
@@ -40,18 +42,18 @@ export const webhookDeliveries = tenantTable(
   'webhook_deliveries',
   'whd',
   {
-    subscriptionId: text().notNull(),
-    eventId: text().notNull(),
-    event: text().notNull(),
-    body: text().notNull(),
-    status: text({ enum: DELIVERY_STATUS }).notNull().default('pending'),
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: time(),
-    leaseUntil: time().notNull().default(0),
-    replayOf: text(),
-    coalesceKey: text(),
-    createdAt: time().notNull().default(0),
-    finishedAt: time(),
+    subscriptionId: column(id().notNull(), fact, 'api'),
+    eventId: column(id().notNull(), fact, 'api'),
+    event: column(text().notNull(), fact, 'api'),
+    body: column(text().notNull(), fact, 'hidden'),
+    status: column(text({ enum: DELIVERY_STATUS }).notNull().default('pending'), fact, 'api'),
+    attempts: column(integer().notNull().default(0), fact, 'api'),
+    nextAttemptAt: column(time(), fact, 'api'),
+    leaseUntil: column(time().notNull().default(0), fact, 'hidden'),
+    replayOf: column(id(), fact, 'api'),
+    coalesceKey: column(text(), fact, 'hidden'),
+    createdAt: stamps.createdAt,
+    finishedAt: column(time(), fact, 'api'),
   },
   { entity: 'webhook_delivery', audited: false },
 )
@@ -61,14 +63,15 @@ export const webhookAttempts = tenantTable(
   'webhook_attempts',
   'wha',
   {
-    deliveryId: text().notNull(),
-    attempt: integer().notNull(),
-    startedAt: time().notNull(),
-    latencyMs: integer().notNull(),
-    statusCode: integer(),
-    error: text(),
-    response: text(),
-    nextAttemptAt: time(),
+    id: column(id().notNull(), fact, 'hidden'),
+    deliveryId: column(id().notNull(), fact, 'hidden'),
+    attempt: column(integer().notNull(), fact, 'api'),
+    startedAt: column(time().notNull(), fact, 'api'),
+    latencyMs: column(integer().notNull(), fact, 'api'),
+    statusCode: column(integer(), fact, 'api'),
+    error: column(text(), fact, 'api'),
+    response: column(described('the first 1 KiB'), fact, 'api'),
+    nextAttemptAt: column(time(), fact, 'api'),
   },
   { entity: 'webhook_attempt', audited: false },
 )

@@ -3,7 +3,7 @@ import { routesOf } from '../../../platform/http/front/routes.ts'
 import { Page } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { exportAffiliates } from './affiliates.export.ts'
+import { exportRows } from '../../clients/traders/traders.rows.ts'
 import {
   AffiliateIn,
   AffiliateOut,
@@ -14,9 +14,11 @@ import {
   FunnelOut,
   SelfQuery,
   TreeOut,
+  toAffiliate,
 } from './affiliates.model.ts'
 import { clientList, listAffiliates, listClients, readAffiliate, readTree } from './affiliates.queries.ts'
 import { createAffiliate, updateAffiliate } from './affiliates.service.ts'
+import type { AffiliateRow } from './affiliates.table.ts'
 import { ClickIn, ClickOut } from './clicks.model.ts'
 import { takeClick } from './clicks.ts'
 import { funnel } from './funnel.queries.ts'
@@ -25,6 +27,8 @@ const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as co
 /** A visitor sends five lines of text. */
 const CLICK_BYTES = 16 * 1024
 
+const toFileRow = (row: AffiliateRow) => toAffiliate(row, undefined, { own: false, masked: false })
+
 /** Introducing brokers, whom they brought, and by what way. RULES “Affiliates”. */
 export const affiliateRoutes = routesOf('Affiliates')
   .get('/v1/affiliates', ({ ctx, query }) => listAffiliates(ctx, query), {
@@ -32,7 +36,7 @@ export const affiliateRoutes = routesOf('Affiliates')
     query: Type.Object({ ...affiliateList.query.properties, ...SelfQuery }, { additionalProperties: false }),
     ...op('affiliates.list', 'List affiliates', { 200: Page(AffiliateOut) }),
   })
-  .get('/v1/affiliates/export.csv', ({ ctx, query }) => exportAffiliates(ctx, query), {
+  .get('/v1/affiliates/export.csv', ({ ctx, query }) => exportRows(ctx, affiliateList, query, 'affiliate', toFileRow), {
     access: { scope: 'affiliates:read', role: 'manager', fresh: true },
     query: affiliateList.exportQuery,
     ...op('affiliates.export', 'Export affiliates as CSV', { 200: Csv }),

@@ -1,6 +1,17 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, ours, personalAs } from '../../../platform/db/erasure.ts'
-import { json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { column, id, json, stamps, time } from '../../../platform/db/columns.ts'
+import {
+  colleague,
+  colleagues,
+  fact,
+  internal,
+  kept,
+  ours,
+  personalAs,
+  stays,
+  untold,
+} from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const AFFILIATE_STATUS = ['pending', 'active', 'suspended', 'closed'] as const
 export type AffiliateStatus = (typeof AFFILIATE_STATUS)[number]
@@ -10,18 +21,16 @@ export const affiliates = tenantTable(
   'affiliates',
   'aff',
   {
-    traderId: text().notNull(),
-    code: text().notNull(),
-    parentId: text(),
-    planId: text(),
-    status: text({ enum: AFFILIATE_STATUS }).notNull().default('pending'),
-    createdBy: text(),
+    traderId: column(id().notNull(), untold, 'csv'),
+    code: column(text().notNull(), personalAs(`'erased-' || substr(id, -20)`), 'csv'),
+    parentId: column(id(), ours(stays('the tree stays for what others earn')), 'csv'),
+    planId: column(id(), ours(stays('its terms stay for what others earn')), 'csv'),
+    status: column(text({ enum: AFFILIATE_STATUS }).notNull().default('pending'), fact, 'csv'),
+    createdBy: column(id(), colleague, 'hidden'),
     /** Who gave it its plan, and when. */
-    planBy: text(),
-    planAt: time(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    planBy: column(id(), colleague, 'hidden'),
+    planAt: column(time(), internal, 'hidden'),
+    ...stamps,
   },
   {
     entity: 'affiliate',
@@ -29,15 +38,8 @@ export const affiliates = tenantTable(
       sql: `EXISTS (SELECT 1 FROM affiliate_ancestors WHERE affiliate_ancestors.tenant_id = affiliates.tenant_id
         AND affiliate_ancestors.ancestor_id = ? AND affiliate_ancestors.affiliate_id = affiliates.id)`,
     },
-    person: {
-      of: 'traderId',
-      columns: {
-        code: personalAs(`'erased-' || substr(id, -20)`),
-        parentId: ours({ goes: null, why: 'the tree stays for what others earn' }),
-        planId: ours({ goes: null, why: 'its terms stay for what others earn' }),
-        ...colleagues('createdBy', 'planBy'),
-      },
-    },
+    fileOrder: 'createdAt code status',
+    person: { of: 'traderId' },
   },
 )
 export type AffiliateRow = Row<typeof affiliates>
@@ -115,13 +117,14 @@ export const affiliateClicks = tenantTable(
   'affiliate_clicks',
   'clk',
   {
-    affiliateId: text().notNull(),
-    visitorId: text().notNull(),
-    url: text(),
-    referrer: text(),
-    utm: json<Utm>(),
-    addressHash: text(),
-    createdAt: time().notNull().default(0),
+    affiliateId: column(id().notNull(), fact, 'sql'),
+    // it says who brought a client
+    visitorId: column(text().notNull(), internal, 'hidden'),
+    url: column(text(), fact, 'sql'),
+    referrer: column(text(), fact, 'sql'),
+    utm: column(json<Utm>(), fact, 'sql'),
+    addressHash: column(text(), internal, 'hidden'),
+    createdAt: stamps.createdAt,
   },
   { entity: 'affiliate_click', audited: false, secret: ['addressHash'] },
 )

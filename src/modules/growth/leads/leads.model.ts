@@ -1,42 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { MIB } from '../../../platform/bytes.ts'
-import { toIso } from '../../../platform/clock.ts'
+import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
 import { Colleagues, Countries } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import {
-  Country,
-  Email,
-  Id,
-  Language,
-  Line,
-  Metadata,
-  Nullable,
-  OneOf,
-  Phone,
-  Prose,
-  Strict,
-  Time,
-  Version,
-} from '../../../platform/wire/fields.ts'
+import { Email, Id, Line, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { referral } from '../../clients/traders/referral.model.ts'
 import { personParams } from '../../clients/traders/traders.search.ts'
 import { LEADS_FOUND } from './leads.search.ts'
-import { LEAD_STATUS, type LeadRow, leads } from './leads.table.ts'
+import { leads } from './leads.table.ts'
 
-const contact = {
-  phone: Type.Optional(Nullable(Phone)),
-  firstName: Type.Optional(Nullable(Line(100))),
-  lastName: Type.Optional(Nullable(Line(100))),
-  country: Type.Optional(Nullable(Country)),
-  language: Type.Optional(Nullable(Language)),
-  assignedTo: Type.Optional(Nullable(Id)),
-  note: Type.Optional(Nullable(Prose())),
-  metadata: Type.Optional(Metadata),
-}
 export const LeadIn = named(
   'LeadIn',
   Strict({
@@ -44,7 +20,7 @@ export const LeadIn = named(
     source: Type.Optional(Line(100)),
     campaign: Type.Optional(Line(200)),
     leadGenId: Type.Optional(Line(100)),
-    ...contact,
+    ...createFields(leads),
     ...referral,
   }),
 )
@@ -58,60 +34,14 @@ export const LeadPatch = named(
         description: 'converted is reached by convert only',
       }),
     ),
-    ...contact,
+    ...patchFields(leads),
   }),
 )
 
-export const LeadOut = named(
-  'Lead',
-  Type.Object({
-    id: Id,
-    email: Nullable(Type.String()),
-    phone: Nullable(Type.String()),
-    firstName: Nullable(Type.String()),
-    lastName: Nullable(Type.String()),
-    country: Nullable(Type.String()),
-    language: Nullable(Type.String()),
-    status: OneOf(LEAD_STATUS),
-    source: Nullable(Type.String()),
-    campaign: Nullable(Type.String()),
-    leadGenId: Nullable(Type.String()),
-    assignedTo: Nullable(Id),
-    traderId: Nullable(Id),
-    affiliateId: Nullable(Id),
-    note: Nullable(Type.String()),
-    metadata: Type.Object({}, { additionalProperties: true }),
-    convertedAt: Nullable(Time),
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-  }),
-)
+export const LeadOut = named('Lead', Type.Object(wireFields(leads)))
 export type Lead = Static<typeof LeadOut>
-
 /** The wire form of a lead. */
-export const toLead = (row: LeadRow): Lead => ({
-  id: row.id,
-  email: row.email,
-  phone: row.phone,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  country: row.country,
-  language: row.language,
-  status: row.status,
-  source: row.source,
-  campaign: row.campaign,
-  leadGenId: row.leadGenId,
-  assignedTo: row.assignedTo,
-  traderId: row.traderId,
-  affiliateId: row.affiliateId,
-  note: row.note,
-  metadata: row.metadata,
-  convertedAt: row.convertedAt === null ? null : toIso(row.convertedAt),
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-})
+export const toLead = wireMapper(leads)
 
 export const ConversionOut = named(
   'LeadConversion',

@@ -1,8 +1,8 @@
 import { routesOf } from '../../../platform/http/front/routes.ts'
+import { sendList } from '../../../platform/http/lists/list-file.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { exportLeads } from './leads.export.ts'
 import { importLeads } from './leads.import.ts'
 import {
   BulkAssignIn,
@@ -31,7 +31,7 @@ export const leadRoutes = routesOf('Leads')
     query: leadList.query,
     ...op('leads.list', 'List leads', { 200: Page(LeadOut) }),
   })
-  .get('/v1/leads/export.csv', ({ ctx, query }) => exportLeads(ctx, query), {
+  .get('/v1/leads/export.csv', ({ ctx, query }) => sendList(ctx, leadList, query, { entity: 'lead', form: toLead }), {
     access: { scope: 'leads:read', role: 'manager', fresh: true },
     query: leadList.exportQuery,
     ...op('leads.export', 'Export leads as CSV', { 200: Csv }),

@@ -1,61 +1,48 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, personal } from '../../../platform/db/erasure.ts'
-import { flag, json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { text } from 'drizzle-orm/sqlite-core'
+import { column, flag, id, line, metadata, stamps, takenAs, time } from '../../../platform/db/columns.ts'
+import { colleague, personal, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { Country, Language, Phone, Prose } from '../../../platform/wire/fields.ts'
 
-export const LEAD_STATUS = ['new', 'contacted', 'nurture', 'qualified', 'converted', 'unqualified', 'junk'] as const
+const LEAD_STATUS = ['new', 'contacted', 'nurture', 'qualified', 'converted', 'unqualified', 'junk'] as const
 
+const FUNNEL = stays('what became of it, for the funnel')
+const EARNED = stays('what others earned by')
 export const leads = tenantTable(
   'leads',
   'led',
   {
-    email: text(),
+    email: column(text(), personal, 'api csv sql'),
     /** Who of the staff entered the address; a client made of this lead is reached by it. */
-    emailBy: text(),
+    emailBy: column(id(), colleague, 'hidden'),
     /** Whether they put it in the place of another one. */
-    emailChanged: flag().notNull().default(false),
-    phone: text(),
-    firstName: text(),
-    lastName: text(),
-    country: text(),
-    language: text(),
-    status: text({ enum: LEAD_STATUS }).notNull().default('new'),
-    source: text(),
-    campaign: text(),
-    leadGenId: text(),
-    assignedTo: text(),
-    traderId: text(),
+    emailChanged: column(flag().notNull().default(false), stays('says nothing of the person'), 'hidden'),
+    phone: column(takenAs(text(), Phone), personal, 'api csv', 'create patch'),
+    firstName: column(line(100), personal, 'api csv sql', 'create patch'),
+    lastName: column(line(100), personal, 'api csv sql', 'create patch'),
+    country: column(takenAs(text(), Country), FUNNEL, 'api csv sql', 'create patch'),
+    language: column(takenAs(text(), Language), FUNNEL, 'api csv sql', 'create patch'),
+    status: column(text({ enum: LEAD_STATUS }).notNull().default('new'), FUNNEL, 'api csv sql'),
+    source: column(text(), FUNNEL, 'api csv sql'),
+    campaign: column(text(), personal, 'api csv sql'),
+    leadGenId: column(text(), personal, 'api'),
+    assignedTo: column(id(), colleague, 'api csv sql', 'create patch'),
+    traderId: column(id(), untold, 'api csv sql'),
     /** Who brought them, by a code that was named or by a click; their client is that affiliate's too. */
-    affiliateId: text(),
-    affiliateVia: text({ enum: ['code', 'click'] }),
-    note: text(),
-    metadata: json<Record<string, unknown>>().notNull().default({}),
-    convertedAt: time(),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
-    deletedAt: time(),
+    affiliateId: column(id(), EARNED, 'api csv'),
+    affiliateVia: column(text({ enum: ['code', 'click'] }), EARNED, 'hidden'),
+    note: column(takenAs(text(), Prose()), personal, 'api csv', 'create patch'),
+    metadata: column(metadata().notNull().default({}), personal, 'api', 'create patch'),
+    convertedAt: column(time(), FUNNEL, 'api csv sql'),
+    ...stamps,
+    deletedAt: column(time(), untold, 'sql'),
   },
   {
     entity: 'lead',
     veil: 'identity',
     softDelete: true,
-    person: {
-      of: 'traderId',
-      own: {
-        email: personal,
-        phone: personal,
-        firstName: personal,
-        lastName: personal,
-        note: personal,
-        leadGenId: personal,
-        campaign: personal,
-        metadata: personal,
-        ...kept('what became of it, for the funnel', 'status', 'convertedAt', 'country', 'language', 'source'),
-        ...colleagues('emailBy', 'assignedTo'),
-        ...kept('what others earned by', 'affiliateId', 'affiliateVia'),
-        ...kept('says nothing of the person', 'emailChanged'),
-      },
-    },
+    fileOrder: 'createdAt firstName lastName',
+    person: { of: 'traderId', own: {} },
   },
 )
 export type LeadRow = Row<typeof leads>

@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../../platform/clock.ts'
+import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { formatAmount } from '../../../platform/money.ts'
-import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { Amount, Currency, Id, Nullable, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
 import { named, worded } from '../../../platform/wire/named.ts'
 import { AFFILIATES_FOUND, AffiliateSearch, affiliateParams } from '../affiliates/affiliates.model.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
-import { affiliatePayouts, PAYOUT_STATUS, type PayoutRow } from './payouts.table.ts'
+import { affiliatePayouts, type PayoutRow } from './payouts.table.ts'
 
 export const PayoutIn = named(
   'AffiliatePayoutIn',
@@ -21,44 +21,19 @@ export const PayoutIn = named(
 )
 export const PayoutApproveIn = named('AffiliatePayoutApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
 export const PayoutRejectIn = named('AffiliatePayoutRejectIn', Strict({ reason: Prose(500) }))
-export const PayoutOut = named(
-  'AffiliatePayout',
-  Type.Object({
-    id: Id,
-    affiliateId: Id,
-    currency: Currency,
-    amount: Amount,
-    status: OneOf(PAYOUT_STATUS),
-    requestedBy: Nullable(worded(Id, 'of the staff; null where the affiliate asked')),
-    decidedBy: Nullable(Id),
-    decidedAt: Nullable(Time),
-    reason: Nullable(Type.String()),
-    votes: Type.Array(Type.Object({ by: Id, at: Time, note: Nullable(Type.String()) }), {
-      description: 'approvals so far; from the threshold on two people approve',
-    }),
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-  }),
-)
+const votes = Type.Array(Type.Object({ by: Id, at: Time, note: Nullable(Type.String()) }), {
+  description: 'approvals so far; from the threshold on two people approve',
+})
+export const PayoutOut = named('AffiliatePayout', Type.Object(wireFields(affiliatePayouts, 'reason', { votes })))
 export type Payout = Static<typeof PayoutOut>
 
+const toFields = wireMapper(affiliatePayouts)
+const toOwnFields = ownMapper(affiliatePayouts)
 /** The wire form; an introducing broker does not see which colleagues were at work. */
-export const toPayout = (row: PayoutRow, masked = false): Payout => ({
-  id: row.id,
-  affiliateId: row.affiliateId,
-  currency: row.currency,
-  amount: formatAmount(row.amount, row.currency),
-  status: row.status,
-  requestedBy: masked ? null : row.requestedBy,
-  decidedBy: masked ? null : row.decidedBy,
-  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
-  reason: row.reason,
-  votes: masked ? [] : row.votes.map(({ userId, at, note }) => ({ by: userId, at: toIso(at), note })),
-  version: row.version,
-  createdAt: toIso(row.createdAt),
-  updatedAt: toIso(row.updatedAt),
-})
+export const toPayout = (row: PayoutRow, masked = false): Payout =>
+  masked
+    ? { ...toOwnFields(row), votes: [] }
+    : { ...toFields(row), votes: row.votes.map(({ userId, at, note }) => ({ by: userId, at: toIso(at), note })) }
 
 export const payoutList = defineList({
   name: 'affiliate-payouts',

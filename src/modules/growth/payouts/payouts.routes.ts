@@ -1,15 +1,21 @@
 import { Type } from '@sinclair/typebox'
+import type { Ctx } from '../../../platform/access/ctx.ts'
 import { routesOf } from '../../../platform/http/front/routes.ts'
+import { sendList } from '../../../platform/http/lists/list-file.ts'
 import { MoneyPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
+import { affiliateColumns } from '../affiliates/affiliates.csv-columns.ts'
 import { SelfQuery } from '../affiliates/affiliates.model.ts'
 import { approvePayout, rejectPayout } from './payouts.decisions.ts'
-import { exportPayouts } from './payouts.export.ts'
-import { PayoutApproveIn, PayoutIn, PayoutOut, PayoutRejectIn, payoutList } from './payouts.model.ts'
+import { PayoutApproveIn, PayoutIn, PayoutOut, PayoutRejectIn, payoutList, toPayout } from './payouts.model.ts'
 import { listPayouts, requestPayout } from './payouts.service.ts'
+import type { PayoutRow } from './payouts.table.ts'
 
 const decide = { scope: 'affiliate-decisions:write', role: 'admin' } as const
+
+const asFile = ({ db }: Ctx) =>
+  ({ entity: 'affiliate_payout', form: (row: PayoutRow) => toPayout(row), more: affiliateColumns(db) }) as const
 
 /** What affiliates are paid of what they earned. RULES “Payouts”. */
 export const payoutRoutes = routesOf('Affiliates')
@@ -18,7 +24,7 @@ export const payoutRoutes = routesOf('Affiliates')
     query: Type.Object({ ...payoutList.query.properties, ...SelfQuery }, { additionalProperties: false }),
     ...op('payouts.list', 'Payouts that affiliates asked for', { 200: MoneyPage(PayoutOut) }),
   })
-  .get('/v1/affiliates/payouts/export.csv', ({ ctx, query }) => exportPayouts(ctx, query), {
+  .get('/v1/affiliates/payouts/export.csv', ({ ctx, query }) => sendList(ctx, payoutList, query, asFile(ctx)), {
     access: { scope: 'affiliates:read', role: 'manager', fresh: true },
     query: payoutList.exportQuery,
     ...op('payouts.export', 'Export payouts as CSV', { 200: Csv }),

@@ -1,44 +1,44 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
-import { colleagues, kept, markedWords } from '../../../platform/db/erasure.ts'
-import { json, money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { text } from 'drizzle-orm/sqlite-core'
+import { column, currency, id, json, money, shownAs, stamps, time } from '../../../platform/db/columns.ts'
+import { colleague, fact, markedWords, stays, untold } from '../../../platform/db/erasure.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { Id } from '../../../platform/wire/fields.ts'
+import { worded } from '../../../platform/wire/named.ts'
 
-export const PAYOUT_STATUS = ['requested', 'approved', 'rejected'] as const
+const PAYOUT_STATUS = ['requested', 'approved', 'rejected'] as const
 
 /** Somebody's approval of a payout, with the note that a part of their own in it needs. */
 export type PayoutVote = { userId: string; at: number; note: string | null }
 
+const BOOKS = stays('a brokerage shows its books')
 /** What an affiliate asks for of what it earned: paid into its client's wallet once somebody approves. */
 export const affiliatePayouts = tenantTable(
   'affiliate_payouts',
   'apo',
   {
-    affiliateId: text().notNull(),
-    traderId: text().notNull(),
-    currency: text().notNull(),
-    amount: money().notNull(),
-    status: text({ enum: PAYOUT_STATUS }).notNull().default('requested'),
-    requestedBy: text(),
-    decidedBy: text(),
-    decidedAt: time(),
-    reason: text(),
+    affiliateId: column(id().notNull(), BOOKS, 'api csv'),
+    traderId: column(id().notNull(), untold, 'hidden'),
+    currency: column(currency().notNull(), BOOKS, 'api csv'),
+    amount: column(money().notNull(), fact, 'api csv'),
+    status: column(text({ enum: PAYOUT_STATUS }).notNull().default('requested'), fact, 'api csv'),
+    requestedBy: column(
+      shownAs(text(), worded(Id, 'of the staff; null where the affiliate asked')),
+      colleague,
+      'api csv',
+    ),
+    decidedBy: column(id(), colleague, 'api csv'),
+    decidedAt: column(time(), fact, 'api csv'),
+    reason: column(text(), markedWords, 'api csv'),
     /** Approvals so far, each by another person. */
-    votes: json<PayoutVote[]>().notNull().default([]),
-    version: integer().notNull().default(1),
-    createdAt: time().notNull().default(0),
-    updatedAt: time().notNull().default(0),
+    votes: column(json<PayoutVote[]>().notNull().default([]), colleague, 'hidden'),
+    ...stamps,
   },
   {
     entity: 'affiliate_payout',
     isMoney: true,
     broker: 'affiliateId',
-    person: {
-      of: 'traderId',
-      columns: {
-        reason: markedWords,
-        ...kept('a brokerage shows its books', 'affiliateId', 'currency'),
-        ...colleagues('requestedBy', 'decidedBy', 'votes'),
-      },
-    },
+    fileOrder: 'createdAt affiliateId status currency amount reason',
+    person: { of: 'traderId' },
   },
 )
 export type PayoutRow = Row<typeof affiliatePayouts>

@@ -18,12 +18,12 @@ function readable(meta: TableMeta, key: string, value: unknown, row: Values): un
     const currency = currencyOf(meta, key, row)
     return currency ? formatAmount(value, currency) : value.toString()
   }
-  return typeof value === 'number' && (key.endsWith('At') || key === 'rateAsOf') ? toIso(value) : value
+  return typeof value === 'number' && meta.byKey.get(key)?.said.isTime ? toIso(value) : value
 }
 
-function tellRow({ table, keys, isOwnNote }: Told, row: Values): object {
+function tellRow({ table, keys }: Told, row: Values): object {
   const meta = metaOf(table)
-  const told = keys.filter((key) => key !== 'note' || isOwnNote?.(row))
+  const told = keys.filter((key) => key !== 'note' || meta.isOwnNote?.(row))
   return Object.fromEntries(told.map((key) => [key, readable(meta, key, row[key], row)]))
 }
 

@@ -1,5 +1,4 @@
-import { fatesOf } from '../../../platform/db/erasure.ts'
-import { metaOf, type Row, type TenantTable } from '../../../platform/db/tenant-table.ts'
+import { metaOf, type TenantTable } from '../../../platform/db/tenant-table.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { transfers } from '../../books/transfers/transfers.table.ts'
@@ -13,19 +12,11 @@ import { sessions } from '../../firm/auth/auth.table.ts'
 import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 
-/** Columns that every table has: the first two are told, the others say nothing of the person. */
-const ALWAYS = ['id', 'createdAt']
-export const NEVER = ['tenantId', 'traderId', 'version', 'updatedAt', 'deletedAt']
-
 /** One kind of rows that a person is told of, and which of their columns. */
 export type Told = {
   section: string
   table: TenantTable
   keys: readonly string[]
-  /** Every column that is classified, told or not. */
-  classified: ReadonlySet<string>
-  /** Of a note that either side may have written: whether this row's is the client's own. */
-  isOwnNote?: (row: Readonly<Record<string, unknown>>) => boolean
   isTold?: (row: Readonly<Record<string, unknown>>) => boolean
   /**
    * How its rows are walked: by time, as its index by client has them; as they were written, where that index has no
@@ -44,90 +35,37 @@ export function tailOf({ table, walk }: Pick<Told, 'table' | 'walk'>): string {
   return ` AND trader_id = ? AND (${at}, ${id}) < (?, ?) ORDER BY ${at} DESC, ${id} DESC LIMIT ?`
 }
 
-type Keys<T extends TenantTable> = readonly (keyof Row<T> & string)[]
-/**
- * What is told of a table: columns that erasure has a word for by that word (all but the firm's own, `ours`), of the
- * rest `facts` and nothing of `ours`.
- */
-function tell<T extends TenantTable>(
+/** What is told of a table: each of its columns but the firm's own, and those that say nothing of the person. */
+function tell(
   section: string,
-  table: T,
-  facts: Keys<T>,
-  ours: Keys<T> = [],
-  conditions: Pick<Told, 'isOwnNote' | 'isTold'> & { walk?: Told['walk'] } = {},
+  table: TenantTable,
+  { walk = 'time', ...condition }: { walk?: Told['walk'] } & Pick<Told, 'isTold'> = {},
 ): Told {
-  const { person } = metaOf(table)
-  const fates = Object.entries(person ? fatesOf(person) : {})
-  const byFate = fates.filter(([, fate]) => !fate.ours).map(([key]) => key)
-  return {
-    section,
-    table,
-    keys: [...ALWAYS, ...byFate, ...facts],
-    classified: new Set([...ALWAYS, ...NEVER, ...fates.map(([key]) => key), ...facts, ...ours]),
-    walk: 'time',
-    ...conditions,
-  }
+  const told = metaOf(table).columns.filter(({ said: { fate } }) => fate && !fate.ours && !fate.untold)
+  return { section, table, keys: [...new Set(['id', 'createdAt', ...told.map(({ key }) => key)])], walk, ...condition }
 }
-
-const byTrader = { isOwnNote: (row: Readonly<Record<string, unknown>>) => row.byTrader === true }
 
 /**
  * What a person is told of themselves, by section of the bundle. RULES “Privacy bundle”. A contract test fails for a
- * column that nobody classified, and for a table that is neither here nor in `UNTOLD`.
+ * column that says nothing of itself, and for a table that is neither here nor in `UNTOLD`.
  */
 export const TOLD: readonly Told[] = [
-  tell('person', traders, []),
-  tell('aliases', traderAliases, ['kind', 'value'], [], { walk: 'few' }),
-  tell(
-    'accounts',
-    accounts,
-    ['balance', 'equity', 'balanceAt', 'leverage', 'isDemo', 'liveSince', 'givenAt', 'status'],
-    ['byBridge'],
-  ),
-  tell('affiliate', affiliates, ['status'], ['planAt'], { walk: 'few' }),
-  tell('affiliatePayouts', affiliatePayouts, ['amount', 'status', 'decidedAt'], [], { walk: 'few' }),
-  tell('wallets', wallets, ['available', 'held'], [], { walk: 'few' }),
-  tell('walletEntries', ledgerEntries, ['account', 'amount'], [], { walk: 'written' }),
-  tell(
-    'deposits',
-    deposits,
-    ['method', 'amount', 'settledAmount', 'status', 'settledAt', 'byTrader'],
-    ['firstWordAt', 'firstWordAmount'],
-    byTrader,
-  ),
-  tell('destinations', payoutDestinations, ['kind'], [], { walk: 'few' }),
-  tell('withdrawals', withdrawals, ['amount', 'status', 'approvedAt', 'paidAt'], ['askedLarge', 'lapsedAt'], {
-    isOwnNote: (row) => row.requestedBy === null,
-  }),
-  tell(
-    'transfers',
-    transfers,
-    ['kind', 'fromAmount', 'toAmount', 'rateAsOf', 'state', 'acknowledgedAt', 'byTrader'],
-    ['byBridge', 'contradictedAt'],
-    byTrader,
-  ),
-  tell('kycDecisions', kycSubmissions, ['level', 'status', 'rejectionKind', 'decidedAt'], ['reopenedAt']),
-  tell('kycDocuments', kycDocuments, ['submissionId', 'fileId', 'kind', 'side', 'contentType', 'size'], ['uploadedBy']),
-  tell(
-    'tickets',
-    tickets,
-    ['priority', 'status', 'firstRepliedAt', 'closedAt', 'lastMessageAt'],
-    [
-      ...(['firstReplyDueAt', 'resolutionDueAt', 'pausedAt', 'clockStartedAt'] as const),
-      ...(['warnedAt', 'breachedAt', 'dueOrder'] as const),
-    ],
-  ),
-  tell('ticketMessages', ticketMessages, ['authorKind'], ['internal'], {
-    isTold: (row) => row.internal === false,
-    walk: 'written',
-  }),
-  tell(
-    'sessions',
-    sessions,
-    ['ip', 'userAgent', 'lastSeenAt', 'expiresAt'],
-    ['tokenHash', 'userId', 'impersonatorId', 'provenAt'],
-    { walk: 'written' },
-  ),
+  tell('person', traders),
+  tell('aliases', traderAliases, { walk: 'few' }),
+  tell('accounts', accounts),
+  tell('affiliate', affiliates, { walk: 'few' }),
+  tell('affiliatePayouts', affiliatePayouts, { walk: 'few' }),
+  tell('wallets', wallets, { walk: 'few' }),
+  tell('walletEntries', ledgerEntries, { walk: 'written' }),
+  tell('deposits', deposits),
+  tell('destinations', payoutDestinations, { walk: 'few' }),
+  tell('withdrawals', withdrawals),
+  tell('transfers', transfers),
+  tell('kycDecisions', kycSubmissions),
+  tell('kycDocuments', kycDocuments),
+  tell('tickets', tickets),
+  tell('ticketMessages', ticketMessages, { walk: 'written', isTold: (row) => row.internal === false }),
+  tell('sessions', sessions, { walk: 'written' }),
 ]
 
 /** Tables about a person of which the person is told nothing here, and why. */

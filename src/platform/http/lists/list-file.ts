@@ -5,6 +5,7 @@ import { say } from '../../../words/say.ts'
 import type { Ctx } from '../../access/ctx.ts'
 import type { Budget, Reader } from '../../db/reader.ts'
 import { metaOf, type Row, type TenantTable } from '../../db/tenant-table.ts'
+import { fileColumns } from '../../db/wire-form.ts'
 import { invalid } from '../../problem.ts'
 import type { SqlValue } from '../../sqlite.ts'
 import { csvResponse } from '../answers/csv.ts'
@@ -71,13 +72,14 @@ export function refuseFileOf(ctx: Ctx, list: List<TenantTable, TSchema>, query: 
 }
 
 type Cells = readonly unknown[]
+type Form = Readonly<Record<string, unknown>>
 /** What of a list goes into its file. */
-type ListFile<T extends TenantTable, F extends object> = {
+type ListFile<T extends TenantTable, F extends Form> = {
   /** What the audit calls a row; the file's export is `<entity>.export`. */
   entity: ExportedEntity
-  /** The wire form of a row, and which parts of it are columns, in their order. */
+  /** The wire form of a row, and which parts of it are columns, in their order; without, those that the table says. */
   form: (row: Row<T>) => F
-  columns: readonly (keyof F & string)[]
+  columns?: readonly (keyof F & string)[]
   /** Columns from elsewhere, behind them: names by ids, say. */
   more?: { columns: readonly string[]; of: (rows: readonly Row<T>[]) => readonly Cells[] }
   /** What narrows the list beside its filters. */
@@ -88,25 +90,28 @@ type ListFile<T extends TenantTable, F extends object> = {
  * Every row that the list's filters let through, as a CSV file that streams. It is audited, since data leaves the
  * house. 422 where a search finds more than 10,000 rows.
  */
-export async function sendList<T extends TenantTable, F extends object>(
+export async function sendList<T extends TenantTable, F extends Form>(
   ctx: Ctx,
   list: List<T, TSchema>,
   query: Query,
   { entity, form, columns, more, only = { sql: '', params: [] } }: ListFile<T, F>,
 ): Promise<Response> {
   refuseFileOf(ctx, list, query)
+  const names: readonly string[] = columns ?? fileColumns(list.table)
+  const cellsOf = (shown: Form) =>
+    names.map((name) => {
+      if (name in shown) return shown[name]
+      throw new Error(`the file ${list.name} has a column ${name}, which its rows have not`)
+    })
   const read = readAll(ctx.db, list, query, { extra: only })
   const batches = function* () {
     for (const rows of read) {
       const behind = more?.of(rows)
-      yield rows.map((row, at) => {
-        const shown = form(row)
-        return [...columns.map((column) => shown[column]), ...(behind?.[at] ?? [])]
-      })
+      yield rows.map((row, at) => [...cellsOf(form(row)), ...(behind?.[at] ?? [])])
     }
   }
   const name = `${list.name.replaceAll('_', '-')}.csv`
-  const file = csvResponse(ctx, name, [...columns, ...(more?.columns ?? [])], batches())
+  const file = csvResponse(ctx, name, [...names, ...(more?.columns ?? [])], batches())
   return auditFile(ctx, list, query, { action: `${entity}.export`, entity, file })
 }
 

@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { column, currency, flag, id, json, line, money, shownAs, stamps, time } from './columns.ts'
+import { colleague, fact, internal, ours, personal, stays, untold, words } from './erasure.ts'
+import { tenantTable } from './tenant-table.ts'
+import { createFields, fileColumns, ownMapper, patchFields, taken, wireFields, wireMapper } from './wire-form.ts'
+
+const parcels = tenantTable(
+  'wire_form_parcels',
+  'prc',
+  {
+    traderId: column(id(), untold, 'api csv'),
+    title: column(line(20).notNull(), personal, 'api csv', 'create'),
+    kind: column(
+      text({ enum: ['small', 'large'] })
+        .notNull()
+        .default('small'),
+      fact,
+      'api csv',
+      'create patch',
+    ),
+    note: column(text(), words, 'api csv'),
+    currency: column(currency().notNull(), stays('what the books refer to'), 'api csv'),
+    price: column(money(), fact, 'api csv'),
+    sentAt: column(time(), fact, 'api'),
+    packedBy: column(id(), colleague, 'api', 'patch'),
+    marks: column(shownAs(json<string[]>(), Type.Array(Type.String())).notNull().default([]), ours(words), 'api'),
+    byTrader: column(flag().notNull().default(false), internal, 'hidden'),
+    createdAt: stamps.createdAt,
+  },
+  {
+    entity: 'parcel',
+    owner: 'traderId',
+    fileOrder: 'createdAt title',
+    isOwnNote: ({ byTrader }) => byTrader === true,
+    person: { of: 'traderId' },
+  },
+)
+const row = {
+  tenantId: 'ten_1',
+  id: 'prc_1',
+  traderId: 'trd_1',
+  title: 'Boots',
+  kind: 'large' as const,
+  note: 'fragile',
+  currency: 'JPY',
+  price: 1500n,
+  sentAt: null,
+  packedBy: 'usr_1',
+  marks: ['wet'],
+  byTrader: false,
+  createdAt: 0,
+}
+const { tenantId: _, byTrader: __, ...kept } = row
+const shown = { ...kept, price: '1500', createdAt: '1970-01-01T00:00:00.000Z' }
+
+test('an answer has the columns that say so, each in the form of its type', () => {
+  expect(wireMapper(parcels)(row)).toEqual(shown)
+  expect(wireMapper(parcels)({ ...row, sentAt: 1, price: null })).toMatchObject({
+    sentAt: '1970-01-01T00:00:00.001Z',
+    price: null,
+  })
+})
+
+test('a client sees nothing of the firm’s own, and no note but theirs', () => {
+  const own = ownMapper(parcels)
+  expect(own(row)).toEqual({ ...shown, note: null, packedBy: null, marks: [] })
+  expect(own({ ...row, byTrader: true }).note).toBe('fragile')
+})
+
+test('what is the firm’s own and always has a value is no part of what clients see', () => {
+  const table = tenantTable(
+    'wire_form_own',
+    'wfo',
+    { rank: column(integer().notNull(), internal, 'api') },
+    { entity: 'own', person: { of: 'id' } },
+  )
+  expect(() => ownMapper(table)).toThrow('rank')
+})
+
+test('fields that no column holds stand where they are put', () => {
+  const fields = wireFields(parcels, 'kind', { weight: Type.Integer() })
+  expect(Object.keys(fields).slice(2, 6)).toEqual(['title', 'kind', 'weight', 'note'])
+  expect(fields.sentAt).toMatchObject({ anyOf: [{ format: 'date-time' }, { type: 'null' }] })
+})
+
+test('a file begins as its table says and ends with notes', () => {
+  expect(fileColumns(parcels, { kind: ['weight'] })).toEqual([
+    'id',
+    'createdAt',
+    'title',
+    'traderId',
+    'kind',
+    'weight',
+    'currency',
+    'price',
+    'note',
+  ])
+})
+
+test('bodies take the columns that say so, and an insert no others', () => {
+  const { title, kind, ...rest } = createFields(parcels)
+  expect([title, kind, rest]).toMatchObject([{ maxLength: 20 }, { enum: ['small', 'large'] }, {}])
+  expect(Type.Object({ title, kind }).required).toEqual(['title'])
+  expect(Object.keys(patchFields(parcels))).toEqual(['kind', 'packedBy'])
+  expect(taken(parcels, { title: 'Hat', note: 'n', traderId: 'trd_2' })).toEqual({ title: 'Hat' })
+})
+
+test('what has no form of its own says one', () => {
+  const table = tenantTable('wire_form_json', 'wfj', { data: column(json().notNull(), fact, 'api') }, { entity: 'j' })
+  expect(() => wireFields(table)).toThrow('shownAs')
+})
+
+test('a text about a person that says it tells nothing does not compile', () => {
+  const columns = { traderId: column(id(), untold, 'hidden'), name: column(text(), fact, 'hidden') }
+  // @ts-expect-error a name can tell who somebody is: it goes, or stays for a reason
+  tenantTable('wire_form_text', 'wft', columns, { entity: 'text', person: { of: 'traderId' } })
+})
