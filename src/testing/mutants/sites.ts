@@ -19,10 +19,10 @@ const ROUNDINGS: Readonly<Record<string, readonly string[]>> = {
   ...{ 'half-even': ['down', 'up'], down: ['half-even', 'up'], up: ['half-even', 'down'] },
 }
 
-/** What bounds the length of texts and lists, says how the interface looks, or how often a job runs. */
-const LENGTHS = /^(max|min)(Length|Items)$|^(description|every|examples|format|pattern)$/
+/** What bounds the length of texts and lists, says how the interface looks, or when a job and how long a child runs. */
+const LENGTHS = /^(max|min)(Length|Items)$|^(description|every|delay|deadlineMs|examples|format|pattern)$/
 /** Calls whose numbers are HTTP statuses, or the lengths of texts. */
-const STATUSES = /^(op|defineErrors|Problem|status|Line|Prose|Reference)$/
+const STATUSES = /^(op|defineErrors|Problem|status|(Reported)?(Line|Prose|Reference))$/
 
 const isSameNode = (one: ts.Node | undefined, other: ts.Node): boolean => one === other
 
@@ -70,8 +70,15 @@ function changedNumber(node: ts.Node, text: string): string[] {
   return [1, -1].map((step) => String(Number((value + step * 10 ** -(plain.split('.')[1]?.length ?? 0)).toFixed(9))))
 }
 
+/** Whether something only says when a long write lets others read, as in `if (index % 50 === 49) yield`. */
+function isBeforeYield(node: ts.Node): boolean {
+  const isYield = ts.isIfStatement(node) && /^yield;?$/.test(node.thenStatement.getText())
+  return isYield || (ts.isExpression(node) && isBeforeYield(node.parent))
+}
+
 /** What stands in the place of a node, one text for each mutant. `text` is the node with what is inside it changed. */
 function variantsOf(node: ts.Node, text: string, parts: readonly string[]): string[] {
+  if (isBeforeYield(node)) return []
   if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) return changedNumber(node, text)
   if (ts.isStringLiteral(node) && !ts.isBinaryExpression(node.parent))
     return ts.isPropertyAssignment(node.parent) ? [] : (ROUNDINGS[node.text] ?? []).map((other) => `'${other}'`)
@@ -95,9 +102,9 @@ const isSkippedBy = ({ file, code, after }: Skip, mutant: Mutant): boolean =>
 
 /**
  * Writes all mutants of a source into it at once: each place asks by its number whether it is the mutant of this run.
- * `all` takes the mutants that are found, `used` the entries of the list of what is left out that have been met.
+ * `all` takes the mutants that are found, `used` for each that is left out its entry of the list.
  */
-export function withMutants(file: string, source: string, all: Mutant[], used: Set<Skip>): string {
+export function withMutants(file: string, source: string, all: Mutant[], used: Skip[]): string {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const lines = source.split('\n')
   const render = (node: ts.Node): string => {
@@ -123,9 +130,11 @@ export function withMutants(file: string, source: string, all: Mutant[], used: S
         after: to,
         code: lines[line - 1] ?? '',
       }
-      const skips = SKIPPED.filter((skip) => isSkippedBy(skip, mutant))
-      for (const skip of skips) used.add(skip)
-      if (skips.length > 0) continue
+      const skip = SKIPPED.find((one) => isSkippedBy(one, mutant))
+      if (skip) {
+        used.push(skip)
+        continue
+      }
       all.push(mutant)
       text = `(globalThis.mutant?.(${mutant.id}) ? ${after} : ${text})`
     }

@@ -40,6 +40,7 @@ describe('POST /v1/deposits', () => {
       amount: '12.50',
       status: 'pending',
       settledAmount: null,
+      settledAt: null,
       version: 1,
     })
     expect(answer.headers.get('etag')).toBe('"1"')
@@ -55,7 +56,7 @@ describe('POST /v1/deposits', () => {
     await announce('10.00', { traderId: one })
     const ids: string[] = []
     for (let n = 0; n < 20; n += 1) ids.push((await byClient()).body.id)
-    firm.effects()
+    expect(firm.effects().events).toHaveLength(20)
     const full = await byClient()
     expect([full.status, full.body.code]).toEqual([409, 'too_many_open'])
     expect(firm.effects()).toEqual({ events: [], actions: [] })
@@ -163,7 +164,8 @@ describe('POST /v1/deposits/{id}/settle', () => {
     const deposit = await announce('250.10', { traderId: trader })
     const answer = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: firm.as.manager })
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ status: 'settled', settledAmount: '250.10', version: 2 })
+    const settledAt = new Date(app.clock.now()).toISOString()
+    expect(answer.body).toMatchObject({ status: 'settled', settledAmount: '250.10', settledAt, version: 2 })
     expect(firm.effects()).toEqual({ events: ['deposit.settled'], actions: ['deposit.settle'] })
     expect(await walletOf(trader)).toMatchObject({ currency: 'EUR', available: '250.10', held: '0.00' })
     const again = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: firm.as.manager })

@@ -197,15 +197,18 @@ describe('what a client converts at', () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'GBP', quote: 'USD', rate: '1.32' },
+      { base: 'PLN', quote: 'USD', rate: '0.25' },
+      { base: 'USD', quote: 'HUF', rate: '300' },
     ]
     const firm = await firmWith({ own }, { dailyLimit: '120' })
-    const { convert } = await client(firm, ['GBP', 'EUR', 'USD'])
+    const { convert } = await client(firm, ['GBP', 'EUR', 'USD', 'PLN', 'HUF'])
     expect((await convert('GBP', 'EUR', '50')).status).toBe(201)
     app.clock.advance(HOUR)
     // 50 GBP were 60 EUR; 66 USD are another 60
     await convert('GBP', 'USD', '60', firm.as.operator)
     expect((await convert('USD', 'EUR', '66')).status).toBe(201)
-    const refused = await convert('USD', 'EUR', '0.02')
+    // a fifth of a cent is a whole one
+    const refused = await convert('PLN', 'HUF', '0.01')
     expect([refused.status, refused.body.code]).toEqual([409, 'conversion_limit'])
     expect((await convert('USD', 'EUR', '1', firm.as.operator)).status).toBe(201)
     app.clock.advance(DAY - HOUR)

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../../platform/clock.ts'
 import type { Ratio } from '../../../platform/money.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { isFar, repeats } from './fx.history.ts'
-import { newest, priceOf, type Rates, requireFreshMids, type StoredRate } from './fx.quotes.ts'
+import { applyQuote, newest, priceOf, type Quote, type Rates, requireFreshMids, type StoredRate } from './fx.quotes.ts'
 
 let app: TestApp
 let firm: Firm
@@ -90,6 +90,25 @@ test('a price is the looked-up one where the cross is the same, else the worse o
   expect([price('1')?.via, price('1.01')?.via, price('0.99')?.via]).toEqual(['direct', 'pivot', 'direct'])
 })
 
+test('a rate is a number up to 1e15, and not one more', async () => {
+  const { as } = await app.firm('beta')
+  const send = async (rate: number): Promise<number> => {
+    const body = { rates: [{ base: 'KWD', quote: 'IRR', rate }] }
+    return (await app.call('POST', '/v1/fx/rates/upsert', { as: as.admin, body })).status
+  }
+  expect([await send(1e15 + 1), await send(0), await send(1e15)]).toEqual([422, 422, 200])
+})
+
+test('a cross that is worse is told as the one mid that it stands on', () => {
+  const rates = ratesOf(rateOf('EUR', 'USD', '1.1', 1), rateOf('USD', 'EUR', '0.95', 2))
+  expect(priceOf(rates, 'EUR', 'USD')?.via).toBe('inverse')
+})
+
+test('what is compared is rounded half to even', () => {
+  const half: Quote = { ratio: { n: 1n, d: 2n }, via: 'direct', rates: [] }
+  expect([1n, 3n].map((minor) => applyQuote(minor, 'EUR', 'USD', half))).toEqual([0n, 2n])
+})
+
 describe('a firm keeps', () => {
   /** Rates of pairs that no other test has. */
   const keep = (count: number, unconfirmed: 0 | 1) =>
@@ -103,7 +122,10 @@ describe('a firm keeps', () => {
     )
   const set = async (base: string, rate: string): Promise<number> => {
     const body = { rates: [{ base, quote: 'USD', rate }] }
-    return (await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body })).status
+    const answer = await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body })
+    const message = 'a firm keeps at most 5000 rates, and 1000 that wait'
+    if (answer.status === 422) expect(answer.body.errors).toEqual([{ path: 'rates', code: 'too_many', message }])
+    return answer.status
   }
 
   test('5,000 rates that hold and 1,000 that wait, and not one more', async () => {

@@ -63,8 +63,7 @@ const ratesEntered = (db: Reader, at: number, held: Rates): Rates => ({
     return own && !(back && isBefore(back, own)) ? [own] : []
   },
 })
-const isBefore = (one: StoredRate, other: StoredRate): boolean =>
-  one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
+const isBefore = (one: StoredRate, other: StoredRate): boolean => newest([one, other]) === other
 
 /** Whether all rates of one quote were there before the last one of another was. */
 function wasFirst(one: Quote, other: Quote): boolean {

@@ -26,6 +26,16 @@ const worth = (base: string, quote: string, time: number): string | undefined =>
 }
 
 describe('a rate for days that are over', () => {
+  test('is removed where another one held until its first day began', async () => {
+    app.clock.set(at(2, 3))
+    const { id } = await enter('ZAR', 'EUR', '0.05')
+    app.clock.set(at(2, 5, 0))
+    expect(await remove(id)).toBe(204)
+    app.clock.set(at(3, 1))
+    const past = await enter('ZAR', 'EUR', '0.06', '2026-02-05')
+    expect([past.status, await remove(past.id)]).toEqual([200, 204])
+  })
+
   test('is refused for a day on which one held for a minute', async () => {
     app.clock.set(at(2, 9))
     const { id } = await enter('ZAR', 'EUR', '0.05')
@@ -46,6 +56,8 @@ describe('a rate for days that are over', () => {
     await enter('EUR', 'USD', '2')
     app.clock.set(at(3, 1))
     await enter('ZAR', 'USD', '0.1', '2026-02-01')
+    expect(worth('ZAR', 'EUR', at(2, 10))).toBe('0.05')
+    expect((await enter('USD', 'EUR', '0.4', '2026-01-15')).status).toBe(200)
     expect(worth('ZAR', 'EUR', at(2, 10))).toBe('0.05')
     // the day itself has none, but later ones have
     expect((await enter('ZAR', 'EUR', '50', '2026-01-15')).status).toBe(200)

@@ -229,6 +229,15 @@ describe('removing a rate', () => {
     expect(await set('1.12')).toMatchObject({ unconfirmed: false })
   })
 
+  test('that was said from the dollar does not bring back one far from it either', async () => {
+    const pair = { base: 'USD', quote: 'SEK' }
+    await set('8', firm.as.platform_admin, pair, { global: true })
+    app.clock.advance(2 * DAY)
+    await set('10', firm.as.admin, pair)
+    const { id } = await set('10', firm.as.owner, pair)
+    expect((await remove(id)).body.code).toBe('second_person_needed')
+  })
+
   test('does not bring back another price that is far from yesterday’s', async () => {
     const pool = { global: true }
     await set('1.3', firm.as.platform_admin, EURUSD, pool)
@@ -339,6 +348,27 @@ test('the pool waits for a second administrator, who may sit in another firm', a
   expect(await set('1.5', other.as.platform_admin, pair, pool)).toMatchObject({ unconfirmed: false, pool: 'global' })
   expect(other.effects().actions).toContain('fx.confirm_global')
   expect(await converted(pair)).toBe('150.00')
+  const told = app.platform.reader.all<{ after: string }>(
+    `SELECT d.after FROM audit_data d JOIN audit a USING (tenant_id, seq)
+      WHERE a.action LIKE 'fx.%_global' ORDER BY a.action DESC`,
+  )
+  const said = told.map(({ after }) => JSON.parse(after))
+  const { id: proposedBy } = firm.as.platform_admin
+  expect(said).toMatchObject([{ rate: '1.25' }, { unconfirmed: true }, { proposedBy }])
+})
+
+test('the only administrator of the pool sends it again with force after an hour', async () => {
+  const { platform_admin: only } = firm.as
+  const one = async (rate: string, extra: object = {}): Promise<boolean> => {
+    const body = { base: 'GBP', quote: 'USD', rate, ...extra }
+    return (await app.call('POST', '/v1/admin/fx-rates', { as: only, body })).body.data[0].unconfirmed
+  }
+  await leave(only)
+  await one('1.25')
+  app.clock.advance(2 * DAY)
+  expect(await one('1.5')).toBe(true)
+  app.clock.advance(HOUR)
+  expect([await one('1.5'), await one('1.5', { force: true })]).toEqual([true, false])
 })
 
 describe('a rate as a JSON number', () => {

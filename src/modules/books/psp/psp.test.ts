@@ -112,6 +112,12 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(firm.effects()).toEqual({ events: ['deposit.failed'], actions: ['deposit.gateway_failed'] })
     expect((await callback({ reference: 'r-2', depositId, status: 'success' })).body.status).toBe('settled')
     expect(firm.effects()).toEqual({ events: ['deposit.settled'], actions: ['deposit.gateway_settled_late'] })
+    const { body } = await app.call('GET', `/v1/deposits/${depositId}`, { as: firm.as.manager })
+    const at = new Date(app.clock.now()).toISOString()
+    expect(body.providerPayload.callbacks).toEqual([
+      { status: 'failed', at, reason: 'no funds' },
+      { status: 'success', at },
+    ])
     expect((await callback({ reference: 'r-2', depositId, status: 'failed' })).status).toBe(409)
   })
 

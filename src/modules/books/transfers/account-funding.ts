@@ -28,10 +28,10 @@ const MOVED = statement(
 )
 
 /** From when on moves count: what was paid in after it, taken since it, and not booked by the bridge before it. */
-type Since = { paidAfter: number; takenSince: number; bookedAfter: number }
+type Since = { paidAfter: number; takenSince: number; bookedAfter?: number }
 
 /** What transfers brought to an account and took from it; minor units. */
-function movesOf(db: Reader, { id, currency }: AccountRow, { paidAfter, takenSince, bookedAfter }: Since) {
+function movesOf(db: Reader, { id, currency }: AccountRow, { paidAfter, takenSince, bookedAfter = 0 }: Since) {
   const [row] = db.query<{ paidIn: string; takenOut: string }>(MOVED, [
     id,
     currency,
@@ -44,7 +44,7 @@ function movesOf(db: Reader, { id, currency }: AccountRow, { paidAfter, takenSin
 
 /** What was moved to an account since a moment, less what was taken from it; minor units of its currency. */
 function movedSince(db: Reader, account: AccountRow, at: number): bigint {
-  const { paidIn, takenOut } = movesOf(db, account, { paidAfter: at, takenSince: at, bookedAfter: 0 })
+  const { paidIn, takenOut } = movesOf(db, account, { paidAfter: at, takenSince: at })
   return paidIn - takenOut
 }
 /** The same, ever. */
@@ -68,18 +68,18 @@ export function availableOn(db: Reader, account: AccountRow, waits: boolean): bi
   const { paidIn, takenOut } = movesOf(db, account, {
     paidAfter: balanceAt,
     takenSince: balanceAt - SHOWN_AFTER,
-    bookedAfter: waits && byBridge ? balanceAt - ON_ITS_WAY : 0,
+    ...(waits && byBridge ? { bookedAfter: balanceAt - ON_ITS_WAY } : {}),
   })
   return balance + paidIn - takenOut
 }
 
 /** Whether money was paid in since a moment. */
 export const wasPaidInSince = (db: Reader, account: AccountRow, at: number): boolean =>
-  movesOf(db, account, { paidAfter: at, takenSince: at, bookedAfter: 0 }).paidIn > 0n
+  movesOf(db, account, { paidAfter: at, takenSince: at }).paidIn > 0n
 
 /** Whether money was taken of late that a report by now might still show. */
 export function wasTakenLately(db: Reader, account: AccountRow, now: number): boolean {
-  return movesOf(db, account, { paidAfter: now, takenSince: now - SHOWN_AFTER, bookedAfter: 0 }).takenOut > 0n
+  return movesOf(db, account, { paidAfter: now, takenSince: now - SHOWN_AFTER }).takenOut > 0n
 }
 
 /** Whether money was ever moved to or from an account, or is on its way. */

@@ -87,7 +87,9 @@ test('moves no large sum to an account that they said is the client’s', async 
   const victim = await client('30000')
   const { body: account } = await open(firm.as.operator, victim, '1')
   expect((await fund(firm.as.operator, account.id, victim, '6000')).status).toBe(201)
-  expect(answer(await fund(firm.as.operator, account.id, victim, '6000'))).toEqual([403, 'transfers.own_link'])
+  const refused = await fund(firm.as.operator, account.id, victim, '6000')
+  expect(answer(refused)).toEqual([403, 'transfers.own_link'])
+  expect(refused.body.detail).toStartWith('You said')
   expect((await fund(firm.as.manager, account.id, victim, '6000')).status).toBe(201)
   expect((await fund(await firm.traderSession(victim), account.id, victim, '12000')).status).toBe(201)
 })
@@ -106,7 +108,9 @@ test('moves no large sum there in the client’s session either, whose address t
   const { body: other } = await open(firm.as.operator, victim, '2', { currency: 'JPY' })
   const small = { fromWalletId: (await walletOf(victim, 'JPY')).id, toAccountId: other.id, amount: '1' }
   expect(answer(await move(session, small))).toEqual([403, 'transfers.own_link'])
-  expect(answer(await fund(session, account.id, victim, '1000'))).toEqual([403, 'transfers.own_link'])
+  const refused = await fund(session, account.id, victim, '1000')
+  expect(answer(refused)).toEqual([403, 'transfers.own_link'])
+  expect(refused.body.detail).toContain('please ask us')
 })
 
 test('takes no large sum home from what they linked, though it was moved there: the client may have lost it', async () => {

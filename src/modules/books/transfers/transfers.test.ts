@@ -253,11 +253,18 @@ describe('adjustments', () => {
 
   test('two people: nothing moves until another one approves', async () => {
     const { body } = await ask()
-    expect(body).toMatchObject({ status: 'requested', amount: '25.00', requestedBy: firm.as.manager.id })
+    expect(body).toMatchObject({
+      status: 'requested',
+      amount: '25.00',
+      decidedAt: null,
+      requestedBy: firm.as.manager.id,
+    })
     expect(firm.effects()).toEqual({ events: [], actions: ['adjustment.request'] })
     expect((await wallet(traderId, 'GBP')).available).toBe('0.00')
     expect((await decide(body.id, 'approve', firm.as.manager)).status).toBe(403)
-    expect((await decide(body.id, 'approve')).body).toMatchObject({ status: 'approved', decidedBy: firm.as.admin.id })
+    const decidedAt = new Date(app.clock.now()).toISOString()
+    const approved = { status: 'approved', decidedBy: firm.as.admin.id, decidedAt }
+    expect((await decide(body.id, 'approve')).body).toMatchObject(approved)
     expect((await wallet(traderId, 'GBP')).available).toBe('25.00')
     expect((await decide(body.id, 'approve', firm.as.owner)).status).toBe(409)
     const own = await ask({}, firm.as.admin)

@@ -208,3 +208,19 @@ describe('the feed of entries', () => {
     expect((await read('', await firm.key(['ledger:read']))).body.data).toHaveLength(12)
   })
 })
+
+test('a leg of one cent is posted, an empty one is not', async () => {
+  const firm = await app.firm('cents')
+  const traderId = await firm.trader()
+  const move = (amount: bigint) =>
+    systemCtx(app.platform, firm.tenantId, 'test').write('test.post', (tx) => {
+      const wallet = walletFor(tx, traderId, 'EUR')
+      const legs = [
+        { account: 'gateway_clearing', currency: 'EUR', amount: -amount } as const,
+        { account: 'client_available', wallet, currency: 'EUR', amount } as const,
+      ]
+      return post(tx, { kind: 'in', reference: String(amount), description: 'test', legs })
+    })
+  expect(await move(1n)).toStartWith('ltx_')
+  await expect(move(0n)).rejects.toThrow('empty leg')
+})

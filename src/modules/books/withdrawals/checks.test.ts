@@ -67,8 +67,8 @@ describe('money', () => {
     const traderId = await client()
     const id = await requested(traderId)
     const trading = async () => {
-      const { state, ok } = (await checkOf(id, 'trading')) ?? {}
-      return [state, ok]
+      const { state, ok, text } = (await checkOf(id, 'trading')) ?? {}
+      return [state, ok, text]
     }
     const report = (of: string) =>
       systemCtx(app.platform, firm.tenantId, 'test').write('test.position', (tx) =>
@@ -86,11 +86,11 @@ describe('money', () => {
           traderId: of,
         }),
       )
-    expect(await trading()).toEqual(['not_checked', false])
+    expect(await trading()).toEqual(['not_checked', false, 'No trading platform reports positions here'])
     await report(await firm.trader())
-    expect(await trading()).toEqual(['fine', false])
+    expect(await trading()).toEqual(['fine', false, 'No position was ever reported'])
     await report(traderId)
-    expect(await trading()).toEqual(['fine', true])
+    expect(await trading()).toMatchObject(['fine', true, expect.any(String)])
   })
 
   test('sources of money are named, and that there are none', async () => {
@@ -99,6 +99,13 @@ describe('money', () => {
     await credit(gifted)
     expect((await checkOf(await requested(gifted), 'net_deposits'))?.text).not.toContain('(')
   })
+})
+
+test('a single match with a list stops the money, and is counted', async () => {
+  const traderId = await client()
+  const id = await requested(traderId)
+  await hitOn(traderId)
+  expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'blocks', text: '1 open or confirmed' })
 })
 
 describe('destination', () => {

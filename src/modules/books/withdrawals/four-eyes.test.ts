@@ -272,18 +272,18 @@ test('two managers do not let out a large amount; one beside an admin does', asy
 })
 
 test.each([
-  ["status = 'suspended'", 'trader', 'withdrawals.trader_not_active'],
-  ['deleted_at = 1', 'trader', 'withdrawals.trader_not_active'],
-  ['legal_hold = 1', 'trader', 'withdrawals.legal_hold'],
-  ['kyc_level = 0', 'kyc', 'withdrawals.kyc_too_low'],
-])('what refuses an approval is shown as stopping it: %s', async (change, shown, code) => {
+  ["status = 'suspended'", 'trader', 'suspended', 'withdrawals.trader_not_active'],
+  ['deleted_at = 1', 'trader', 'deleted', 'withdrawals.trader_not_active'],
+  ['legal_hold = 1', 'trader', 'hold', 'withdrawals.legal_hold'],
+  ['kyc_level = 0', 'kyc', '0', 'withdrawals.kyc_too_low'],
+])('what refuses an approval is shown as stopping it: %s', async (change, shown, word, code) => {
   const traderId = await client()
   const { id } = (await ask(traderId, '10')).body
   const sql = `UPDATE traders SET ${change} WHERE id = ?`
   await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId]))
   const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
   const stops = body.review.checks.filter(({ state }: { state: string }) => state === 'blocks')
-  expect(stops.map(({ name }: { name: string }) => name)).toEqual([shown])
+  expect(stops).toMatchObject([{ name: shown, text: expect.stringContaining(word) }])
   const refused = await act(id, 'approve', firm.as.manager)
   expect([refused.status, refused.body.code]).toEqual([409, code])
   firm.effects()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { HOUR } from '../../../platform/clock.ts'
+import { DAY, HOUR } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { createDesk } from '../../../testing/desk.ts'
 
@@ -45,7 +45,8 @@ describe('a request', () => {
     const traderId = await client('100')
     const answer = await ask(traderId, '60.50')
     expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({ status: 'requested', amount: '60.50', currency: 'EUR', version: 1 })
+    const times = { approvedAt: null, paidAt: null, lapsedAt: null, payBefore: null }
+    expect(answer.body).toMatchObject({ status: 'requested', amount: '60.50', currency: 'EUR', version: 1, ...times })
     expect(firm.effects()).toEqual({
       events: ['withdrawal.requested'],
       actions: ['payout_destination.create', 'withdrawal.request'],
@@ -185,11 +186,13 @@ describe('approval', () => {
     const traderId = await client('500')
     const id = await requested('100', traderId)
     expect((await act(id, 'pay', firm.as.manager, { paymentReference: 'early' })).status).toBe(409)
-    expect((await act(id, 'approve', firm.as.manager)).body.status).toBe('approved')
+    const [approvedAt, payBefore] = [0, 7 * DAY].map((ms) => new Date(app.clock.now() + ms).toISOString())
+    const approved = { status: 'approved', approvedAt, payBefore }
+    expect((await act(id, 'approve', firm.as.manager)).body).toMatchObject(approved)
     expect(firm.effects()).toEqual({ events: ['withdrawal.approved'], actions: ['withdrawal.approve'] })
     expect((await act(id, 'approve', firm.as.admin)).status).toBe(409)
     const paid = await act(id, 'pay', firm.as.manager, { paymentReference: 'PAY-1' })
-    expect(paid.body).toMatchObject({ status: 'paid', paymentReference: 'PAY-1' })
+    expect(paid.body).toMatchObject({ status: 'paid', paymentReference: 'PAY-1', payBefore: null })
     expect(firm.effects()).toEqual({ events: ['withdrawal.paid'], actions: ['withdrawal.pay'] })
     expect(await walletOf(traderId)).toMatchObject({ available: '400.00', held: '0.00' })
     expect((await act(id, 'pay', firm.as.manager, { paymentReference: 'PAY-2' })).status).toBe(409)
@@ -222,10 +225,32 @@ describe('approval', () => {
 
   test('an approval older than 72 hours has lapsed', async () => {
     const id = await requested('12000')
+    const lapsed = async (of = id): Promise<boolean[]> => {
+      const { body } = await app.call('GET', `/v1/withdrawals/${of}`, { as: firm.as.manager })
+      return body.review.decisions.map((decision: { lapsed: boolean }) => decision.lapsed)
+    }
     await act(id, 'approve', firm.as.admin)
+    expect(await lapsed()).toEqual([false])
     app.clock.advance(73 * HOUR)
+    expect(await lapsed()).toEqual([true])
     expect((await act(id, 'approve', firm.as.manager)).body.status).toBe('requested')
     expect((await act(id, 'approve', firm.as.admin)).body.status).toBe('approved')
+    await act(id, 'pay', firm.as.manager, { paymentReference: 'IN-TIME' })
+    app.clock.advance(73 * HOUR)
+    expect(await lapsed()).toEqual([true, false, false])
+    const no = await requested('10')
+    await act(no, 'reject', firm.as.manager, { detail: 'other' })
+    expect(await lapsed(no)).toEqual([false])
+    // an approval goes with its author's mind, not with another's
+    for (const [author, gone] of [
+      [firm.as.manager, true],
+      [firm.as.admin, false],
+    ] as const) {
+      const changed = await requested('12000')
+      await act(changed, 'approve', firm.as.manager)
+      await act(changed, 'reject', author, { detail: 'other' })
+      expect(await lapsed(changed)).toEqual([gone, false])
+    }
     firm.effects()
   })
 
@@ -346,9 +371,9 @@ test('a client who cancels is not told what staff wrote', async () => {
 
 test('lists, exports and the books', async () => {
   const list = await app.call('GET', '/v1/withdrawals?status=paid&count=true', { as: firm.as.viewer })
-  expect(list.body.total).toBe(2)
+  expect(list.body.total).toBe(3)
   const csv = await app.call('GET', '/v1/withdrawals/export.csv?status=paid', { as: firm.as.manager })
-  expect(csv.text.trim().split('\n')).toHaveLength(3)
+  expect(csv.text.trim().split('\n')).toHaveLength(4)
   expect((await app.call('GET', '/v1/withdrawals', { as: other.as.viewer })).body.data).toEqual([])
   const balance = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
   expect(balance.body.balanced).toBe(true)

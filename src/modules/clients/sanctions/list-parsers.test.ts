@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { EU, OFAC, OFAC_XML, sdnRow, UN } from '../../../testing/fakes/sanctions-lists.ts'
+import { text } from './list-facts.ts'
 import { parseList } from './list-parsers.ts'
 
 describe('list files', () => {
@@ -51,6 +52,24 @@ describe('list files', () => {
       found = error
     }
     expect(found).toMatchObject({ name: 'ListMalformed', field, code })
+  })
+
+  test('OFAC: what is wrong is said with its row, how much of it there is, and that aliases are missing', () => {
+    const person = sdnRow(101, 'VOLKOV, Sergei', 'individual', 'X', '')
+    const [end, stranger] = ['\u001a', '999,19,"aka","X",-0- ']
+    for (const [files, said] of [
+      [{ ...OFAC, sdn: `${person}5,x\r\n` }, 'row 2, which has 2'],
+      [{ ...OFAC, alt: `${OFAC.alt.slice(0, -1)}${stranger}` }, '1 entry'],
+      [{ sdn: person, alt: end, add: end }, 'no alias'],
+      [{ sdn: end, alt: end, add: end }, 'no entry'],
+    ] as const)
+      expect(() => parseList('ofac_sdn', files)).toThrow(said)
+  })
+
+  test('characters by number are read up to the last there is, and none is no character', () => {
+    expect(text('&#x4e;&#79;&amp;&#1;')).toBe('NO&\u0001')
+    expect(text('&#x10ffff;')).toBe('\u{10ffff}')
+    for (const none of ['&#0;', '&#1114112;', '&#x110000;']) expect(text(none)).toBe(none)
   })
 
   test('forced, rows of another format are left out, never read wrongly', () => {

@@ -72,6 +72,9 @@ function note(tx: Tx, hit: Hit): void {
 /** Whom to compare with what; null means everybody, and every current list. */
 type Scope = Pick<ScreenInput, 'traderIds' | 'listIds'>
 
+/** So many matches are noted in one write. */
+const NOTED_AT_ONCE = 100
+
 /** Screens in a child, killed at the deadline, then notes what was found. */
 export async function screen(
   ctx: Ctx,
@@ -82,9 +85,9 @@ export async function screen(
     Screened,
     await ctx.runTask('sanctions.screen', scope, { ...options, background: true }),
   )
-  for (let start = 0; start < hits.length; start += 100) {
+  for (let start = 0; start < hits.length; start += NOTED_AT_ONCE) {
     await ctx.write('sanctions.hit', (tx) => {
-      for (const hit of hits.slice(start, start + 100)) note(tx, hit)
+      for (const hit of hits.slice(start, start + NOTED_AT_ONCE)) note(tx, hit)
       return null
     })
   }

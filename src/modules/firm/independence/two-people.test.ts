@@ -156,6 +156,33 @@ describe('withdrawals', () => {
     const asked = (await ask(traderId, '6000', operator)).body.id
     const seen = await call(manager, 'GET', `/v1/withdrawals/${asked}`)
     expect(seen.body.review).toMatchObject({ approvalsNeeded: 2, adminNeeded: true })
+    // for everybody, and not just for who brought the money
+    const byOwner = await call(firm.as.owner, 'GET', `/v1/withdrawals/${asked}`)
+    expect(byOwner.body.review).toMatchObject({ approvalsNeeded: 2, adminNeeded: true })
+  })
+
+  test('what one person asked for 24 hours ago counts no more, though it was approved since', async () => {
+    const { operator, admin, owner } = firm.as
+    const traderId = await client()
+    const { body: first } = await ask(traderId, '6000', operator)
+    app.clock.advance(DAY - 1)
+    expect((await act(first.id, 'approve', admin)).body.status).toBe('approved')
+    app.clock.advance(1)
+    const { body: second } = await ask(traderId, '6000', operator)
+    expect((await act(second.id, 'approve', owner)).body.status).toBe('approved')
+  })
+
+  test('the first of two votes is for the version that was seen, and changes none', async () => {
+    const { operator, admin, owner } = firm.as
+    const { body } = await ask(await client(), '20000', operator)
+    const vote = (as: Caller, version: number) =>
+      app.call('POST', `/v1/withdrawals/${body.id}/approve`, {
+        ...{ as, body: { note: 'looked' }, headers: { 'if-match': `"${version}"` } },
+      })
+    expect((await vote(admin, 7)).status).toBe(412)
+    expect((await vote(admin, 1)).body).toMatchObject({ status: 'requested', version: 1 })
+    const { body: other } = await ask(await client(), '20000', operator)
+    expect((await act(other.id, 'approve', owner)).body).toMatchObject({ status: 'requested', version: 1 })
   })
 
   test('who brought the money by hand is the only voter up to a tenth of the threshold', async () => {
@@ -167,6 +194,19 @@ describe('withdrawals', () => {
     const next = (await ask(traderId, '0.01', operator)).body.id
     expect((await act(next, 'approve', manager)).body.status).toBe('requested')
     expect((await act(next, 'approve', owner)).body.status).toBe('approved')
+  })
+
+  test.each([
+    ['credit', 'requested'],
+    ['debit', 'approved'],
+  ])('the only vote of who asked for a %s for the client leaves it %s', async (direction, status) => {
+    const { operator, admin, owner } = firm.as
+    const traderId = await client()
+    const asked = { traderId, currency: 'EUR', direction, amount: '5', reason: 'x' }
+    const { body } = await call(admin, 'POST', '/v1/adjustments', asked)
+    expect((await call(owner, 'POST', `/v1/adjustments/${body.id}/approve`, {})).status).toBe(200)
+    const id = (await ask(traderId, '1000.01', operator)).body.id
+    expect((await act(id, 'approve', admin)).body.status).toBe(status)
   })
 
   test('in a small firm a party to it may give the second vote, with a note, and owners hear of it', async () => {
@@ -206,6 +246,8 @@ describe('withdrawals', () => {
     expect((await act(late, 'approve', admin)).body.status).toBe('approved')
     expect((await act(late, 'pay', manager, { paymentReference: 'LATE' })).body.status).toBe('paid')
     expect((await act(other, 'pay', manager, { paymentReference: 'L2' })).body.code).toBe('approval_lapsed')
+    const asks = await firm.key(['withdrawals:write'], 'admin')
+    expect((await act(other, 'cancel', asks, { nothingSent: true })).status).toBe(403)
     expect((await act(other, 'cancel', operator, { nothingSent: true })).body.status).toBe('cancelled')
   })
 
@@ -289,10 +331,14 @@ describe('transfers', () => {
     expect(await wallet(traderId)).toMatchObject({ available: '600.00', held: '100.00' })
     await said(home.body.id, bridge, { state: 'booked' })
     expect(await wallet(traderId)).toMatchObject({ available: '700.00', held: '0.00' })
-    const sent = await move(firm.as.operator, { fromWalletId: purse.id, toAccountId: id, amount: '50' })
+    const late = { state: 'refused', reason: 'x' }
+    const send = () => move(firm.as.operator, { fromWalletId: purse.id, toAccountId: id, amount: '50' })
+    const atOnce = await send()
+    await call(bridge, 'PATCH', `/v1/accounts/${id}`, { balance: '300' })
+    expect((await said(atOnce.body.id, firm.as.owner, late)).status).toBe(200)
+    const sent = await send()
     app.clock.advance(1)
     await call(bridge, 'PATCH', `/v1/accounts/${id}`, { balance: '350' })
-    const late = { state: 'refused', reason: 'x' }
     expect((await said(sent.body.id, firm.as.owner, late)).body.code).toBe('balance_reported')
     const books = await call(firm.as.manager, 'GET', '/v1/ledger/trial-balance')
     expect(books.body.balanced).toBe(true)

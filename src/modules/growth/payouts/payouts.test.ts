@@ -37,11 +37,13 @@ const wallets = async () =>
 describe('a payout', () => {
   test('asked for by the broker and approved by an admin goes through the books into the wallet, once', async () => {
     const { status, body } = await ask('150')
-    expect([status, body]).toMatchObject([201, { affiliateId: broker.id, status: 'requested', requestedBy: null }])
+    const asked = { affiliateId: broker.id, status: 'requested', requestedBy: null, decidedAt: null }
+    expect([status, body]).toMatchObject([201, asked])
     expect(firm.effects()).toEqual({ events: [], actions: ['affiliate_payout.request'] })
     expect(await balance()).toMatchObject({ earned: '200.00', asked: '150.00', paid: '0.00', available: '50.00' })
     const approved = await decide(body.id, 'approve', firm.as.admin)
-    expect([approved.status, approved.body.status]).toEqual([200, 'approved'])
+    const decidedAt = new Date(app.clock.now()).toISOString()
+    expect([approved.status, approved.body]).toMatchObject([200, { status: 'approved', decidedAt }])
     expect(firm.effects()).toEqual({ events: [], actions: ['affiliate_payout.approve'] })
     expect(await balance()).toMatchObject({ asked: '0.00', paid: '150.00', available: '50.00' })
     expect(await wallets()).toMatchObject([{ currency: 'EUR', available: '150.00' }])
@@ -54,8 +56,9 @@ describe('a payout', () => {
   test('is at most what is earned, at least what the firm pays at once, and one at a time', async () => {
     expect((await ask('200.01')).body).toMatchObject({ code: 'payouts.not_earned', errors: [{ path: 'amount' }] })
     expect((await ask('49.99')).status).toBe(422)
+    expect((await ask('60', session, { affiliateId: 'aff_other' })).status).toBe(404)
     for (const amount of ['50', '200']) {
-      const asked = await ask(amount)
+      const asked = await ask(amount, session, { affiliateId: broker.id })
       expect(asked.status).toBe(201)
       await decide(asked.body.id, 'reject', firm.as.admin, { reason: 'again' })
     }

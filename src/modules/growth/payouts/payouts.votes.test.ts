@@ -144,6 +144,16 @@ describe('a payout', () => {
     expect((await approve(next, admin)).body.code).toBe('payouts.own_plan')
     expect((await approve(next, owner)).body.status).toBe('approved')
   })
+
+  test('in a small firm takes no second vote beside one of who got a part in it too', async () => {
+    const { owner, admin } = firm.as
+    await earn(2_000_000n)
+    const id = await ask('10000')
+    await onlyThese(owner, admin)
+    expect((await approve(id, admin)).body.status).toBe('requested')
+    await desk.post('/v1/traders', { email: 'brought@acme.test', affiliateCode: 'code-2' }, admin)
+    expect((await approve(id, owner, { note: 'my own plan' })).body.code).toBe('payouts.own_plan')
+  })
 })
 
 describe('one acquisition', () => {

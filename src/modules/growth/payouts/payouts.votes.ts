@@ -95,7 +95,6 @@ export function whyNotApprove(ballot: Ballot, userId: string): Problem | null {
 
 /** Whether the votes are enough: who lifted a block of the client is never the only one. */
 export function isEnough({ db, row, people, now, approvals, votes }: Ballot): boolean {
-  const need = (userId: string): number =>
-    Math.max(approvals, liftedBlock(db, people, userId, row.traderId, now) ? 2 : 1)
+  const need = (userId: string): number => (liftedBlock(db, people, userId, row.traderId, now) ? 2 : approvals)
   return votes.some(({ userId }) => votes.length >= need(userId))
 }

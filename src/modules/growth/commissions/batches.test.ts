@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { systemCtx } from '../../../platform/access/ctx.ts'
+import type { Firm, TestApp } from '../../../testing/app.ts'
+import { type BrokerDesk, lot, openBrokerDesk } from '../../../testing/broker-desk.ts'
+import { runBatch } from './batches.ts'
+
+let app: TestApp
+let firm: Firm
+let desk: BrokerDesk
+beforeEach(async () => {
+  ;({ app, firm, desk } = await openBrokerDesk())
+})
+afterEach(() => desk.close())
+
+const [from, to] = [Date.UTC(2026, 0, 16), Date.UTC(2026, 0, 18)]
+type Order = Parameters<typeof runBatch>[1]
+/** What batches of two find, one after the other, from a phase on; nothing of it is written. */
+function batches(phase: Order['phase'], order: Partial<Order> = {}) {
+  const { db } = systemCtx(app.platform, firm.tenantId, 'test')
+  const usual = { fromAt: from, toAt: to, timeZone: 'UTC', since: null, covered: [], size: 2, totals: [] }
+  const found: { sources: number; lines: number }[] = []
+  for (let next: { phase: Order['phase'] | null; cursor: string } = { phase, cursor: '' }; next.phase !== null; ) {
+    const batch = runBatch(db, { ...usual, ...order, phase: next.phase, cursor: next.cursor })
+    found.push({ sources: batch.sources, lines: batch.lines.length })
+    next = batch
+  }
+  return found
+}
+const tradeAt = (client: string, ...times: number[]) =>
+  desk.trade(client, ...times.map((at) => ({ closedAt: new Date(at).toISOString() })))
+
+test('batches that are full go on until one is not', async () => {
+  const client = await desk.client((await desk.affiliate(await desk.plan([lot('5')]))).id)
+  app.clock.set(Date.UTC(2026, 0, 20))
+  await tradeAt(client, from, from + 1, to - 2, to - 1, to)
+  const full = { sources: 2, lines: 2 }
+  expect(batches('trades')).toEqual([full, full, { sources: 0, lines: 0 }])
+  await tradeAt(client, from + 2)
+  expect(batches('trades')).toEqual([full, full, { sources: 1, lines: 1 }, { sources: 0, lines: 0 }])
+})
+
+test('a trade that came late counts in the days of an earlier run, from their first moment to before their end', async () => {
+  const client = await desk.client((await desk.affiliate(await desk.plan([lot('5')]))).id)
+  app.clock.set(Date.UTC(2026, 0, 20))
+  await tradeAt(client, from - 1, from, to - 1, to)
+  const found = batches('late', { fromAt: to + 1, toAt: to + 2, since: from, covered: [[from, to]] })
+  expect(found.reduce((sum, { lines }) => sum + lines, 0)).toBe(2)
+})
+
+test('clients who were acquired are found two at a time', async () => {
+  const cpa = { model: 'cpa', symbols: ['*'], rate: '10', minDeposit: '1.00' }
+  const { id } = await desk.affiliate(await desk.plan([cpa]))
+  app.clock.set(from)
+  for (let n = 0; n < 4; n += 1) {
+    const deposit = { traderId: await desk.client(id), currency: 'EUR', amount: '10', method: 'bank' }
+    const { id: made } = await desk.post('/v1/deposits', deposit, firm.as.operator)
+    await desk.post(`/v1/deposits/${made}/settle`, undefined, firm.as.manager)
+  }
+  const found = (order: Partial<Order>) => batches('deposits', order).map(({ lines }) => lines)
+  expect(found({})).toEqual([2, 2, 0])
+  expect(found({ fromAt: from + 1 })).toEqual([0])
+  expect(found({ fromAt: from - 1, toAt: from })).toEqual([0])
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import type { Quote } from '../../books/fx/fx.quotes.ts'
+import * as fraction from './fraction.ts'
+
+const { ZERO, converted, decimalOf, fractionOf, isLess, isZero, minorOf, plus, rounded, unitsOf, whole } = fraction
+const part = (n: bigint, d: bigint): fraction.Fraction => ({ n, d })
+
+test('a sum keeps the larger of two denominators where it can', () => {
+  expect(plus(part(1n, 4n), part(1n, 2n))).toEqual(part(3n, 4n))
+  expect(plus(part(1n, 2n), part(1n, 4n))).toEqual(part(3n, 4n))
+  expect(plus(part(1n, 2n), part(1n, 3n))).toEqual(part(5n, 6n))
+  expect(plus(part(1n, 3n), part(1n, 2n))).toEqual(part(5n, 6n))
+  expect(plus(ZERO, part(1n, 7n))).toEqual(part(1n, 7n))
+})
+
+test('equal fractions are not less, and nothing is zero but zero', () => {
+  expect([isLess(part(1n, 2n), part(2n, 4n)), isLess(part(1n, 3n), part(1n, 2n))]).toEqual([false, true])
+  expect([isZero(ZERO), isZero(whole(1n))]).toEqual([true, false])
+})
+
+test.each([
+  ['0.25', part(25n, 100n), '0.25'],
+  ['-1.50', part(-150n, 100n), '-1.5'],
+  ['12', part(12n, 1n), '12'],
+  ['0', part(0n, 1n), '0'],
+])('%s is an exact fraction and decimal text again', (text, exact, again) => {
+  expect(fractionOf(text)).toEqual(exact)
+  expect(decimalOf(exact)).toBe(again)
+})
+
+test('people read ten decimals, half to even', () => {
+  expect([part(1n, 3n), part(2n, 3n), part(-2n, 3n)].map(decimalOf)).toEqual([
+    '0.3333333333',
+    '0.6666666667',
+    '-0.6666666667',
+  ])
+  const unit = 10n ** 10n
+  expect([part(1n, unit), part(3n, 2n * unit), part(1n, 2n * unit)].map(decimalOf)).toEqual([
+    '0.0000000001',
+    '0.0000000002',
+    '0',
+  ])
+  expect([part(1n, 2n), part(3n, 2n)].map(rounded)).toEqual([0n, 2n])
+})
+
+test('units, minor units and those of another currency', () => {
+  expect([minorOf('1.5', 'EUR'), minorOf('15', 'JPY')]).toEqual([part(1500n, 10n), part(15n, 1n)])
+  expect([unitsOf(whole(150n), 'EUR'), unitsOf(whole(15n), 'JPY')]).toEqual([part(150n, 100n), part(15n, 1n)])
+  const quote: Quote = { ratio: part(150n, 1n), via: 'direct', rates: [] }
+  expect(decimalOf(converted(whole(200n), 'USD', 'JPY', quote))).toBe('300')
+  expect(decimalOf(converted(whole(2n), 'JPY', 'USD', quote))).toBe('30000')
+})
