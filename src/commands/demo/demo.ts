@@ -28,10 +28,11 @@ export async function demo(config: Config, { reset }: { reset: boolean }): Promi
   }
   const fresh = !existsSync(join(config.dataDir, 'brokerbase.db'))
   if (fresh) {
-    process.stdout.write(`Making a demo brokerage in ${config.dataDir} …\n`)
+    process.stdout.write(`Making a demo brokerage in ${config.dataDir}, which takes about a minute:`)
     const platform = openPlatform({ config, clock: systemClock, log: createLog({ level: 'warn' }) })
-    await seedDemo(platform)
+    await seedDemo(platform, undefined, (share) => process.stdout.write(` ${Math.floor(share * 100)} %`))
     await platform.close()
+    process.stdout.write(' 100 %\n')
   }
   lock.close()
   const { url } = await serve(config, openDemo)

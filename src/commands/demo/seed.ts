@@ -130,8 +130,13 @@ function history(seed: DeskSeed, gateways: readonly [string, string], count: num
 
 /**
  * Fills an empty database with a brokerage that has been running for 18 months: the same one every time, ending now.
+ * `tell` hears now and then which share of it is there, from 0 to 1.
  */
-export async function seedDemo(platform: Platform, count = CLIENTS): Promise<void> {
+export async function seedDemo(
+  platform: Platform,
+  count = CLIENTS,
+  tell: (share: number) => void = () => {},
+): Promise<void> {
   const end = platform.clock.now() - 2 * MINUTE
   const start = end - MONTHS * 30 * DAY
   const { past, set } = pastPlatform(platform)
@@ -146,7 +151,8 @@ export async function seedDemo(platform: Platform, count = CLIENTS): Promise<voi
   const cards = await createPsp(as(desk.admin), GATEWAYS[0])
   const wires = await createPsp(as(desk.admin), GATEWAYS[1])
   const seed = { random: createRandom(SEED), start, end, as, desk }
-  for (const [index, step] of history(seed, [cards.id, wires.id], count).entries()) {
+  const steps = history(seed, [cards.id, wires.id], count)
+  for (const [index, step] of steps.entries()) {
     set(step.at)
     // a refusal by the rules (a client who left, no money yet) is part of life; anything else is a fault
     await step.run().catch((error: unknown) => {
@@ -157,6 +163,7 @@ export async function seedDemo(platform: Platform, count = CLIENTS): Promise<voi
       platform.renewSeal()
       connection.run('COMMIT')
       connection.run('BEGIN IMMEDIATE')
+      tell(index / steps.length)
     }
   }
   platform.audit.sealHeads()
