@@ -1,0 +1,25 @@
+/** Changing many clients at once, and how many there are. */
+export const bulk = {
+  'bulk.edit.title': '{count, plural, one {# Kunden ändern} other {# Kunden ändern}}',
+  'bulk.edit.submit': 'Ändern',
+  'bulk.edit.nothing': 'Wählen Sie mindestens eine Änderung',
+  'bulk.edit.add': 'Segmente hinzufügen',
+  'bulk.edit.addHelp': 'Nach jedem die Eingabetaste drücken',
+  'bulk.edit.remove': 'Segmente entfernen',
+  'bulk.edit.assign': 'Zuständig machen',
+  'bulk.edit.leave': 'Unverändert lassen',
+  'bulk.edit.nobody': 'Niemand',
+  'bulk.edit.results': 'Geänderte Kunden',
+  'bulk.edit.done': 'Fertig',
+  'bulk.undo.text': '{count, plural, one {# Kunde wurde geändert.} other {# Kunden wurden geändert.}}',
+  'bulk.undo.undo': 'Rückgängig machen',
+  'bulk.undo.keep': 'Änderung behalten',
+  'bulk.undo.done':
+    '{count, plural, one {# Kunde ist} other {# Kunden sind}} wieder wie zuvor.{failed, plural, =0 {} one { # ließ sich nicht zurücksetzen.} other { # ließen sich nicht zurücksetzen.}}',
+  'bulk.stats.all': 'Kunden',
+  'bulk.stats.active': 'Aktiv',
+  'bulk.stats.suspended': 'Gesperrt',
+  'bulk.stats.papers': 'Dokumente zu prüfen',
+  'bulk.stats.highRisk': 'Hohes Risiko',
+  'bulk.stats.new': 'Neu in 7 Tagen',
+} as const
