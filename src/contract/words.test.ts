@@ -6,6 +6,14 @@ import { en } from '../words/en.ts'
 import { sayings, spoken } from './visible-texts.ts'
 
 const sentences: Readonly<Record<string, string>> = en
+/** Areas of which another language has every sentence. */
+const FINISHED = new Set(
+  'auth bulk common dashboard deposits field fields independence lists money notifications palette parts problems saved-views security shell timeline views withdrawals'.split(
+    ' ',
+  ),
+)
+/** What letters say, whatever their area. */
+const OF_LETTERS = /\.mail\.|^users\.left\.|^system\.(key\.shown|warning)/
 
 const parse = (text: string) => new IntlMessageFormat(text, 'en').getAst()
 type Parts = ReturnType<typeof parse>
@@ -54,6 +62,11 @@ describe('the catalogue of what people read', () => {
       return english === undefined || named(text).join() !== named(english).join()
     })
     expect(different.map(([key]) => key)).toEqual([])
+  })
+
+  test('German has every sentence of the finished areas, and of letters', () => {
+    const isFinished = (key: string): boolean => FINISHED.has(key.replace(/\..*/, '')) || OF_LETTERS.test(key)
+    expect(Object.keys(sentences).filter((key) => isFinished(key) && !Object.hasOwn(de, key))).toEqual([])
   })
 
   test('the console says nothing that is not in it', async () => {
