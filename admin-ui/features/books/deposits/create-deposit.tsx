@@ -10,10 +10,11 @@ import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
+import { choices } from '../../../lib/text/choices.ts'
 import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
 import { required } from '../../firm/auth/form-rules.ts'
 import { Settle } from './decide-deposit.tsx'
-import { METHODS } from './deposit-columns.tsx'
+import { METHOD_WORDS } from './deposit-columns.tsx'
 import { namedDeposit } from './deposit-words.ts'
 import { createDeposit, type Deposit, fetchDeposit, type NamedDeposit, type NewDeposit } from './deposits.api.ts'
 import { say, tell } from './words.ts'
@@ -127,7 +128,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         />
         <CurrencyField {...field('currency')} />
       </SimpleGrid>
-      <Select label={say('deposits.method')} data={METHODS} allowDeselect={false} {...field('method')} />
+      <Select label={say('deposits.method')} data={choices(METHOD_WORDS)} allowDeselect={false} {...field('method')} />
       <TextInput
         label={say('common.reference')}
         description={say('deposits.what_bank_statement_or')}

@@ -6,7 +6,6 @@ import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
-import { humanize } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { announcerOf, firstWordText, settlerOf } from './deposit-words.ts'
@@ -20,12 +19,13 @@ const STATES: Record<Deposit['status'], string> = {
   failed: say('common.failed'),
   cancelled: say('common.cancelled'),
 }
-export const METHODS = choices<Deposit['method']>({
+/** What a way to pay in is called. */
+export const METHOD_WORDS: Record<Deposit['method'], string> = {
   bank: say('deposits.bank'),
   card: say('deposits.card'),
   wallet: say('deposits.wallet'),
   crypto: say('deposits.crypto'),
-})
+}
 
 type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
 
@@ -48,7 +48,7 @@ const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'set
 
 export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
   { key: 'status', label: say('field.status'), options: choices(STATES), several: true },
-  { key: 'method', label: say('deposits.method'), options: METHODS, several: true },
+  { key: 'method', label: say('deposits.method'), options: choices(METHOD_WORDS), several: true },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
   { key: 'from', until: 'to', label: say('deposits.announced'), kind: 'days' },
@@ -101,7 +101,13 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     wide: true,
     render: (row) => <Colleague deposit={row} who="first" />,
   },
-  { key: 'method', title: say('deposits.method'), wide: true, optional: true, render: (row) => humanize(row.method) },
+  {
+    key: 'method',
+    title: say('deposits.method'),
+    wide: true,
+    optional: true,
+    render: (row) => METHOD_WORDS[row.method],
+  },
   {
     key: 'createdAt',
     title: say('deposits.announced'),

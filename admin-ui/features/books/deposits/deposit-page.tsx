@@ -12,11 +12,11 @@ import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
 import { subtractDecimal } from '../../../lib/text/decimal.ts'
-import { groupDigits, humanize } from '../../../lib/text/format.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { type NameOf, useStaff } from '../../firm/users/users.api.ts'
 import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
-import { DepositStatus } from './deposit-columns.tsx'
+import { DepositStatus, METHOD_WORDS } from './deposit-columns.tsx'
 import { announcerOf, firstWordText, settlerOf, stepsOf } from './deposit-words.ts'
 import { fetchDeposit, type NamedDeposit } from './deposits.api.ts'
 import { GatewayName } from './gateway-name.tsx'
@@ -43,7 +43,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
       back={{ to: '/deposits', label: say('deposits.deposits') }}
       status={<DepositStatus status={deposit.status} firstWord={deposit.firstWord} />}
       subtitle={tell('deposits.deposit', {
-        method: humanize(deposit.method),
+        method: METHOD_WORDS[deposit.method],
         client: <TraderLink id={deposit.traderId} name={deposit.traderName} />,
       })}
       actions={deposit.status === 'pending' && <Acts onAsk={ask} />}
@@ -126,7 +126,7 @@ const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
       <Facts
         items={[
           [say('common.client'), <TraderLink key="trader" id={traderId} name={traderName} />],
-          [say('deposits.method'), humanize(method)],
+          [say('deposits.method'), METHOD_WORDS[method]],
           [say('common.reference'), providerReference, { copy: providerReference }],
           [say('deposits.gateway'), pspConnectionId ? <GatewayName key="gateway" id={pspConnectionId} /> : undefined],
           [say('deposits.failed_because'), failureReason ?? undefined],

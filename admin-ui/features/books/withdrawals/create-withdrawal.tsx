@@ -6,11 +6,12 @@ import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
+import { choices } from '../../../lib/text/choices.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
 import { required } from '../../firm/auth/form-rules.ts'
 import { fetchWallets } from '../wallets/wallets.api.ts'
-import { DESTINATIONS } from './withdrawal-columns.tsx'
+import { DESTINATION_WORDS } from './withdrawal-columns.tsx'
 import { createWithdrawal, type NewWithdrawal, type Withdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
@@ -107,7 +108,7 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label={say('withdrawals.destination')}
-          data={DESTINATIONS}
+          data={choices(DESTINATION_WORDS)}
           allowDeselect={false}
           {...field('destination.kind')}
         />

@@ -13,6 +13,7 @@ export const STATE_WORDS: Record<Check['state'], string> = {
 }
 
 const NAMES: Record<string, string> = {
+  access: say('withdrawals.note.access'),
   trader: say('common.client'),
   kyc: say('common.identity'),
   sanctions: say('parts.sanctions'),

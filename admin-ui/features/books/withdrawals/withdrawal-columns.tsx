@@ -20,12 +20,13 @@ const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
   cancelled: { label: say('common.cancelled'), tone: 'off' },
 }
 
-export const DESTINATIONS = choices<NewWithdrawal['destination']['kind']>({
+/** What a kind of destination is called. */
+export const DESTINATION_WORDS: Record<NewWithdrawal['destination']['kind'], string> = {
   bank: say('withdrawals.bank'),
   card: say('withdrawals.card'),
   wallet: say('withdrawals.wallet'),
   crypto: say('withdrawals.crypto'),
-})
+}
 
 type StatusProps = Pick<Withdrawal, 'status' | 'lapsedAt'>
 

@@ -10,13 +10,13 @@ import { Money } from '../../../components/show/money.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
-import { formatAgo, groupDigits, groupInSentence, humanize } from '../../../lib/text/format.ts'
+import { formatAgo, groupDigits, groupInSentence } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { Approve, Cancel, Pay, Reject } from './decide-withdrawal.tsx'
 import { LapseNotice } from './lapse-notice.tsx'
 import { Checks, Decisions } from './review-panels.tsx'
-import { isSoon, PayBefore, WithdrawalStatus } from './withdrawal-columns.tsx'
+import { DESTINATION_WORDS, isSoon, PayBefore, WithdrawalStatus } from './withdrawal-columns.tsx'
 import { fetchWithdrawal, type WithdrawalRecord } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
 
@@ -107,7 +107,7 @@ const DestinationFacts = ({ destination: { kind, reference, holder } }: Pick<Wit
     >
       <Facts
         items={[
-          [say('common.kind'), humanize(kind)],
+          [say('common.kind'), DESTINATION_WORDS[kind]],
           [say('common.reference'), <code key="reference">{reference}</code>, seesAll ? { copy: reference } : {}],
           [say('withdrawals.holder'), holder, { copy: holder }],
         ]}

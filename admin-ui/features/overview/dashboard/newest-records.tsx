@@ -9,8 +9,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import type { PagePath } from '../../../lib/screen/page-path.ts'
 import { countryName } from '../../../lib/text/countries.ts'
-import { humanize } from '../../../lib/text/format.ts'
-import { DepositStatus } from '../../books/deposits/deposit-columns.tsx'
+import { DepositStatus, METHOD_WORDS } from '../../books/deposits/deposit-columns.tsx'
 import { fetchDeposits } from '../../books/deposits/deposits.api.ts'
 import { shownName, traderName } from '../../clients/traders/trader-names.ts'
 import { fetchTraders } from '../../clients/traders/traders.api.ts'
@@ -60,7 +59,7 @@ export const NewestDeposits = () => {
                   main={shownName(deposit.traderName)}
                   sub={
                     <>
-                      {humanize(deposit.method)} · <When at={deposit.createdAt} as="ago" />
+                      {METHOD_WORDS[deposit.method]} · <When at={deposit.createdAt} as="ago" />
                     </>
                   }
                   side={<Money amount={deposit.amount} currency={deposit.currency} />}
