@@ -19,9 +19,10 @@ export const groupDigits = (amount: string): string => {
 export const groupInSentence = (sentence: string): string => sentence.replace(AMOUNTS, groupDigits)
 
 const WITH_DECIMALS = /(?<![\w.,-])\d{4,16}\.\d{1,8}\b(?! *[\d-])/
-const WITH_CURRENCY = /(?<![\w.,-])\d{4,16}(?= [A-Z]{3,5}\b)/
-// "(bank 20000, card 528900)", of a currency without decimals that was named before.
-const OF_METHOD = /(?<=\b(?:bank|card|wallet|crypto) )\d{4,16}(?=[,)])/
+// Below a thousand there is nothing to group, but the point is a comma in other languages.
+const WITH_CURRENCY = /(?<![\w.,-])\d{1,16}(?:\.\d{1,8})?(?= [A-Z]{3,5}\b)/
+// "(bank 20000, card 184.28)", of a currency that was named before.
+const OF_METHOD = /(?<=\b(?:[Bb]ank|card|Karte|[Ww]allet|crypto|Krypto) )\d{1,16}(?:\.\d{1,8})?(?=[,)])/
 const AMOUNTS = new RegExp([WITH_DECIMALS, WITH_CURRENCY, OF_METHOD].map(({ source }) => source).join('|'), 'g')
 
 const dateTime = new Intl.DateTimeFormat(locale, {

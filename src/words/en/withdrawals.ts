@@ -172,6 +172,7 @@ export const withdrawals = {
   'withdrawals.check.kyc_level_needed': 'KYC level {kycLevel}, needed {minKycLevel}',
   'withdrawals.check.deposited_paid_out':
     'Deposited {deposited}{hasSources, select, true { ({sources})} other {}}, paid out {paidOut}',
+  'withdrawals.check.by_method': '{method} {sum}',
   'withdrawals.check.paid_before': '{before} paid before',
   'withdrawals.check.first_withdrawal_in_this': 'The first withdrawal in this currency',
   'withdrawals.check.has_traded': 'Has traded',

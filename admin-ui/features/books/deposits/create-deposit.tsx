@@ -11,6 +11,7 @@ import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
 import { choices } from '../../../lib/text/choices.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
 import { required } from '../../firm/auth/form-rules.ts'
 import { Settle } from './decide-deposit.tsx'
@@ -121,7 +122,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
       <SimpleGrid cols={2} spacing="sm">
         <AmountField
           label={say('common.amount')}
-          placeholder="0.00"
+          placeholder={groupDigits('0.00')}
           {...(trader && { 'data-autofocus': true })}
           currency={state.form.getValues().currency}
           {...field('amount')}

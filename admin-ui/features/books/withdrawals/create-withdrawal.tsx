@@ -100,7 +100,7 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
       <WalletField traderId={traderId} {...field('currency')} value={currency || null} />
       <AmountField
         label={say('common.amount')}
-        placeholder="0.00"
+        placeholder={groupDigits('0.00')}
         currency={currency}
         showCurrency
         {...field('amount')}

@@ -27,7 +27,7 @@ export const SearchButton = () => (
   <UnstyledButton className="search-button" onClick={palette.open}>
     <IconSearch size={16} stroke={1.7} />
     <span>{say('shell.search')}</span>
-    <Kbd size="xs">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</Kbd>
+    <Kbd size="xs">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : `${say('palette.key.ctrl')} K`}</Kbd>
   </UnstyledButton>
 )
 

@@ -160,7 +160,11 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
   const before = paid?.n ?? 0
   const traded = db.query(TRADED, [traderId]).length > 0
   const untraded = db.query(FEED).length > 0 ? 'fine' : 'not_checked'
-  const bySource = sources.map(({ method, total }) => `${method} ${formatAmount(readSum(total), currency)}`).join(', ')
+  const bySource = sources
+    .map(({ method, total }) =>
+      say('withdrawals.check.by_method', { method, sum: formatAmount(readSum(total), currency) }),
+    )
+    .join(', ')
   return [
     ...blockChecks(db, trader, now),
     check(
