@@ -22,17 +22,17 @@ export const deposits = {
     'Die erste Bestätigung dieser Einzahlung kam von Ihnen: Verbuchen muss sie eine andere Person, mit demselben Betrag.',
   'deposits.your_word_for_same':
     '{first}. Bestätigen Sie denselben Betrag, wird er gutgeschrieben; bei einem anderen beginnt die Bestätigung neu.',
-  'deposits.effect.credits': '{credited} werden der Wallet von {client} gutgeschrieben.',
+  'deposits.effect.credits': 'Der Wallet von {client} wird gutgeschrieben: {credited}.',
   'deposits.effect.credits_or_refused':
-    '{credited} werden der Wallet von {client} gutgeschrieben, sofern nicht zwei Personen nötig sind: Sie haben sie angekündigt, dann muss eine andere Person verbuchen.',
+    'Der Wallet von {client} wird gutgeschrieben: {credited}, sofern nicht zwei Personen nötig sind. Da Sie die Einzahlung angekündigt haben, müsste dann eine andere Person verbuchen.',
   'deposits.effect.credits_or_first':
-    '{credited} werden der Wallet von {client} gutgeschrieben, sofern nicht zwei Personen nötig sind: Dann gilt Ihre Bestätigung als die erste von zweien.',
+    'Der Wallet von {client} wird gutgeschrieben: {credited}, sofern nicht zwei Personen nötig sind. Dann gilt Ihre Bestätigung als die erste von zweien.',
   'deposits.enter_amount_that_arrived': 'Geben Sie den eingegangenen Betrag ein',
   'deposits.no_more_than_announced': 'Mehr als angekündigt kann nicht verbucht werden',
   'deposits.settle_this_deposit': 'Diese Einzahlung verbuchen',
   'deposits.settle_this_amount': 'Diesen Betrag verbuchen',
   'deposits.settle_in_full': 'Vollständig verbuchen',
-  'deposits.amount_that_arrived': 'Der eingegangene Betrag',
+  'deposits.amount_that_arrived': 'der eingegangene Betrag',
   'deposits.what_credited_cannot_taken': 'Eine Gutschrift kann nicht zurückgenommen werden.',
   'deposits.arrived_label': 'Eingegangener Betrag',
   'deposits.announced_missing_deposit':

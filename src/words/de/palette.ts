@@ -1,7 +1,7 @@
 /** The search of everything and its commands, and the help about keys. */
 export const palette = {
   'palette.title': 'Suche und Befehle',
-  'palette.placeholder': 'Personen, Nummern und Seiten suchen',
+  'palette.placeholder': 'Personen, Nummern, Seiten',
   'palette.searching': 'Suche läuft …',
   'palette.nothing': 'Nichts gefunden',
   'palette.group.recent': 'Zuletzt geöffnet',

@@ -148,7 +148,7 @@ export const parts = {
   'parts.manager': 'Manager',
   'parts.admin': 'Administrator',
   'parts.owner': 'Inhaber',
-  'parts.platform_admin': 'Plattform-Administrator',
+  'parts.platform_admin': 'Plattform-Admin',
   'parts.this_not_value_that': 'Dieser Wert passt hier nicht',
   'parts.fault_of': '{field}: {fault}',
   'parts.read_as': 'Gelesen als',

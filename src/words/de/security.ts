@@ -2,7 +2,7 @@
 export const security = {
   'security.language.title': 'Sprache',
   'security.language.about':
-    'Der Konsole, ihrer Antworten und der E-Mails an Sie. Was noch nicht übersetzt ist, steht auf Englisch da.',
+    'Für die Konsole, ihre Antworten und E-Mails an Sie. Was noch nicht übersetzt ist, erscheint auf Englisch.',
   'security.name_now': 'Kollegen lesen „{name}“.',
   'security.change_name': 'Namen ändern',
   'security.enter_name': 'Geben Sie einen Namen ein',
