@@ -36,7 +36,7 @@ export const lists = {
   'lists.column_up': '{column} nach links schieben',
   'lists.column_down': '{column} nach rechts schieben',
   'lists.actions': 'Aktionen',
-  'lists.dense': 'Kompakte Zeilen',
+  'lists.dense': 'Kompakt',
   'lists.reset': 'Zurücksetzen',
   'lists.select': '{row} auswählen',
   'lists.select_all': 'Alle angezeigten Zeilen auswählen',

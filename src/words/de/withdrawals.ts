@@ -20,7 +20,7 @@ export const withdrawals = {
   'withdrawals.approve': '{count} freigeben',
   'withdrawals.what_you_approve': 'Was Sie freigeben',
   'withdrawals.need_closer_look_note':
-    '{noted} von {count} {noted, plural, one {muss} other {müssen}} genauer angesehen werden und {noted, plural, one {braucht} other {brauchen}} eine Notiz.',
+    '{noted} von {count} {noted, plural, one {ist auffällig und braucht} other {sind auffällig und brauchen}} eine Notiz.',
   'withdrawals.needed_here_kept_with': 'Hier erforderlich; wird bei jeder Entscheidung aufbewahrt',
   'withdrawals.for_colleagues_kept_with': 'Für Kollegen; wird bei jeder Entscheidung aufbewahrt',
   'withdrawals.each_judged_by_its':
