@@ -75,6 +75,6 @@ test('a mail is written in the language of whom it goes to, whoever caused it', 
   expect(invited.status).toBe(201)
   const letters = await lettersTo(app, `owner@${firm.slug}.test`, firm)
   expect(JSON.stringify(letters)).toMatch(
-    /Guten Tag .*New One \(new@words.test\) ist eingeladen als Administrator, durch /,
+    /Guten Tag .*New One \(new@words.test\) ist als Administrator eingeladen, durch /,
   )
 })

@@ -1,9 +1,10 @@
+const ROLE = '{role, select, admin {Administrator} owner {Inhaber} other {Plattform-Administrator}}'
+const CAME = `{came, select, invited {ist als ${ROLE} eingeladen} accepted {hat die Einladung als ${ROLE} angenommen} enabled {darf sich wieder als ${ROLE} anmelden} other {ist jetzt ${ROLE}}}`
+
 /** Colleagues: what letters say. */
 export const users = {
-  'users.mail.power':
-    '{name} {came, select, invited {ist eingeladen als} accepted {hat die Einladung angenommen als} enabled {darf sich wieder anmelden als} other {ist jetzt}} {role, select, admin {Administrator} owner {Inhaber} other {Plattform-Administrator}}',
-  'users.mail.came_to_power':
-    '{name} ({email}) {came, select, invited {ist eingeladen als} accepted {hat die Einladung angenommen als} enabled {darf sich wieder anmelden als} other {ist jetzt}} {role, select, admin {Administrator} owner {Inhaber} other {Plattform-Administrator}}{isKnown, select, true {, durch {by}} other {}}.\n\nWenn Sie diese Person nicht kennen, sperren Sie den Zugang sofort.',
+  'users.mail.power': `{name} ${CAME}`,
+  'users.mail.came_to_power': `{name} ({email}) ${CAME}{isKnown, select, true {, durch {by}} other {}}.\n\nWenn Sie diese Person nicht kennen, sperren Sie den Zugang sofort.`,
   'users.mail.reads_many': '{name} hat heute {count, number} Kunden gelesen',
   'users.mail.read_so_many':
     '{name} hat heute die persönlichen Daten von {count, number} Kunden gelesen, selbst oder über eigene Schlüssel; ab mehr als {limit, number} werden Sie benachrichtigt. Fragen Sie nach dem Grund, wenn Sie das nicht erwartet haben.',
