@@ -3,13 +3,16 @@ export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const isLanguage = (text: string): text is Language => LANGUAGES.some((language) => language === text)
 
+/** No browser sends more; whoever does pays nothing with it. */
+const MOST_CHARACTERS = 200
+const RANGE = /^([a-z]{2,3})(?:-[a-z0-9-]*)?(?:;q=([01](?:\.\d{0,3})?))?$/i
+
 /** The language that an `Accept-Language` (RFC 9110), or a BCP 47 tag such as `de-AT`, prefers of ours. */
 export function languageOf(accepted: string | null | undefined): Language {
   let best: Language = 'en'
   let weight = 0
-  for (const range of accepted?.split(',') ?? []) {
-    const [, name = '', q = '1'] =
-      /^\s*([a-z]{2,3})(?:-[a-z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/i.exec(range) ?? []
+  for (const range of accepted?.slice(0, MOST_CHARACTERS).replaceAll(' ', '').split(',') ?? []) {
+    const [, name = '', q = '1'] = RANGE.exec(range) ?? []
     const language = name.toLowerCase()
     if (!isLanguage(language) || Number(q) <= weight) continue
     best = language

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { lettersTo } from '../testing/sign-in.ts'
 import { languageOf } from './language.ts'
-import { inLanguage, say } from './say.ts'
+import { inLanguage, languageNow, say } from './say.ts'
 
 let app: TestApp
 let firm: Firm
@@ -21,6 +21,8 @@ test.each([
   ['de;q=0', 'en'],
   ['*', 'en'],
   ['x'.repeat(10_000), 'en'],
+  [`de${' '.repeat(15_000)}!`, 'de'],
+  ['de-'.repeat(5000), 'de'],
 ] as const)('Accept-Language %p is answered in %s', (accepted, language) => {
   expect(languageOf(accepted)).toBe(language)
 })
@@ -77,4 +79,13 @@ test('a mail is written in the language of whom it goes to, whoever caused it', 
   expect(JSON.stringify(letters)).toMatch(
     /Guten Tag .*New One \(new@words.test\) ist als Administrator eingeladen, durch /,
   )
+})
+
+test('what hears of a write, and the jobs after it, go on in nobody’s language', async () => {
+  const heard: string[] = []
+  app.platform.writer.onCommit(() => void heard.push(languageNow()))
+  const body = { email: 'g@words.test', firstName: 'Gerda', lastName: 'Grün' }
+  const made = await app.call('POST', '/v1/traders', { as: firm.as.owner, headers: { 'accept-language': 'de' }, body })
+  expect(made.status).toBe(201)
+  expect([...new Set(heard)]).toEqual(['en'])
 })

@@ -28,5 +28,8 @@ export const inLanguage = <T>(language: Language, act: () => T): T =>
 export const say = (word: Word, values?: Values, language: Language = languageNow()): string =>
   String(formats[language](word).format(values))
 
+/** As `say`, of what is kept for everybody to read later, whoever causes it: in English. */
+export const sayForAll = (word: Word, values?: Values): string => say(word, values, 'en')
+
 /** Whether a text is the key of a sentence: for words that are made of a state or a reason. */
 export const isWord = (text: string): text is Word => Object.hasOwn(en, text)

@@ -8,8 +8,9 @@ export const language: Language = languageOf(localStorage.getItem(CHOSEN) ?? nav
 document.documentElement.lang = language
 
 /** The reader's own form of that language, such as `en-GB`, for dates and numbers. */
-export const locale: string =
-  navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language
+export const locale: string | undefined =
+  navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ??
+  (language === 'en' ? undefined : language)
 
 /** The sentences of that language, once they are loaded; English needs none. */
 export const translated: Record<string, string> = {}

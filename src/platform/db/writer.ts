@@ -69,6 +69,8 @@ const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'betweenStep
 /** The group-commit writer over the one read-write connection. src/README “Group commit”. */
 export function createWriter(connection: Connection, log: Log, demandLeave: () => void = () => {}): Writer {
   const commits = createCommits(connection, log)
+  /** Writes are done for nobody in particular: what hears of a commit must not go on as whoever wrote first. */
+  const outside = AsyncLocalStorage.snapshot()
   const queue: Queue = { items: [] }
   /** Whether a turn is planned or a long write is under way: nothing else may begin to write. */
   let scheduled = false
@@ -78,7 +80,7 @@ export function createWriter(connection: Connection, log: Log, demandLeave: () =
   const schedule = () => {
     if (scheduled) return
     scheduled = true
-    setImmediate(drain)
+    setImmediate(() => outside(drain))
   }
 
   function next(): void {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Platform } from '../platform.ts'
 import type { Job } from './job.ts'
 import { createJobRuns, type JobRunSeen, type JobRuns } from './job-runs.ts'
@@ -35,16 +36,19 @@ type Schedule = {
   running: Map<string, Promise<void>>
   again: Set<string>
   timers: Map<string, ReturnType<typeof setTimeout>>
+  /** Jobs run as nobody, also the one that somebody started. */
+  outside: ReturnType<typeof AsyncLocalStorage.snapshot>
 }
 
 function begin(schedule: Schedule, job: Job): Promise<void> {
-  const { runs, stopping, running, again } = schedule
-  const run = runs.run(job, stopping.signal).finally(() => {
+  const { runs, stopping, running, again, outside } = schedule
+  const over = (): void => {
     running.delete(job.name)
     if (stopping.signal.aborted) return
     if (again.delete(job.name)) wake(schedule, job)
     else plan(schedule, job)
-  })
+  }
+  const run = outside(() => runs.run(job, stopping.signal).finally(over))
   running.set(job.name, run)
   return run
 }
@@ -87,7 +91,14 @@ function wakeOnEvents(schedule: Schedule, { outbox, writer }: Platform, job: Job
 export function createScheduler(platform: Platform, jobs: readonly Job[]): Scheduler {
   const runs = createJobRuns(platform)
   const stopping = new AbortController()
-  const schedule: Schedule = { runs, stopping, running: new Map(), again: new Set(), timers: new Map() }
+  const schedule: Schedule = {
+    runs,
+    stopping,
+    running: new Map(),
+    again: new Set(),
+    timers: new Map(),
+    outside: AsyncLocalStorage.snapshot(),
+  }
   const { running, timers } = schedule
   return {
     start: () => {

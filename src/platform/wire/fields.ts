@@ -99,7 +99,7 @@ export const QueryInt = (minimum: number, maximum: number, options: { descriptio
 /** An object that takes no other fields; `examples` where one made of its parts would be refused. */
 export const Strict = <T extends Record<string, TSchema>>(
   properties: T,
-  options: { examples?: readonly object[] } = {},
+  options: { examples?: readonly object[]; minProperties?: number } = {},
 ) => Type.Object(properties, { ...options, additionalProperties: false })
 /** Path parameters of a route on one row. */
 export const IdParam = Type.Object({ id: Id })

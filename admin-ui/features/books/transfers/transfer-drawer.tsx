@@ -2,7 +2,7 @@ import { Drawer, Stack } from '@mantine/core'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
-import { humanize } from '../../../lib/text/format.ts'
+import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { Acknowledge } from './acknowledge.tsx'
 import { KINDS, TransferState } from './transfer-columns.tsx'
@@ -26,7 +26,7 @@ export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
               <Money key="from" amount={transfer.fromAmount} currency={transfer.fromCurrency} />,
             ],
             [say('transfers.given'), <Money key="to" amount={transfer.toAmount} currency={transfer.toCurrency} />],
-            [say('transfers.rate'), transfer.rate ?? undefined],
+            [say('transfers.rate'), transfer.rate === null ? undefined : groupDigits(transfer.rate)],
             [say('transfers.source_rate'), transfer.rateSource ? humanize(transfer.rateSource) : undefined],
             [say('transfers.rate_as'), transfer.rateAsOf ? <When key="asOf" at={transfer.rateAsOf} /> : undefined],
             [say('transfers.from_wallet'), transfer.fromWalletId ?? undefined],

@@ -49,9 +49,12 @@ export const Shell = () => {
   // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
   const [held, setHeld] = useState(false)
   const view = currentView()
+  const isKnown = me !== undefined
+  // at the first sight of the person alone: what is typed later must not go with a new page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (me && !view) speak(me.locale)
-  }, [me, view])
+    if (me?.kind === 'user' && !view) speak(me.locale)
+  }, [isKnown])
   if (!me) return <PageLoader />
   if (view && me.kind === 'trader') {
     return (

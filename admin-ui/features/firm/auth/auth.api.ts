@@ -10,9 +10,9 @@ export const fetchMe = () => call('auth.me')
 export const signIn = (body: Body<'auth.login'>) => call('auth.login', { body })
 /** Signing out empties what the browser stores of the site; how the console looks is nobody's secret, and stays. */
 const keepingLook = async <T>(leave: () => Promise<T>): Promise<T> => {
-  const look = Object.entries({ ...localStorage })
+  const { language: _, ...look } = { ...localStorage }
   const answer = await leave()
-  for (const [key, value] of look) localStorage.setItem(key, String(value))
+  for (const [key, value] of Object.entries(look)) localStorage.setItem(key, String(value))
   return answer
 }
 export const signOut = () => keepingLook(() => call('auth.logout'))

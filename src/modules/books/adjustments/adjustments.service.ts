@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { staffIdOf } from '../../../platform/access/principal.ts'
 import { defineErrors, invalid, notFound } from '../../../platform/problem.ts'
 import { knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
-import { say } from '../../../words/say.ts'
+import { say, sayForAll } from '../../../words/say.ts'
 import { refuseCreditTo } from '../../clients/sanctions/sanctions.queries.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../../firm/independence/independence.service.ts'
@@ -78,7 +78,7 @@ export function approveAdjustment(
       kind: 'adjustment',
       reference: id,
       // its reason stays on the adjustment: the ledger cannot forget, and people write names
-      description: say('adjustments.ledger.posted'),
+      description: sayForAll('adjustments.ledger.posted'),
       legs: [
         { account: 'adjustments', currency: row.currency, amount: -amount },
         { account: 'client_available', wallet, currency: row.currency, amount },

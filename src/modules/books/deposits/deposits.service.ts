@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
 import { knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
-import { say } from '../../../words/say.ts'
+import { say, sayForAll } from '../../../words/say.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
 import { noteClientAct, personBehind, requireDecider } from '../../firm/independence/independence.service.ts'
@@ -202,7 +202,7 @@ export function credit(tx: Tx, deposit: DepositRow, partial: boolean): DepositRo
   post(tx, {
     kind: 'deposit',
     reference: id,
-    description: partial ? say('deposits.ledger.partially_settled') : say('deposits.ledger.settled'),
+    description: partial ? sayForAll('deposits.ledger.partially_settled') : sayForAll('deposits.ledger.settled'),
     legs: [
       { account: 'gateway_clearing', currency, amount: -settledAmount },
       { account: 'client_available', wallet, currency, amount: settledAmount },

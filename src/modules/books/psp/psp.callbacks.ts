@@ -7,7 +7,7 @@ import { readSum, sumOf } from '../../../platform/db/sums.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { MoneyError, parseAmount } from '../../../platform/money.ts'
 import { invalid, type Problem } from '../../../platform/problem.ts'
-import { say } from '../../../words/say.ts'
+import { say, sayForAll } from '../../../words/say.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { whyNotVote } from '../../firm/independence/independence.service.ts'
 import { peopleOf } from '../../firm/independence/people.ts'
@@ -236,7 +236,7 @@ function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | 
   if (known) tx.update(pspExceptions, known.id, { repeats: known.repeats + 1 })
   else {
     tx.insert(pspExceptions, { ...word, traderId: deposit?.traderId ?? null })
-    if (deposit) noteWord(tx, deposit, { ...callback, reason: say('gateways.word.not_followed', { reason }) })
+    if (deposit) noteWord(tx, deposit, { ...callback, reason: sayForAll('gateways.word.not_followed', { reason }) })
   }
   return PROBLEMS[reason]()
 }

@@ -5,7 +5,7 @@ import { withoutCardNumbers } from '../../../platform/card-numbers.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { defineErrors, invalid, Problem, wrongState } from '../../../platform/problem.ts'
-import { say } from '../../../words/say.ts'
+import { say, sayForAll } from '../../../words/say.ts'
 import { noteAgain, noteClientAct, requireDecider } from '../../firm/independence/independence.service.ts'
 import { mailOwners } from '../../firm/users/users.notices.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -150,7 +150,7 @@ function postBack(tx: Tx, row: TransferRow): void {
   post(tx, {
     kind: 'transfer_refused',
     reference: row.id,
-    description: say('transfers.ledger.refused'),
+    description: sayForAll('transfers.ledger.refused'),
     legs: [from, ...conversionBack(row), to],
   })
 }
@@ -161,7 +161,7 @@ function free(tx: Tx, { id, toWalletId, toCurrency: currency, toAmount: amount }
   post(tx, {
     kind: 'transfer_booked',
     reference: id,
-    description: say('transfers.ledger.booked'),
+    description: sayForAll('transfers.ledger.booked'),
     legs: [
       { account: 'client_held', wallet, currency, amount: -amount },
       { account: 'client_available', wallet, currency, amount },

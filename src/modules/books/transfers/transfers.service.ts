@@ -5,7 +5,7 @@ import { requireScope, roleOf, seenBy } from '../../../platform/access/principal
 import type { Tx } from '../../../platform/db/tx.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { positiveAmountOf } from '../../../platform/wire/fields.ts'
-import { say } from '../../../words/say.ts'
+import { say, sayForAll } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { refuseMoveTo, refusePending } from '../../clients/sanctions/sanctions.queries.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
@@ -163,7 +163,7 @@ function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: 
   post(tx, {
     kind: 'transfer',
     reference: id,
-    description: say('transfers.ledger.sent'),
+    description: sayForAll('transfers.ledger.sent'),
     legs: [leg(from, fromCurrency, -amount), ...converted, leg(to, toCurrency, toAmount, isHeld)],
   })
 }

@@ -4,7 +4,7 @@ import { requireScope, roleOf, seenBy, staffIdOf } from '../../../platform/acces
 import type { Tx } from '../../../platform/db/tx.ts'
 import { eachOf } from '../../../platform/http/answers/bulk-results.ts'
 import { formatAmount } from '../../../platform/money.ts'
-import { invalid, type Problem } from '../../../platform/problem.ts'
+import { invalid } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
@@ -73,7 +73,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   const counting = new Set(before.votes.map((vote) => vote.id))
   voidVotes(tx, id, (vote) => !counting.has(vote.id))
   tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
-  if (conflict !== null) tellOwners(tx, ctx, row, userId, conflict)
+  if (conflict !== null) tellOwners(tx, ctx, row, userId, () => conflictOf(before, userId)?.message ?? '')
   const table = tableOf(tx, row, tx.now)
   if (!isSatisfied(table)) {
     if (expect !== undefined && expect !== row.version) tx.update(withdrawals, id, {}, { expect })
@@ -108,7 +108,7 @@ function requireNote(table: Table, conflict: boolean, note: string | undefined):
 }
 
 /** In a small firm a party to the withdrawal may give the second vote; every owner hears of it. */
-function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, conflict: Problem): void {
+function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, why: () => string): void {
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
   mailOwners(tx, ctx, () => ({
@@ -117,7 +117,7 @@ function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, confli
       displayName,
       id: row.id,
       amount,
-      message: conflict.message,
+      message: why(),
     }),
   }))
 }

@@ -14,7 +14,10 @@ import { shown, type User } from './staff.model.ts'
 
 export const RenameIn = named(
   'OwnNameIn',
-  Strict({ displayName: Type.Optional(Line(100)), locale: Type.Optional(Nullable(OneOf(LANGUAGES))) }),
+  Strict(
+    { displayName: Type.Optional(Line(100)), locale: Type.Optional(Nullable(OneOf(LANGUAGES))) },
+    { minProperties: 1 },
+  ),
 )
 
 /** A name says who did what: its holder changes it, or an owner, in person. */

@@ -8,7 +8,7 @@ import { mayBecome } from '../../../platform/db/states.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { anew } from '../../../platform/http/answers/never-unchanged.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
-import { say } from '../../../words/say.ts'
+import { say, sayForAll } from '../../../words/say.ts'
 import { refuseGivenPassword } from '../../firm/independence/independence.service.ts'
 import { adsErrors } from './ads.errors.ts'
 import { type Credentials, isBag } from './ads.graph.ts'
@@ -127,7 +127,7 @@ export function deleteConnection(ctx: Ctx, id: string, expect: number | undefine
     tx.remove(adConnections, id, { expect })
     for (const backfill of tx.list(adBackfills, { connectionId: id, status: OPEN_BACKFILL }))
       tx.transition(adBackfills, backfill.id, adBackfillStates, 'failed', {
-        lastError: say('ads.backfill.connectionRemoved'),
+        lastError: sayForAll('ads.backfill.connectionRemoved'),
         finishedAt: tx.now,
       })
     tx.execute(FORGET_NOTIFICATIONS, [id])

@@ -2,8 +2,8 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { staffIdOf } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount } from '../../../platform/money.ts'
-import { notFound, type Problem, wrongState } from '../../../platform/problem.ts'
-import { say } from '../../../words/say.ts'
+import { notFound, wrongState } from '../../../platform/problem.ts'
+import { say, sayForAll } from '../../../words/say.ts'
 import { requireFreshFromThreshold } from '../../books/approval-policy/approval-policy.ts'
 import { post, walletFor } from '../../books/wallets/ledger.service.ts'
 import { refuseCreditTo } from '../../clients/sanctions/sanctions.queries.ts'
@@ -27,12 +27,12 @@ const deciderOf = (ctx: Ctx): string => {
 }
 
 /** In a small firm somebody with a part in it may give the second vote, with a note; every owner hears of it. */
-function tellOwners(tx: Tx, ctx: Ctx, row: PayoutRow, userId: string, conflict: Problem): void {
+function tellOwners(tx: Tx, ctx: Ctx, row: PayoutRow, userId: string, why: () => string): void {
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
   mailOwners(tx, ctx, () => ({
     subject: say('affiliates.mail.second_vote', { displayName }),
-    text: say('affiliates.mail.second_vote_text', { displayName, amount, message: conflict.message }),
+    text: say('affiliates.mail.second_vote_text', { displayName, amount, message: why() }),
   }))
 }
 
@@ -64,7 +64,7 @@ export function approvePayout(
         throw independenceErrors.note_required({
           errors: [{ path: 'note', code: 'note_required', message: say('affiliates.field.own_part') }],
         })
-      tellOwners(tx, ctx, before, userId, conflict)
+      tellOwners(tx, ctx, before, userId, () => conflictOf(ballot, userId)?.message ?? '')
     }
     const votes = [...ballot.votes, { userId, at: tx.now, note: note ?? null }]
     const counted = ballotOf(tx, { ...before, votes }, tx.now)
@@ -86,7 +86,7 @@ function pay(tx: Tx, row: PayoutRow): PayoutRow {
   post(tx, {
     kind: 'commission',
     reference: id,
-    description: say('affiliates.posting'),
+    description: sayForAll('affiliates.posting'),
     legs: [
       { account: 'affiliate_commissions', currency, amount: -amount },
       { account: 'client_available', wallet: walletFor(tx, traderId, currency), currency, amount },

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { maxMinor } from '../../../platform/money.ts'
 import { Problem } from '../../../platform/problem.ts'
-import { say } from '../../../words/say.ts'
+import { say, sayForAll } from '../../../words/say.ts'
 import { post, walletFor } from '../../books/wallets/ledger.service.ts'
 import { wallets } from '../../books/wallets/wallets.table.ts'
 import { refuseCreditTo } from '../../clients/sanctions/sanctions.queries.ts'
@@ -48,7 +48,7 @@ function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }
   post(tx, {
     kind: 'opening',
     reference: id,
-    description: say('imports.ledger.opening'),
+    description: sayForAll('imports.ledger.opening'),
     legs: [
       { account: 'opening_balances', currency, amount: -balance },
       { account: 'client_available', wallet, currency, amount: balance },

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { say } from '../../../words/say.ts'
+import { sayForAll } from '../../../words/say.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { post, walletFor } from '../../books/wallets/ledger.service.ts'
 import { traderPayload } from '../../clients/traders/traders.model.ts'
@@ -25,7 +25,7 @@ function takeBack(tx: Tx, { id, traderId, currency, balance }: ImportLineRow): v
   post(tx, {
     kind: 'opening_undone',
     reference: id,
-    description: say('imports.ledger.undone'),
+    description: sayForAll('imports.ledger.undone'),
     legs: [
       { account: 'client_available', wallet, currency, amount: -balance },
       { account: 'opening_balances', currency, amount: balance },

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { say } from '../../../words/say.ts'
+import { languageNow, say } from '../../../words/say.ts'
 import type { Ctx } from '../../access/ctx.ts'
 import { SECOND } from '../../clock.ts'
 import { defineErrors } from '../../problem.ts'
@@ -37,6 +37,11 @@ export async function readApart<S extends TSchema>(
 /** As `readApart`, or what was read within the last minute. */
 export const report = <S extends TSchema>(ctx: Ctx, name: TaskName, params: object, Out: S): Promise<Static<S>> =>
   memoryOf(ctx).recall(
-    { firm: ctx.tenantId, asked: `${name} ${JSON.stringify(params)}`, now: ctx.now(), gone: ctx.signal },
+    {
+      firm: ctx.tenantId,
+      asked: `${languageNow()} ${name} ${JSON.stringify(params)}`,
+      now: ctx.now(),
+      gone: ctx.signal,
+    },
     (signal) => readApart(ctx, name, { ...params, now: ctx.now() }, Out, signal),
   )
