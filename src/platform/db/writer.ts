@@ -78,11 +78,9 @@ export function createWriter(connection: Connection, log: Log, demandLeave: () =
   let idle: (() => void) | undefined
 
   const schedule = () => {
-    if (scheduled) return
+    if (!scheduled) setImmediate(() => outside(drain))
     scheduled = true
-    setImmediate(() => outside(drain))
   }
-
   function next(): void {
     scheduled = false
     if (queue.items.length > 0) schedule()
