@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await page.getByText(/Approval recorded|it can be paid now/).waitFor()
     }
     await at(path, firm.as.manager, async (page) => {
-      await page.getByText(/0 of 2: 2 different people, one of them an admin/).waitFor()
+      await page.getByText(/0 of 2: 2 more people, one of them an admin/).waitFor()
       await approve(page)
       await page.getByText(/1 of 2: one more, an admin/).waitFor()
       await page.getByText('You cannot approve this withdrawal').waitFor()

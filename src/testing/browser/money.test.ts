@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     return (await call('POST', '/v1/withdrawals', firm.as.operator, body)).id
   }
 
-  test('a large deposit that the client announced: the first word is told as one, the second person settles it', async () => {
+  test('a large deposit that the client announced: the first approval is told as one, the second person settles it', async () => {
     const traderId = await firm.trader({ firstName: 'Wilma', lastName: 'Wire' })
     const trader = await firm.traderSession(traderId)
     const { id } = await call('POST', '/v1/deposits', trader, { currency: 'EUR', amount: '50000', method: 'bank' })
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
       await page.getByText('manager of money said 50,000.00 EUR arrived').first().waitFor()
       await page.locator('.status', { hasText: 'Pending, 1 of 2' }).waitFor()
       await button(page, 'Settle').click()
-      await page.getByText('You gave the first word on this deposit').waitFor()
+      await page.getByText('You gave the first approval of this deposit').waitFor()
       expect(await page.getByText('is credited to the wallet').count()).toBe(0)
     })
     await at('/deposits', firm.as.admin, async (page) => {
