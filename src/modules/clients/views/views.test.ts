@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { MINUTE } from '../../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
@@ -8,17 +8,13 @@ import { users } from '../../firm/users/users.table.ts'
 let app: TestApp
 let firm: Firm
 let other: Firm
-const apps: TestApp[] = []
 
 beforeEach(async () => {
   app = createTestApp()
-  apps.push(app)
   firm = await app.firm('alpha')
   other = await app.firm('beta')
 })
-afterAll(async () => {
-  for (const each of apps) await each.close()
-})
+afterEach(() => app.close())
 
 const behind = (run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run)
@@ -118,13 +114,13 @@ describe('a view as a client', () => {
 
   test('takes nothing of the client’s share of requests', async () => {
     const limited = createTestApp({ config: { rateLimits: { short: 40, medium: 400, long: 4000 } } })
-    apps.push(limited)
     const there = await limited.firm('gamma')
     const { body } = await limited.call('POST', '/v1/admin/impersonate/start', {
       ...{ as: there.as.owner, body: { traderId: await there.trader(), reason: 'x' } },
     })
     const { headers } = await limited.call('GET', '/v1/auth/me', { as: inView(body.token, there.as.owner) })
     expect(headers.get('x-ratelimit-tracker')).toBe(`tenant:${there.tenantId}`)
+    await limited.close()
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../../platform/clock.ts'
 import { createReader } from '../../../platform/db/reader.ts'
@@ -25,15 +25,11 @@ import { peopleOf } from './people.ts'
 
 let app: TestApp
 let firm: Firm
-const apps: TestApp[] = []
 beforeEach(async () => {
   app = createTestApp()
-  apps.push(app)
   firm = await app.firm('alpha')
 })
-afterAll(async () => {
-  for (const each of apps) await each.close()
-})
+afterEach(() => app.close())
 
 const { onlyThese } = createDesk(() => ({ app, firm }))
 const write = (run: (tx: Tx) => null) => systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run)

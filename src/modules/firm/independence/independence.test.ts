@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
@@ -11,16 +11,12 @@ import { settleIndependence } from './independence.jobs.ts'
 
 let app: TestApp
 let firm: Firm
-const apps: TestApp[] = []
 
 beforeEach(async () => {
   app = createTestApp()
-  apps.push(app)
   firm = await app.firm('alpha')
 })
-afterAll(async () => {
-  for (const each of apps) await each.close()
-})
+afterEach(() => app.close())
 
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 const PASSWORD = 'correct horse battery'

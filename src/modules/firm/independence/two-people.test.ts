@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY } from '../../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
@@ -7,16 +7,12 @@ import { users } from '../users/users.table.ts'
 
 let app: TestApp
 let firm: Firm
-const apps: TestApp[] = []
 
 beforeEach(async () => {
   app = createTestApp()
-  apps.push(app)
   firm = await app.firm('alpha')
 })
-afterAll(async () => {
-  for (const each of apps) await each.close()
-})
+afterEach(() => app.close())
 
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 const call = (as: Caller, method: string, path: string, body?: object) =>

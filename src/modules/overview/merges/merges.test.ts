@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../../platform/clock.ts'
 import { createReader } from '../../../platform/db/reader.ts'
@@ -14,18 +14,14 @@ import { purgeTraders } from '../privacy/erasure.jobs.ts'
 let app: TestApp
 let firm: Firm
 let other: Firm
-const apps: TestApp[] = []
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 
 beforeEach(async () => {
   app = createTestApp()
-  apps.push(app)
   firm = await app.firm('alpha')
   other = await app.firm('beta')
 })
-afterAll(async () => {
-  for (const each of apps) await each.close()
-})
+afterEach(() => app.close())
 
 const call = (method: string, path: string, body?: object, as: Caller = firm.as.owner) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
