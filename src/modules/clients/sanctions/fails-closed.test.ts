@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { MINUTE } from '../../../platform/clock.ts'
+import { DAY, MINUTE, toIso } from '../../../platform/clock.ts'
 import { createReader } from '../../../platform/db/reader.ts'
 import { taskRunner } from '../../../platform/query-runner/task.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
@@ -30,6 +30,8 @@ const sql = (text: string, params: string[] = []) =>
 const rename = (traderId: string, lastName: string, firstName = 'Test') =>
   app.call('PATCH', `/v1/traders/${traderId}`, { as: firm.as.operator, body: { firstName, lastName } })
 const lists = async () => (await app.call('GET', '/v1/sanctions/lists', { as: firm.as.manager })).body.data
+const textOf = async ({ id }: { id: string }) =>
+  (await app.call('GET', `/v1/mails/${id}`, { as: firm.as.owner })).body.text
 const summary = async (as: Caller = firm.as.manager) =>
   (await app.call('GET', '/v1/admin/notifications/summary', { as })).body
 const walletOf = async (traderId: string) =>
@@ -230,13 +232,15 @@ describe('a load whose screening fails', () => {
       'sanctions.restore',
     ])
     const mails = (await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data
-    expect(mails.map(({ recipient }: { recipient: string }) => recipient).sort()).toEqual(
-      ['founder@alpha.test', 'owner@alpha.test'].sort(),
-    )
+    expect(mails.map(({ recipient }: { recipient: string }) => recipient).sort()).toEqual([
+      'founder@alpha.test',
+      'owner@alpha.test',
+    ])
+    expect(mails[0].expiresAt).toBe(toIso(app.clock.now() + 7 * DAY))
+    expect(await textOf(mails[0])).toContain('The list before it is in use again.')
     expect((await summary()).failedScreenings).toBe(1)
     expect((await summary(firm.as.operator)).failedScreenings).toBeNull()
-    // who came meanwhile is compared with the list before, whose entries are still there
-    await screen()
+    // who came meanwhile was compared at once with the list before, whose entries are still there
     expect((await ask(traderId, '1')).status).toBe(201)
     expect((await ask(listed, '1')).body.code).toBe('withdrawals.sanctions_hit')
     // the next load that goes well is the end of that work
@@ -247,14 +251,14 @@ describe('a load whose screening fails', () => {
   })
 
   test('or takes over 30 minutes; without a list before the firm has none', async () => {
-    const traderId = await client()
     await failing()
+    const traderId = await client()
     await run()
     app.clock.advance(30 * MINUTE - 1)
     await run()
     expect((await lists())[0]).toMatchObject({ status: 'screening' })
     app.clock.advance(1)
-    await run()
+    expect(await screen()).toBeNull()
     expect((await lists())[0]).toMatchObject({
       current: false,
       status: 'failed',
@@ -262,6 +266,8 @@ describe('a load whose screening fails', () => {
     })
     expect((await ask(traderId, '1')).status).toBe(201)
     expect(stateOf(traderId).lists).toBe(0)
+    const [mail] = (await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data
+    expect(await textOf(mail)).toContain('There was no list of this source before')
   })
 
   test('does not hold up another list or another firm', async () => {
@@ -272,7 +278,7 @@ describe('a load whose screening fails', () => {
       as: foreign.as.admin,
       body: { source: 'un', version: '1', content: unList('Yusuf Omar') },
     })
-    await run()
+    await expect(screen()).rejects.toThrow()
     expect((await lists()).find(({ id }: { id: string }) => id === good.body.id).status).toBe('screened')
     const [theirs] = (await app.call('GET', '/v1/sanctions/lists', { as: foreign.as.manager })).body.data
     expect(theirs.status).toBe('screened')

@@ -85,6 +85,8 @@ test('less than half the names of the list before is refused, unless it is force
   const own = await load(one)
   expect([own.status, own.body.code]).toEqual([409, 'second_person_needed'])
   expect((await load(one, {}, firm.as.owner)).status).toBe(201)
+  const [mail] = (await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data
+  expect(mail.subject).toBe('owner of alpha loaded a sanctions list that was refused: un')
   // OFAC's names are its aliases too: the same people without them are less than half
   const aliases = Array.from({ length: 9 }, (_, n) => `101,${n + 20},"aka","ALIAS ${n}",-0- \r\n`).join('')
   expect((await load({ source: 'ofac_sdn', files: { ...OFAC, alt: aliases } })).status).toBe(201)

@@ -7,8 +7,7 @@ import { say } from '../../../words/say.ts'
 import { defineSetting, readSetting, writeSetting } from '../../base/settings/settings.service.ts'
 import { requireAnother } from '../../firm/independence/blocks.ts'
 import { peopleOf } from '../../firm/independence/people.ts'
-import { mailOwners } from '../../firm/users/users.notices.ts'
-import { users } from '../../firm/users/users.table.ts'
+import { actorName, mailOwners } from '../../firm/users/users.notices.ts'
 import type { LIST_SOURCES } from './list-sources.ts'
 
 const Refused = Type.Record(
@@ -55,8 +54,7 @@ export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => P
 
 /** Tells all owners that a refused file is in use now. */
 export function tellOfForced(tx: Tx, ctx: Ctx, source: File['source']): void {
-  const userId = staffIdOf(ctx.principal)
-  const name = userId === null ? '' : tx.get(users, userId).displayName
+  const name = actorName(tx, ctx)
   mailOwners(tx, ctx, () => ({
     subject: say('sanctions.mail.list_forced', { name, source }),
     text: say('sanctions.mail.list_forced_text', { name, publicUrl: ctx.config.publicUrl }),

@@ -53,7 +53,7 @@ export const parseListTask = (input: unknown): ParsedList => {
     return { entries: parseList(source, texts, force) }
   } catch (error) {
     if (!(error instanceof ListMalformed)) throw error
-    return { refused: { path: error.field, code: error.code, message: error.message.slice(0, 300) } }
+    return { refused: { path: error.field, code: error.code, message: error.message } }
   }
 }
 

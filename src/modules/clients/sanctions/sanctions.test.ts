@@ -256,7 +256,7 @@ describe('lists, hits and money', () => {
     })
     const seen = await one({ ...firm.as.owner, headers: { 'x-api-key': blind.body.key } })
     expect([seen.status, seen.body.client, seen.body.entry.kind]).toEqual([200, null, 'person'])
-    await change({ tags: ['vip'] })
+    await change({ lastName: 'VOLKOV' })
     await screen()
     expect((await hits(firm, `?traderId=${trader.id}`))[0].status).toBe('cleared')
     await change({ dateOfBirth: '1961-03-12' })
@@ -275,22 +275,28 @@ describe('lists, hits and money', () => {
     expect((await hits(firm, `?traderId=${trader.id}`))[0].status).toBe('confirmed')
   })
 
-  test('it opens again also when nothing but the date of birth became certain', async () => {
-    const { body: trader } = await app.call('POST', '/v1/traders', {
-      as: firm.as.operator,
-      body: { email: 'same@x.test', firstName: 'Karim', lastName: 'Haddad' },
-    })
-    await screen()
-    const [hit] = await hits(firm, `?traderId=${trader.id}`)
-    expect(hit).toMatchObject({ score: 100, explanation: { birth: 'unknown' } })
-    await app.call('POST', `/v1/sanctions/hits/${hit.id}/clear`, {
-      as: firm.as.manager,
-      body: { reason: 'a namesake' },
-    })
-    await app.call('PATCH', `/v1/traders/${trader.id}`, { as: firm.as.operator, body: { dateOfBirth: '1970-02-02' } })
-    await screen()
-    expect((await hits(firm, `?traderId=${trader.id}`))[0]).toMatchObject({ status: 'open', score: 100 })
-  })
+  test.each([
+    ['Karim', 'Haddad', { dateOfBirth: '1970-02-02' }],
+    ['Dmitri', 'Barkov', { country: 'RU' }],
+  ])(
+    'it opens again also when nothing but a birth or a country became certain: of %s %s',
+    async (firstName, lastName, body) => {
+      const { body: trader } = await app.call('POST', '/v1/traders', {
+        as: firm.as.operator,
+        body: { email: `${lastName}@x.test`, firstName, lastName },
+      })
+      await screen()
+      const [hit] = await hits(firm, `?traderId=${trader.id}`)
+      expect(hit).toMatchObject({ score: 100, explanation: { birth: 'unknown', country: 'unknown' } })
+      await app.call('POST', `/v1/sanctions/hits/${hit.id}/clear`, {
+        as: firm.as.manager,
+        body: { reason: 'a namesake' },
+      })
+      await app.call('PATCH', `/v1/traders/${trader.id}`, { as: firm.as.operator, body })
+      await screen()
+      expect((await hits(firm, `?traderId=${trader.id}`))[0]).toMatchObject({ status: 'open', score: 100 })
+    },
+  )
 
   test('a new version replaces the list and screens again; decisions stand; the same file is refused', async () => {
     expect((await load('ofac_sdn', OFAC)).body.code).toBe('sanctions.same_list')
