@@ -122,8 +122,8 @@ test('an acquisition is explained as it was, though the client was merged into o
 })
 
 test('of a spread below zero nobody takes a share', async () => {
-  const broker = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['*'], rate: '0.5' }]))
+  const broker = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['*'], rate: '1' }]))
   const client = await desk.client(broker.id)
-  await desk.trade(client, { spread: '-10', commission: '-20' }, { spread: '8' })
-  expect(await paid()).toEqual(['1 trade 0.00', '1 trade 4.00'])
+  await desk.trade(client, { spread: '-10', commission: '-20' }, { spread: '0.01' }, { spread: '8' })
+  expect(await paid()).toEqual(['1 trade 0.00', '1 trade 0.01', '1 trade 8.00'])
 })

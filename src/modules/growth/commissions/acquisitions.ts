@@ -61,9 +61,8 @@ function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, sin
     const { owner, closedAt } = row
     // what was traded by another one, who is the same client since, is theirs
     if (owner !== traderId && (owner === null || book.clientAt(owner, closedAt) !== traderId)) continue
-    const trade = { ...row, id: '', lots: BigInt(row.lots), spread: null, commission: 0n, swap: 0n }
-    if (whyNot(trade) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
-    sum = plus(sum, { n: trade.lots, d: LOT })
+    if (whyNot(row) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
+    sum = plus(sum, { n: BigInt(row.lots), d: LOT })
     if (!isLess(sum, least)) return row.closedAt
   }
   return undefined

@@ -30,6 +30,15 @@ test('terms that are not saved say what each level would get of a trade, and cha
   expect(firm.effects()).toEqual({ events: [], actions: [] })
 })
 
+test('what is not told of a trade is nothing, and a plan above is the one of this moment', async () => {
+  const [above = ''] = [await desk.plan([lot('7')])]
+  await desk.patch(`/v1/commission-plans/${above}`, { rules: [lot('9')] })
+  expect((await calculate([lot('5')], {}, { above: [above] })).body.levels[1].rate).toBe('4')
+  expect((await calculate([lot('5')], { spread: '5' })).body.levels).toEqual([
+    { level: 1, rate: '5', amount: '5.00', cut: true },
+  ])
+})
+
 test('a trade that no rule fits brings nothing, and why is said', async () => {
   const { body } = await calculate([lot('5', ['XAU*'])], {})
   expect(body).toMatchObject({ levels: [], steps: ['No rule for trades fits this symbol.'] })

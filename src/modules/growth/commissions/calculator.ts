@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { HOUR } from '../../../platform/clock.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { amountOf } from '../../../platform/wire/fields.ts'
@@ -13,8 +14,6 @@ import { ratesOfDay } from './day-rates.ts'
 import type { CalculateIn, CalculateOut } from './plans.model.ts'
 import { checkTerms } from './plans.service.ts'
 import { wantedOfTrade } from './sources.ts'
-
-const HOUR = 3_600_000
 
 /** The terms of a plan now; a 422 for one that is not there. */
 function termsNow(ctx: Ctx, planId: string, index: number): Terms {

@@ -24,11 +24,12 @@ test('a month of a large firm is worked out in a child, to the same words', asyn
   const callers = [firm.as.viewer, await firm.traderSession(top.trader)]
   const asked = (id: string) => Promise.all(callers.map((as) => desk.explain(id, as)))
   const id = lines.find(({ level }) => level === 2)?.id ?? ''
+  const started = spyOn(taskRunner, 'run')
   const before = await asked(id)
   expect(before.map(({ equal }) => equal)).toEqual([true, true])
   await systemCtx(app.platform, firm.tenantId, 'test').write('test.many', (tx) => tx.execute(MANY, [tx.now]))
-  const started = spyOn(taskRunner, 'run')
   try {
+    expect(started).not.toHaveBeenCalled()
     expect(await asked(id)).toEqual(before)
     expect(started).toHaveBeenCalledTimes(2)
     // another introducing broker's line is nobody's business, and starts nothing

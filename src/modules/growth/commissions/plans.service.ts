@@ -97,7 +97,7 @@ export function updatePlan(
     const plan = tx.update(
       commissionPlans,
       id,
-      { ...changes, updatedAt: tx.now + (before.updatedAt >= tx.now ? 1 : 0) },
+      { ...changes, updatedAt: Math.max(tx.now, before.updatedAt + 1) },
       { expect },
     )
     return toPlan(plan, [...versions, addVersion(tx, ctx, id, last.number + 1, merged)])

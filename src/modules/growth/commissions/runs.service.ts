@@ -32,7 +32,7 @@ const BATCH = 5000
 export const LINES_A_WRITE = 500
 const MOST_DAYS = 366
 /** A run that failed so often in a row is given up, so that later ones are computed. */
-export const MOST_ATTEMPTS = 10
+const MOST_ATTEMPTS = 10
 
 const Day = Type.String({ format: 'date', maxLength: 10 })
 export const RunIn = named(

@@ -46,7 +46,7 @@ export const revenueOf = ({ spread, commission, swap }: Trade): bigint =>
   (spread ?? 0n) + (commission < 0n ? -commission : commission) - swap
 
 /** Why a trade earns nobody anything whatever the plan; null where it may. */
-export function whyNot(trade: Omit<Trade, 'lots'>): Skipped | null {
+export function whyNot(trade: Omit<Trade, 'id' | 'lots' | 'spread' | 'commission' | 'swap'>): Skipped | null {
   const { isDemo, liveSince, assumedClosed, openedAt, closedAt, currency, traderId } = trade
   if (isDemo !== 0 || currency === null || traderId === null) return isDemo === 1 ? 'demo' : 'nobody'
   // what was traded with nobody's money does not become a trade by what the account is called later
