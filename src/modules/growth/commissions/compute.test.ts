@@ -126,6 +126,26 @@ describe('a chain', () => {
     )
   })
 
+  test('is cut from the top by what rounding at several levels adds, and no further', () => {
+    const chain = ['0.5', '1'].map(
+      (rate, index): Member => ({
+        ...{ affiliateId: `a${index}`, earns: true },
+        terms: terms([{ model: 'spread', symbols: ['*'], rate }]),
+      }),
+    )
+    const shares = shareOut({
+      ...{
+        chain,
+        model: 'spread',
+        base: whole(3n),
+        revenue: whole(3n),
+        ruleOf: ({ rules }) => rules[0],
+        convert: none,
+      },
+    })
+    expect(shares.map(({ amount }) => amount)).toEqual([2n, 1n])
+  })
+
   test('is rounded once, at its end, half to even', () => {
     const chain = [{ affiliateId: 'a', terms: terms([lot('0.25')]), earns: true }]
     const amounts = ['0.02', '0.06', '0.10'].map((lots) => {

@@ -155,9 +155,9 @@ describe('a month below zero', () => {
         if (plans[index] !== plan) await desk.patch(`/v1/affiliates/${id}`, { planId: plans[index] })
     }
     for (const { client } of brokers) await desk.trade(client, { swap: '10000', spread: '0' })
-    app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
+    app.clock.set(Date.UTC(2026, 1, 1) - 1)
     await give(atEnd)
-    app.clock.set(Date.UTC(2026, 1, 1, 0, 1))
+    app.clock.set(Date.UTC(2026, 1, 1))
     for (const { id } of brokers.slice(0, 2)) await desk.patch(`/v1/affiliates/${id}`, { planId: plan })
     await give([plan, plan, jpy])
     app.clock.set(Date.UTC(2026, 1, 10))

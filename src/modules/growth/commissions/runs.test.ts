@@ -156,6 +156,20 @@ describe('a run', () => {
     await desk.explainAll()
   })
 
+  test('tells each rate that it lacks once, by currency and day', async () => {
+    const low = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }]))
+    const [usd, chf] = [await desk.client(low.id, { currency: 'USD' }), await desk.client(low.id, { currency: 'CHF' })]
+    await desk.trade(usd, { commission: '-1' }, { commission: '-2' })
+    await desk.trade(chf, { commission: '-1' })
+    desk.tomorrow()
+    await desk.trade(usd, { commission: '-1' })
+    desk.tomorrow()
+    const { skipped, missingRates } = await desk.run(desk.day(-2), desk.day())
+    expect(skipped).toEqual({ no_rate: 4 })
+    const lacks = missingRates.map(({ currency, day }: { currency: string; day: string }) => `${day} ${currency}`)
+    expect(lacks.sort()).toEqual([`${desk.day(-2)} CHF`, `${desk.day(-2)} USD`, `${desk.day(-1)} USD`])
+  })
+
   test('takes back and makes anew what changed after it was run', async () => {
     const plan = await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }])
     const top = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.6' }]))
@@ -294,6 +308,7 @@ describe('first deposits and months', () => {
     // 130 less the 30 of January, of which 40 and 10 per cent
     const lines = await desk.lines()
     expect(short(lines)).toEqual(['1 revenue 0.00', '1 revenue 40.00', '2 override 10.00'])
+    expect(lines[0]).toMatchObject({ occurredAt: '2026-01-31T23:59:59.999Z' })
     await desk.explainAll()
     expect(await desk.run('2026-01-01', '2026-03-01')).toMatchObject({ lines: 0 })
   })
