@@ -405,10 +405,4 @@ export const SKIPPED: readonly Skip[] = [
     after: 'chain.length <= MOST_LEVELS',
     why: 'no plan pays as many levels',
   },
-  {
-    file: 'src/modules/growth/commissions/sources.ts',
-    code: 'stretch.revenue.n > 0n',
-    after: 'stretch.revenue.n >= 0n',
-    why: 'a time that brought nothing gives nothing',
-  },
 ]

@@ -111,7 +111,7 @@ export function wantedOfTrade(
       symbol: trade.symbol,
       currency,
       pattern: rule.symbols.join(', '),
-      amount: decimalOf(unitsOf(base, currency)),
+      amount: rule.model === 'lot' ? formatLots(trade.lots) : decimalOf(unitsOf(base, currency)),
     },
   })
   if (noSpread) tell?.({ word: 'affiliates.step.no_spread', values: {} })
