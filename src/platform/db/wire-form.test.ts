@@ -1,10 +1,13 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, currency, flag, id, json, line, money, shownAs, stamps, time } from './columns.ts'
 import { colleague, fact, internal, ours, personal, stays, untold, words } from './erasure.ts'
-import { tenantTable } from './tenant-table.ts'
+import { forgetTable, tenantTable } from './tenant-table.ts'
 import { createFields, fileColumns, ownMapper, patchFields, taken, wireFields, wireMapper } from './wire-form.ts'
+
+// files of tests share the modules that they load
+afterAll(() => ['wire_form_parcels', 'wire_form_own', 'wire_form_text'].forEach(forgetTable))
 
 const parcels = tenantTable(
   'wire_form_parcels',
