@@ -17,9 +17,12 @@ const largeWithdrawal = async ({ make, ctx }: Place): Promise<string> => {
   return id
 }
 
+/** A name is one colleague's: each time another one. */
+let renamed = 0
+
 /** Of each operation that wants a fresh sign-in in one case alone, a request of that case. */
 export const asking: Readonly<Record<string, Make>> = {
-  'PATCH /v1/auth/me': body(() => ({ displayName: 'Another Name' })),
+  'PATCH /v1/auth/me': body(() => ({ displayName: `Another ${'n'.repeat((renamed += 1))}` })),
   'POST /v1/deposits/:id/settle': on(
     async ({ make, client }) => `/v1/deposits/${await make.deposit(client, large)}/settle`,
   ),
