@@ -22,7 +22,10 @@ let renamed = 0
 
 /** Of each operation that wants a fresh sign-in in one case alone, a request of that case. */
 export const asking: Readonly<Record<string, Make>> = {
-  'PATCH /v1/auth/me': body(() => ({ displayName: `Another ${'n'.repeat((renamed += 1))}` })),
+  'PATCH /v1/auth/me': body(() => {
+    renamed += 1
+    return { displayName: `Another ${'n'.repeat(renamed)}` }
+  }),
   'POST /v1/deposits/:id/settle': on(
     async ({ make, client }) => `/v1/deposits/${await make.deposit(client, large)}/settle`,
   ),
