@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
       expect(await isKept()).toBe(false)
       await fields.nth(1).fill(right[1] ?? '')
       await button(page, 'Check the words').click()
-      await page.getByText('Somebody typed words of the key back').waitFor()
+      await page.getByText('Somebody confirmed the key by typing words').waitFor()
       expect(await isKept()).toBe(true)
       expect(await list.count()).toBe(0)
       await page.getByRole('link', { name: 'Deposits' }).click()
