@@ -115,7 +115,7 @@ const clientsOf = ({ traderId, toTraderId }: TransferRow): string[] =>
 /** What a person may not say for the platform, nor by a key of theirs: whoever may make keys could else be it. */
 function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'refused'): void {
   const { userId, people } = requireDecider(tx, ctx, row.traderId)
-  requireDecider(tx, ctx, row.toTraderId ?? row.traderId)
+  if (row.toTraderId !== null) requireDecider(tx, ctx, row.toTraderId)
   if (row.createdBy !== null && people.samePerson(row.createdBy, userId)) throw ownErrors.own_request()
   if (state === 'booked') return
   const account = tx.find(accounts, { id: row.accountId ?? '' }, { withDeleted: true })

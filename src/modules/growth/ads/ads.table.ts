@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { json, type Row, sealed, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { json, sealed, time } from '../../../platform/db/columns.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const CONNECTION_STATUS = ['active', 'error', 'disabled'] as const
 export const BACKFILL_STATUS = ['running', 'waiting', 'done', 'failed'] as const

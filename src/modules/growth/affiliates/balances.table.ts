@@ -1,5 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { money, time } from '../../../platform/db/columns.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** Caches of an affiliate's closed lines, of what is asked for and of what was paid. */
 export const affiliateBalances = tenantTable(

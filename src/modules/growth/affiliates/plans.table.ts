@@ -1,5 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { json, time } from '../../../platform/db/columns.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const MODELS = ['lot', 'spread', 'commission', 'cpa', 'revenue'] as const
 export type Model = (typeof MODELS)[number]

@@ -35,6 +35,9 @@ function quoteOr(find: () => Quote): Quote | MissingRate {
   }
 }
 
+/** Trades that are in memory at once. */
+const TRADES_AT_ONCE = 5000
+
 /**
  * Revenue of a month by affiliate, in the currency of the plan that holds at its end. Whoever is moved, suspended or
  * made active in its course has a part in what was closed while they stood there and earned; nobody in their own
@@ -44,7 +47,7 @@ function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Pe
   const found: Map<string, Stretches> = new Map()
   const missing: Revenue['missing'] = new Map()
   for (let place: [number, string] = [period.from, '']; ; ) {
-    const trades = tradesFrom(db, place, period.to, 5000)
+    const trades = tradesFrom(db, place, period.to, TRADES_AT_ONCE)
     const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
     const brought = broughtTrades(book, trades)
     const isSame = book.sameAs(traderIds)
@@ -73,7 +76,7 @@ function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Pe
       found.set(affiliateId, stretches)
     }
     const last = trades.at(-1)
-    if (!last) return { revenue: found, missing }
+    if (trades.length < TRADES_AT_ONCE || !last) return { revenue: found, missing }
     place = [last.closedAt, last.id]
   }
 }
