@@ -11,7 +11,7 @@ export const parts = {
   'parts.nav.reports': 'Berichte',
   'parts.nav.sandbox': 'SQL',
   'parts.nav.system': 'System',
-  'parts.nav.system_key': 'Wiederherstellungsschlüssel',
+  'parts.nav.system_key': 'Wiederherstellung',
   'parts.queue.payout': 'Provisionszahlung freizugeben',
   'parts.queue.payouts': 'Provisionszahlungen freizugeben',
   'parts.view_as': 'Ansehen als',

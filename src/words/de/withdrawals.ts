@@ -225,7 +225,7 @@ export const withdrawals = {
   'withdrawals.need.no_comparison': 'kein Vergleich von {currency} mit {into} möglich, daher gilt die strengere Regel',
   'withdrawals.need.asked_large': 'nach der Regel groß, als sie beantragt wurde',
   'withdrawals.need.own_rate':
-    'unter {threshold} {currency} nach einem Kurs, den Sie selbst gesetzt haben oder der gilt, seit Sie einen entfernt haben',
+    'unter {threshold} {currency} nur nach einem Kurs, den Sie selbst gesetzt haben oder der gilt, seit Sie einen entfernt haben',
   'withdrawals.need.own_sum': `ab {threshold} {currency} mit dem, was Sie für diesen Kunden in ${SUM_HOURS} Stunden beantragt oder freigegeben haben`,
   'withdrawals.need.own_money': `Sie haben diesem Kunden von Hand Geld zugeführt: Über {limit} {currency} in ${SUM_HOURS} Stunden gibt auch eine zweite Person frei`,
   'withdrawals.need.lifted': `Sie haben innerhalb von ${INVOLVED_DAYS} Tagen eine Sperre dieses Kunden aufgehoben, daher stimmt auch eine andere Person ab`,

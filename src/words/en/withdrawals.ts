@@ -82,7 +82,7 @@ export const withdrawals = {
   'withdrawals.all_checks_fine': 'All checks are fine.',
   'withdrawals.what_not_fine': 'What is not fine',
   'withdrawals.decisions': 'Decisions',
-  'withdrawals.asked_for_by_policy': 'Required by the approval policy: {reason}.',
+  'withdrawals.asked_for_by_policy': 'Approval policy: {reason}.',
   'withdrawals.nobody_has_decided_yet': 'Nobody has decided yet',
   'withdrawals.approval_counts_for_72': `An approval counts for ${APPROVAL_HOURS} hours.`,
   'withdrawals.former_colleague': 'Former colleague',
@@ -106,8 +106,8 @@ export const withdrawals = {
     'Every withdrawal has been decided. Clear the status filter to see them all.',
   'withdrawals.withdrawal_appears_here_when':
     'A withdrawal appears here when a client asks for money, or when you enter one for a client.',
-  'withdrawals.money_on_its_way': 'Money on its way out: asked for, approved by policy, paid.',
-  'withdrawals.to_asked_for': 'To {client}, asked for {when}',
+  'withdrawals.money_on_its_way': 'Money on its way out: requested, approved by policy, paid.',
+  'withdrawals.to_asked_for': 'To {client}, requested {when}',
   'withdrawals.you_cannot_approve_this': 'You cannot approve this withdrawal',
   'withdrawals.asked_for_by': 'Requested by',
   'withdrawals.client': 'The client',
@@ -216,7 +216,7 @@ export const withdrawals = {
   'withdrawals.need.no_comparison': 'no comparison of {currency} with {into}, so the stricter rule holds',
   'withdrawals.need.asked_large': 'large by the rule when it was asked for',
   'withdrawals.need.own_rate':
-    'below {threshold} {currency} at a rate that you set, or that became active when you removed another',
+    'below {threshold} {currency} only at a rate that you set, or that became active when you removed another',
   'withdrawals.need.own_sum': `from {threshold} {currency} with what you asked for or approved for this client in ${SUM_HOURS} hours`,
   'withdrawals.need.own_money': `you settled money of this client by hand in the last ${SUM_HOURS} hours (limit {limit} {currency}), so a second person approves`,
   'withdrawals.need.lifted': `you lifted a block of this client within ${INVOLVED_DAYS} days, so another person votes too`,

@@ -153,7 +153,7 @@ test('each decision says whose it was and whether it still counts', async () => 
   expect(rows[1]).toMatch(/^Former colleague · Manager.*Called.*Approved$/)
   expect(rows[2]).toMatch(/^Ingrid · Manager.*Rejected$/)
   expect(part.getByText('1 of 2: one more, an admin or higher.')).toBeDefined()
-  expect(part.getByText('Required by the approval policy: above 10,000.00 EUR.')).toBeDefined()
+  expect(part.getByText('Approval policy: above 10,000.00 EUR.')).toBeDefined()
 })
 
 test('a withdrawal that could not be read is read when it is tried again', async () => {

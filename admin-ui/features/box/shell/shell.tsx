@@ -7,6 +7,7 @@ import { Brand } from '../../../components/page/brand.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
 import { meQuery } from '../../../lib/api/session.ts'
 import { currentView, type View } from '../../../lib/api/viewed-person.ts'
+import { useStart } from '../../../lib/screen/use-once.ts'
 import { speak } from '../../../lib/text/language.ts'
 import { say } from '../../../lib/text/words.ts'
 import { useLive } from '../../base/live/use-live.ts'
@@ -49,12 +50,8 @@ export const Shell = () => {
   // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
   const [held, setHeld] = useState(false)
   const view = currentView()
-  const isKnown = me !== undefined
-  // at the first sight of the person alone: what is typed later must not go with a new page
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    if (me?.kind === 'user' && !view) speak(me.locale)
-  }, [isKnown])
+  // once, when the person is known: what is typed later must not go with a new page
+  useStart(me?.kind === 'user' && !view, () => speak(me?.locale ?? null))
   if (!me) return <PageLoader />
   if (view && me.kind === 'trader') {
     return (
