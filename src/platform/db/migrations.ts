@@ -6,7 +6,7 @@ export type Migration = { name: string; sql: string; removesFrom?: readonly stri
 const { files, strange } = migrationFiles()
 // a copy, a draft or a file of an editor would run on every customer's database
 if (strange.length > 0)
-  throw new Error(`migrations/${strange.join(', ')}: a migration is called like 0028_what_it_brings.sql`)
+  throw new Error(`migrations/${strange.join(', ')}: a migration is called like 0002_what_it_brings.sql`)
 
 /** The tables that a migration removes rows from, by its name. */
 const REMOVES_FROM: Readonly<Record<string, readonly string[]>> = {}

@@ -13,8 +13,6 @@ import { type AnyPerson, type Erasable, fact, fatesOf, type Person, untold } fro
 import type { Veil } from './hidden-fields.ts'
 import { nameOf } from './statement.ts'
 
-export { flag, json, money, sealed, time } from './columns.ts'
-
 const base = { tenantId: column(text().notNull(), untold, 'hidden'), id: column(id().notNull(), fact, 'api csv sql') }
 type Columns = Record<string, SQLiteColumnBuilderBase & Said>
 /** A table together with what its columns said, for the types that are made of it. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { text } from 'drizzle-orm/sqlite-core'
-import { currencyOf, metaOf, money, tenantTable } from './tenant-table.ts'
+import { money } from './columns.ts'
+import { currencyOf, metaOf, tenantTable } from './tenant-table.ts'
 import { traderOf, visible } from './tx-record.ts'
 
 const swaps = metaOf(

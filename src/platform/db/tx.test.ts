@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { Problem } from '../problem.ts'
-import { json, money, tenantTable, time } from './tenant-table.ts'
+import { json, money, time } from './columns.ts'
+import { tenantTable } from './tenant-table.ts'
 import { createTx, type Tx } from './tx.ts'
 
 const bills = tenantTable(

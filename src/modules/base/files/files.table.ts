@@ -1,5 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { flag, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { flag, time } from '../../../platform/db/columns.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 const FILE_PURPOSES = ['logo', 'kyc'] as const
 export type FilePurpose = (typeof FILE_PURPOSES)[number]

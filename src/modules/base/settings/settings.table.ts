@@ -1,5 +1,6 @@
 import { integer } from 'drizzle-orm/sqlite-core'
-import { json, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { json, time } from '../../../platform/db/columns.ts'
+import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** One value a key; the id is the key. */
 export const tenantSettings = tenantTable(

@@ -1,5 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { type Row, sealed, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { sealed, time } from '../../../platform/db/columns.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** Payment gateways of a firm: a deposit may name the one that it comes by. */
 export const pspConnections = tenantTable(

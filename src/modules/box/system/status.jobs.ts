@@ -64,15 +64,15 @@ export const watchSystem = (backupsOf: (platform: Platform) => Backups) =>
       const { reader, writer, connection, clock } = platform
       const now = clock.now()
       const status = statusOf(platform, NO_JOBS, backupsOf(platform))
-      const texts = new Map<string, string>()
-      for (const language of LANGUAGES)
-        for (const { code, text } of await inLanguage(language, () => warningsOf(status)))
-          texts.set(language + code, text)
       const alarms = (await warningsOf(status)).filter(({ severity }) => severity === 'alarm')
       const told = readFact(reader, TOLD)?.value ?? {}
       const news = alarms.filter(({ code }) => now - (told[code] ?? Number.NEGATIVE_INFINITY) >= DAY)
       const over = Object.keys(told).filter((known) => alarms.every(({ code }) => code !== known))
       if (news.length + over.length === 0) return null
+      const inWords = new Map<string, string>()
+      for (const language of LANGUAGES)
+        for (const { code, text } of await inLanguage(language, () => warningsOf(status)))
+          inWords.set(language + code, text)
       for (const { tenantId } of reader.all<{ tenantId: string }>(ADMINISTRATORS)) {
         const ctx = systemCtx(platform, tenantId, NAME)
         await ctx.write(
@@ -81,7 +81,7 @@ export const watchSystem = (backupsOf: (platform: Platform) => Backups) =>
             mailAdministrators(tx, ctx, () => ({
               subject: news.length > 0 ? say('system.warning.subject') : say('system.warning.subject_over'),
               text: [
-                ...news.map(({ code, text }) => texts.get(languageNow() + code) ?? text),
+                ...news.map(({ code, text }) => inWords.get(languageNow() + code) ?? text),
                 ...over.map((code) => say('system.warning.over', { code })),
               ].join('\n\n'),
             }))

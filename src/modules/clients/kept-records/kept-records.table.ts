@@ -1,5 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { type Row, sealed, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { sealed, time } from '../../../platform/db/columns.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const KEPT_REASONS = ['documents', 'money', 'documents_and_money'] as const
 export type KeptReason = (typeof KEPT_REASONS)[number]

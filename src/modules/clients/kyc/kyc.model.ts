@@ -6,10 +6,8 @@ import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Nullable, OneOf, Prose, QueryInt, Strict } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
-import { DOCUMENT_KINDS, kycDocuments, kycSubmissions, Level, type SubmissionRow } from './kyc.table.ts'
+import { DOCUMENT_KINDS, kycDocuments, kycSubmissions, Level, SIDES, type SubmissionRow } from './kyc.table.ts'
 import { RejectReasons } from './reject-reasons.ts'
-
-const SIDES = ['front', 'back'] as const
 
 export const SubmissionIn = named(
   'KycSubmissionIn',

@@ -17,6 +17,8 @@ export const DOCUMENT_KINDS = [
   'other',
 ] as const
 
+export const SIDES = ['front', 'back'] as const
+
 export const kycSubmissions = tenantTable(
   'kyc_submissions',
   'kyc',
@@ -50,7 +52,7 @@ export const kycDocuments = tenantTable(
     submissionId: column(id(), fact, 'api'),
     fileId: column(id().notNull(), fact, 'hidden'),
     kind: column(text({ enum: DOCUMENT_KINDS }).notNull(), fact, 'api'),
-    side: column(text({ enum: ['front', 'back'] }), fact, 'api'),
+    side: column(text({ enum: SIDES }), fact, 'api'),
     contentType: column(text().notNull(), fact, 'api'),
     size: column(integer().notNull(), fact, 'api'),
     uploadedBy: column(id(), colleague, 'hidden'),

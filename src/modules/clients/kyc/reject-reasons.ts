@@ -6,7 +6,6 @@ import { named } from '../../../platform/wire/named.ts'
 import { say } from '../../../words/say.ts'
 import { defineSetting, readSetting } from '../../base/settings/settings.service.ts'
 import { kycErrors } from './kyc.errors.ts'
-import type { RejectIn } from './kyc.model.ts'
 
 const Reason = Strict({
   code: Type.String({ pattern: '^[a-z][a-z0-9_]{1,49}$' }),
@@ -83,8 +82,11 @@ export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, 
 /** What a rejection says to staff and to the client, and whether it takes back what was approved before. */
 export type Rejection = { code: string | null; kind: 'retry' | 'final'; detail: string; revokes: boolean }
 
+/** What a rejection names of its reason. */
+type Given = { code?: string; kind?: Rejection['kind']; detail?: string }
+
 /** The reason a rejection gives: by code of the catalogue, or in own words. */
-export function resolveReason(db: Reader, input: Omit<Static<typeof RejectIn>, 'note'>): Rejection {
+export function resolveReason(db: Reader, input: Given): Rejection {
   const { reasons } = readSetting(db, rejectReasons).value
   const known = input.code === undefined ? undefined : reasons.find(({ code }) => code === input.code)
   if (input.code !== undefined && !known) throw invalid('code', 'unknown', say('kyc.field.not_in_firm_s'))

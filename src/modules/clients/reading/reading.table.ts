@@ -1,5 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { time } from '../../../platform/db/columns.ts'
+import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** How many clients somebody read on a day (UTC), until the day is over and its line stands in the audit. */
 export const peopleReads = tenantTable(

@@ -47,7 +47,7 @@ export const tickets = tenantTable(
     closedAt: column(time(), fact, 'api csv sql'),
     /**
      * When the next deadline is; far away where there is none.
-     * Worked out by SQLite (0003_queues.sql), for sorting only.
+     * Worked out by SQLite (0000_baseline.sql), for sorting only.
      */
     dueOrder: column(time().generatedAlwaysAs(sql`in the migration`), internal, 'hidden'),
     ...stamps,

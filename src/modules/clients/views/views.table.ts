@@ -1,7 +1,8 @@
 import { text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../../platform/access/catalogue.ts'
+import { time } from '../../../platform/db/columns.ts'
 import { colleagues, kept, words } from '../../../platform/db/erasure.ts'
-import { type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** Who looked as whom, why and until when. What reads is a session with the viewer's name in it. */
 export const views = tenantTable(

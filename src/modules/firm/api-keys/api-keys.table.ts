@@ -1,6 +1,7 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { ROLES, type Scope } from '../../../platform/access/catalogue.ts'
-import { json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { json, time } from '../../../platform/db/columns.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** Keys act for the user who made them. A revoked key stays: the audit names it. */
 export const apiKeys = tenantTable(

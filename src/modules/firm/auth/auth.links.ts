@@ -8,7 +8,7 @@ import { foldEmail } from '../../../platform/wire/fields.ts'
 import { INVITE_HOURS } from '../../../words/rule-figures.ts'
 import { say } from '../../../words/say.ts'
 import { voidLinks } from './auth.own-account.ts'
-import type { Owner } from './auth.owners.ts'
+import type { Link, Owner } from './auth.owners.ts'
 import { type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
 
@@ -17,8 +17,6 @@ const LIFE = { invite: INVITE_HOURS * HOUR, reset: HOUR } as const
 /** A link with less than this left is not worth mailing once more. */
 const WORTH_SENDING = 10 * MINUTE
 const MOST_AN_HOUR = 3
-
-export type Link = { url: string; expiresAt: number }
 
 /** How long a link still lives, as people say it: in hours, and in minutes where that is less than one. */
 export const timeLeft = (ms: number): { hours: number; minutes: number } => ({

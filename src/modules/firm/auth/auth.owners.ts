@@ -3,7 +3,6 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { LookUp } from '../../../platform/db/directory.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import type { Link } from './auth.links.ts'
 
 /** Whose account it is: exactly one of the two. */
 export type Owner = { userId: string } | { traderId: string }
@@ -21,6 +20,9 @@ export type Candidate = {
   totpEnabled: number
   displayName: string
 }
+
+/** A link that lets its owner in once, and until when. */
+export type Link = { url: string; expiresAt: number }
 
 /** What the row of an owner says of them now; who is deleted has none. */
 export type OwnerFacts = {

@@ -1,6 +1,7 @@
 import { text } from 'drizzle-orm/sqlite-core'
+import { time } from '../../../platform/db/columns.ts'
 import { colleagues } from '../../../platform/db/erasure.ts'
-import { tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /**
  * What lets somebody act as the holder of a colleague's account;

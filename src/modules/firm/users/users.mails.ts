@@ -3,9 +3,11 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { DAY } from '../../../platform/clock.ts'
 import { ownName } from '../../../platform/db/directory.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
+import { languageOf } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { queueMail } from '../../base/mails/mails.service.ts'
-import { type Link, newLink, noteLinkMail, takeLinkMail, timeLeft } from '../auth/auth.links.ts'
+import { newLink, noteLinkMail, takeLinkMail, timeLeft } from '../auth/auth.links.ts'
+import type { Link } from '../auth/auth.owners.ts'
 import type { UserRow } from './users.table.ts'
 
 /** How long a notice is kept. */
@@ -36,7 +38,7 @@ export function writeUserInvite(
 ): void {
   queueMail(outbox.tx, outbox.ctx, {
     to: user.email,
-    language: user.locale ?? 'en',
+    language: languageOf(user.locale),
     letter: () => ({
       // read inside the transaction: a firm that is just being founded is not yet on the read-only connection
       subject: say('auth.mail.you_invited_to', { firmName: ownName(tx.unowned) }),
@@ -56,7 +58,7 @@ export function writeUserInvite(
 export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
   queueMail(tx, ctx, {
     to: user.email,
-    language: user.locale ?? 'en',
+    language: languageOf(user.locale),
     letter: () => ({
       subject: say('auth.mail.two_step_sign_in', { firmName: ownName(tx.unowned) }),
       text: say('auth.mail.hello_administrator_took_two', { displayName: user.displayName }),

@@ -2,6 +2,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { staffIdOf } from '../../../platform/access/principal.ts'
 import { DAY } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
+import { languageOf } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { type UserRow, users } from './users.table.ts'
@@ -52,7 +53,7 @@ function mailHolders(tx: Tx, ctx: Ctx, role: 'owner' | 'platform_admin', letter:
   for (const holder of tx.unowned.list(users, { status: 'active' }).filter(({ roles }) => roles.includes(role))) {
     queueMail(tx, ctx, {
       to: holder.email,
-      language: holder.locale ?? 'en',
+      language: languageOf(holder.locale),
       letter: () => {
         const { subject, text } = letter()
         return { subject, text: say('mail.mail.hello', { displayName: holder.displayName, text }) }

@@ -4,8 +4,6 @@ import { column, id, json, stamps, time } from '../../../platform/db/columns.ts'
 import { fact } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-import { LANGUAGES } from '../../../words/language.ts'
-
 export const USER_STATUS = ['invited', 'active', 'disabled'] as const
 
 export const users = tenantTable(
@@ -16,7 +14,7 @@ export const users = tenantTable(
     displayName: column(text().notNull(), fact, 'sql'),
     roles: column(json<Role[]>().notNull(), fact, 'sql'),
     status: column(text({ enum: USER_STATUS }).notNull(), fact, 'sql'),
-    locale: column(text({ enum: LANGUAGES }), fact, 'hidden'),
+    locale: column(text(), fact, 'hidden'),
     lastLoginAt: column(time(), fact, 'sql'),
     version: stamps.version,
     createdAt: stamps.createdAt,

@@ -4,6 +4,7 @@ import { SECOND } from '../../../platform/clock.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { EgressError } from '../../../platform/egress-error.ts'
+import { languageOf } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { users } from '../users/users.table.ts'
@@ -171,7 +172,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, letter: Letter): void {
     if (!user.roles.some((role) => role === 'admin' || role === 'owner')) continue
     queueMail(tx, ctx, {
       to: user.email,
-      language: user.locale ?? 'en',
+      language: languageOf(user.locale),
       letter,
       recipientRole: null,
       link: null,

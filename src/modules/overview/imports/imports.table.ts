@@ -1,6 +1,7 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { flag, json, money, time } from '../../../platform/db/columns.ts'
 import { kept, ours, personal } from '../../../platform/db/erasure.ts'
-import { flag, json, money, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import type { Cells, ImportField } from './imports.fields.ts'
 
 export const IMPORT_STATUS = [

@@ -1,5 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { flag, json, type Row, tenantTable, time } from '../../../platform/db/tenant-table.ts'
+import { flag, json, time } from '../../../platform/db/columns.ts'
+import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** How the columns of a list stand; widths are pixels. */
 type Look = { hidden: string[]; order: string[]; widths: Record<string, number>; dense: boolean }
