@@ -2,7 +2,6 @@
 export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
   [/\.table\.ts$/, 'developers: columns, and why a column is kept when a person is forgotten'],
   [/\/(merges|privacy)\.plan\.ts$/, 'developers: why a table is left as it is'],
-  [/\/imports\.cells\.ts$/, 'nobody: how the cells of files of other systems are written'],
   [/\/box\/guide\//, 'developers of the firm: the guide to the interface, which is English as the interface is'],
   [/\/(http\/openapi\/[\w-]+|platform\/problem-codes)\.ts$/, 'developers of the firm: documents of the interface'],
   [/\/(access|events)\/catalogue\.ts$/, 'developers of the firm: what scopes and events are, in the same documents'],

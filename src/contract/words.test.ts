@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
+import { NOT_FOR_PEOPLE } from './texts-for-developers.ts'
 import { sayings, spoken } from './visible-texts.ts'
 
 const sentences: Readonly<Record<string, string>> = en
@@ -53,6 +54,12 @@ describe('the catalogue of what people read', () => {
       expect(key).toMatch(/^[a-z-]+(\.[a-zA-Z0-9_-]+)+$/)
       expect(parse(text).length, key).toBeGreaterThan(0)
     }
+  })
+
+  test('what is no text for people is of a file that there is', async () => {
+    const paths = (await filesOf(['src'])).map(([path]) => `/${path}`)
+    const stale = NOT_FOR_PEOPLE.filter(([files]) => !paths.some((path) => files.test(path)))
+    expect(stale.map(([files]) => String(files))).toEqual([])
   })
 
   test('a sentence of another language has the values of the English one', () => {
