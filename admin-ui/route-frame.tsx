@@ -56,7 +56,7 @@ export const page = <P extends string>(
     remountDeps: ({ params }) => params,
     beforeLoad: async ({ context }) => {
       const { role } = await context.client.ensureQueryData(meQuery)
-      if (!atLeast(role, least)) throw new ApiError({ status: 403, title: say('parts.this_page_not_for') })
+      if (!atLeast(role, least)) throw new ApiError({ status: 403, title: say('parts.page.forbidden') })
     },
   })
 

@@ -132,6 +132,19 @@ describe('the catalogue of what people read', () => {
     expect(wrong).toEqual([])
   })
 
+  test('a key names the role of its sentence and not its first words, unless a code or a state is called so', async () => {
+    const all = (await filesOf(['src', 'admin-ui'])).map(([, text]) => text).join('\n')
+    const isName = (word: string): boolean => new RegExp(`\\b${word}:`).test(all)
+    const echoes = (key: string, text: string): boolean => {
+      const parts = key.replace(/^.*\./, '').split('_')
+      const said: string[] = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+      const places = parts.map((part, at) => said.indexOf(part, at === 0 ? 0 : said.indexOf(parts[at - 1] ?? '') + 1))
+      return parts.length > 2 && places.every((place) => place >= 0 && place < parts.length + 3)
+    }
+    const wrong = Object.entries(sentences).filter(([key, text]) => echoes(key, text))
+    expect(wrong.filter(([key]) => !isName(key.replace(/^.*\./, '')))).toEqual([])
+  })
+
   test('no two sentences have one key', async () => {
     const keys = (await filesOf(['src/words/en'])).flatMap(([, text]) =>
       [...text.matchAll(/^ {2}'([^']+)':/gm)].map(([, key = '']) => key),

@@ -116,7 +116,7 @@ function follow(
     fail,
     failed: (error) => {
       const reason = errorCode(error)
-      if (stage === 'handshake') fail('tls_failed', say('egress.error.no_secure_connection', { reason }))
+      if (stage === 'handshake') fail('tls_failed', say('egress.error.tls_failed', { reason }))
       else fail('connection_failed', say('egress.error.connection_failed', { reason }))
     },
   }

@@ -90,14 +90,14 @@ export function defineErrors<const D extends Record<string, Definition>>(area: s
 }
 
 /** The 404 of an absent row and, byte for byte, of another tenant's. */
-export const notFound = () => new Problem(404, 'not_found', say('problems.error.there_nothing_here'))
+export const notFound = () => new Problem(404, 'not_found', say('problems.error.not_found'))
 
 /** The 500 of what nobody foresaw. */
-export const internal = () => new Problem(500, 'internal', say('problems.error.something_went_wrong_here'))
+export const internal = () => new Problem(500, 'internal', say('problems.error.internal'))
 
 /** A 422 that names one field. */
 export const invalid = (path: string, code: FieldCode, message: string) =>
-  new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), [{ path, code, message }])
+  new Problem(422, 'validation', say('problems.error.validation'), [{ path, code, message }])
 
 /** The 422 of what would keep the whole number of a card; names the fields. RULES “Card numbers”. */
 export const cardNumber = (errors: readonly FieldError[]) =>
@@ -105,14 +105,11 @@ export const cardNumber = (errors: readonly FieldError[]) =>
 
 /** A 409 on a state that does not allow the change; names the current state. */
 export const wrongState = (entity: string, status: string) =>
-  new Problem(
-    409,
-    'wrong_state',
-    say('problems.error.this_cannot_done_any', { entity, status: status.replaceAll('_', ' ') }),
-    [{ path: 'status', code: 'wrong_state', message: say('problems.field.current_state', { status }) }],
-  )
+  new Problem(409, 'wrong_state', say('problems.error.wrong_state', { entity, status: status.replaceAll('_', ' ') }), [
+    { path: 'status', code: 'wrong_state', message: say('problems.field.state_now', { status }) },
+  ])
 
 export const versionConflict = (current: number) =>
-  new Problem(412, 'version_conflict', say('problems.error.somebody_changed_this'), [
-    { path: 'header.if-match', code: 'version_conflict', message: say('problems.field.current_version', { current }) },
+  new Problem(412, 'version_conflict', say('problems.error.version_conflict'), [
+    { path: 'header.if-match', code: 'version_conflict', message: say('problems.field.version_now', { current }) },
   ])

@@ -133,8 +133,8 @@ const Echo = ({ reading, inWords, quiet, onChoose }: EchoProps) => {
   }
   const printed = printApart(reading.readings)
   return (
-    <Group gap={6} role="group" aria-label={say('parts.which_one_meant')}>
-      <Text size="xs">{say('parts.which_one')}</Text>
+    <Group gap={6} role="group" aria-label={say('parts.amount.doubt.label')}>
+      <Text size="xs">{say('parts.amount.doubt.title')}</Text>
       {reading.readings.map((amount, index) => (
         <Button key={amount} size="compact-xs" variant="default" className="money" onClick={() => onChoose(amount)}>
           {printed[index]}

@@ -46,7 +46,7 @@ type TypedFieldProps = { typed: string; text: string; onText: (text: string) => 
 /** What cannot be undone is typed first. */
 const TypedField = ({ typed, text, onText }: TypedFieldProps) => (
   <TextInput
-    label={say('parts.type_to_confirm', { typed })}
+    label={say('parts.confirm.typed', { typed })}
     value={text}
     onChange={(event) => onText(event.currentTarget.value)}
     autoComplete="off"

@@ -8,7 +8,7 @@ import { say } from '../../lib/text/words.ts'
  * Keeps the page while something stands on it that is shown once. Answers what to say
  * to a reader who went Back all the same, and nothing before that.
  */
-export const useKeepFirst = (words = say('parts.keep_it_first_leaving')): ReactNode => {
+export const useKeepFirst = (words = say('parts.secret.leave_warning')): ReactNode => {
   const [wasLeft, setWasLeft] = useState(false)
   useBlocker({
     // Whoever has no session any more sees nothing of the page in any case.
@@ -48,7 +48,7 @@ export const SecretModal = ({ title, children, actions, onClose }: SecretModalPr
         {warning}
         <Group justify="flex-end" gap="xs">
           {actions}
-          <Button onClick={onClose}>{say('parts.i_have_kept_it')}</Button>
+          <Button onClick={onClose}>{say('parts.secret.kept')}</Button>
         </Group>
       </Stack>
     </Modal>
@@ -61,7 +61,7 @@ type CopyOnceProps = { secret: string; label: string; note?: string }
 export const CopyOnce = ({ secret, label, note }: CopyOnceProps) => (
   <Stack gap="sm">
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
-      {note ?? say('parts.copy_it_now_it')}
+      {note ?? say('parts.secret.about')}
     </Alert>
     <div>
       <Text size="sm" fw={600} mb={4}>

@@ -4,5 +4,5 @@ import { say } from '../../lib/text/words.ts'
 
 /** A country by name; the value is its ISO code. */
 export const CountrySelect = (props: Omit<SelectProps, 'data'>) => (
-  <Select data={[...COUNTRIES]} searchable clearable nothingFoundMessage={say('parts.no_such_country')} {...props} />
+  <Select data={[...COUNTRIES]} searchable clearable nothingFoundMessage={say('parts.country.empty')} {...props} />
 )

@@ -8,7 +8,7 @@ import { isLettingGo, letAllGo, openGuard, someUnanswered } from '../../lib/scre
 import { say } from '../../lib/text/words.ts'
 
 const whatIsLost = (unanswered: boolean): string =>
-  unanswered ? say('parts.no_answer_came_to') : say('parts.what_you_typed_here')
+  unanswered ? say('parts.discard.unanswered') : say('parts.discard.unsaved')
 
 type DiscardGuardInput = {
   opened: boolean
@@ -123,18 +123,18 @@ const DiscardQuestion = ({ sending, lost, onKeep, onDiscard }: DiscardQuestionPr
   <Modal
     opened
     onClose={onKeep}
-    title={sending ? say('parts.leave_this_page') : say('parts.discard_changes')}
+    title={sending ? say('parts.discard.title_sending') : say('parts.discard.title')}
     size="xs"
     zIndex={300}
   >
     <Stack>
-      <Text size="sm">{sending ? say('parts.it_being_sent_leaving') : lost}</Text>
+      <Text size="sm">{sending ? say('parts.discard.sending') : lost}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" color="red" onClick={onDiscard}>
-          {sending ? say('parts.leave') : say('parts.discard')}
+          {sending ? say('parts.discard.leave') : say('parts.discard.submit')}
         </Button>
         <Button onClick={onKeep} data-autofocus>
-          {sending ? say('parts.stay') : say('parts.keep_editing')}
+          {sending ? say('parts.discard.stay') : say('parts.discard.keep')}
         </Button>
       </Group>
     </Stack>

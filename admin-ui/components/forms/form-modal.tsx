@@ -61,7 +61,7 @@ const Refusal = ({ error, nameOf = plainName }: { error: unknown; nameOf?: Named
             const fault = inWords(message)
             return (
               <List.Item key={`${path} ${message}`}>
-                {field ? say('parts.fault_of', { field, fault }) : fault}
+                {field ? say('parts.form.fault_of', { field, fault }) : fault}
               </List.Item>
             )
           })}
@@ -85,7 +85,7 @@ type FormNoticeProps = {
 export const FormNotice = ({ error, conflict, onReload, merge, nameOf }: FormNoticeProps) => {
   if (conflict) {
     return (
-      <Alert color="yellow" variant="light" title={say('parts.this_changed_while_you')} role="alert">
+      <Alert color="yellow" variant="light" title={say('parts.merge.title')} role="alert">
         <Stack gap="xs" align={merge ? 'stretch' : 'flex-start'}>
           {merge ?? errorText(conflict)}
           {onReload && (
@@ -96,7 +96,7 @@ export const FormNotice = ({ error, conflict, onReload, merge, nameOf }: FormNot
               onClick={onReload}
               style={{ alignSelf: 'flex-start' }}
             >
-              {say('parts.load_current_version')}
+              {say('parts.merge.load')}
             </Button>
           )}
         </Stack>

@@ -10,7 +10,7 @@ export const LanguageSelect = ({ onChange, ...props }: LanguageSelectProps) => (
     label={say('field.language')}
     searchable
     clearable
-    nothingFoundMessage={say('fields.no_language')}
+    nothingFoundMessage={say('fields.language.empty')}
     data={languageChoices(typeof props.value === 'string' ? props.value : null)}
     onChange={(language) => onChange?.(language ?? '')}
     {...props}

@@ -73,16 +73,14 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
   }, [])
   return (
     <Stack gap="sm" className="merge" ref={table}>
-      <Text size="sm">
-        {tell('parts.changed_it_choose_what', { who: theirs.who, when: <When at={theirs.at} as="ago" /> })}
-      </Text>
-      <Table aria-label={say('parts.yours_theirs')} verticalSpacing={6}>
+      <Text size="sm">{tell('parts.merge.about', { who: theirs.who, when: <When at={theirs.at} as="ago" /> })}</Text>
+      <Table aria-label={say('parts.merge.label')} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{say('parts.field')}</Table.Th>
-            <Table.Th>{say('parts.yours')}</Table.Th>
-            <Table.Th>{say('parts.theirs')}</Table.Th>
-            <Table.Th>{say('parts.keep')}</Table.Th>
+            <Table.Th>{say('parts.merge.yours')}</Table.Th>
+            <Table.Th>{say('parts.merge.theirs')}</Table.Th>
+            <Table.Th>{say('parts.merge.keep')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -91,20 +89,20 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
           ))}
           {clashes.length === 0 && (
             <Table.Tr>
-              <Table.Td colSpan={4}>{say('parts.nothing_this_form_yours')}</Table.Td>
+              <Table.Td colSpan={4}>{say('parts.merge.no_clash')}</Table.Td>
             </Table.Tr>
           )}
         </Table.Tbody>
       </Table>
       {moved && (
         <Text size="sm" fw={600} role="alert">
-          {say('parts.it_changed_once_more')}
+          {say('parts.merge.again')}
         </Text>
       )}
       <FormNotice error={moved ? null : run.error} conflict={null} />
       <Group justify="flex-end">
         <Button disabled={isOpen} loading={run.isPending} onClick={() => run.mutate()}>
-          {say('parts.save_both')}
+          {say('parts.merge.submit')}
         </Button>
       </Group>
     </Stack>
@@ -123,15 +121,15 @@ type ClashRowProps = {
 const ClashRow = ({ clash, labelOf, show, side, onChoose }: ClashRowProps) => (
   <Table.Tr>
     <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
-    <Table.Td data-side={say('parts.yours')}>{show(clash.path, clash.mine) || '—'}</Table.Td>
-    <Table.Td data-side={say('parts.theirs')}>{show(clash.path, clash.theirs) || '—'}</Table.Td>
+    <Table.Td data-side={say('parts.merge.yours')}>{show(clash.path, clash.mine) || '—'}</Table.Td>
+    <Table.Td data-side={say('parts.merge.theirs')}>{show(clash.path, clash.theirs) || '—'}</Table.Td>
     <Table.Td>
       <SegmentedControl
         size="xs"
-        aria-label={say('parts.keep_of', { field: labelOf(clash.path) })}
+        aria-label={say('parts.merge.keep_of', { field: labelOf(clash.path) })}
         data={[
-          { value: 'mine', label: say('parts.yours') },
-          { value: 'theirs', label: say('parts.theirs') },
+          { value: 'mine', label: say('parts.merge.yours') },
+          { value: 'theirs', label: say('parts.merge.theirs') },
         ]}
         value={side ?? ''}
         onChange={(to) => onChoose(clash, to === 'mine' ? 'mine' : 'theirs')}

@@ -8,7 +8,7 @@ export const PhoneField = (props: Omit<TextInputProps, 'type'>) => (
     type="tel"
     inputMode="tel"
     autoComplete="off"
-    placeholder={say('fields.phone_example')}
+    placeholder={say('fields.phone.placeholder')}
     {...props}
   />
 )

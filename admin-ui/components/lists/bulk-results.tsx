@@ -22,14 +22,14 @@ export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResul
       <Stack>
         <Text size="sm" role="status">
           {failed > 0
-            ? say('parts.done_others_say_why', { done: results.length - failed, all: results.length })
-            : say('parts.done', { count: results.length })}
+            ? say('parts.bulk.done_some', { done: results.length - failed, all: results.length })
+            : say('parts.bulk.done', { count: results.length })}
         </Text>
         <Table.ScrollContainer minWidth={320} mah={420}>
           <Table aria-label={title} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{say('parts.row')}</Table.Th>
+                <Table.Th>{say('parts.bulk.row')}</Table.Th>
                 <Table.Th>{say('parts.result')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -38,7 +38,7 @@ export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResul
                 <Table.Tr key={id}>
                   <Table.Td>{nameOf(id)}</Table.Td>
                   <Table.Td>
-                    <StatusBadge status={ok ? 'ok' : 'failed'} label={ok ? done : say('parts.not_done')} />
+                    <StatusBadge status={ok ? 'ok' : 'failed'} label={ok ? done : say('parts.bulk.failed')} />
                     {message && (
                       <Text size="xs" c="dimmed">
                         {message}

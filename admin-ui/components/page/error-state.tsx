@@ -11,13 +11,13 @@ export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => voi
   const isNoWay = problem?.status === 404 || problem?.status === 403
   return (
     <Stack align="center" gap="xs" py={56} px="md" role="alert">
-      <Text fw={600}>{problem?.title ?? say('parts.something_went_wrong')}</Text>
+      <Text fw={600}>{problem?.title ?? say('parts.error.title')}</Text>
       <Text size="sm" c="dimmed" ta="center" maw={460}>
         {explain(error)}
       </Text>
       {problem?.requestId && (
         <Text size="xs" c="dimmed">
-          {tell('parts.request', { requestId: <Code>{problem.requestId}</Code> })}
+          {tell('parts.error.request', { requestId: <Code>{problem.requestId}</Code> })}
         </Text>
       )}
       {isNoWay ? (
@@ -35,19 +35,19 @@ export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => voi
 
 const explain = (error: unknown): string => {
   if (!navigator.onLine) return say('shell.error.offline')
-  if (!isApiError(error)) return say('parts.console_met_error_that')
-  if (error.status === 403) return say('parts.your_role_does_not')
-  if (error.status === 404) return say('parts.it_does_not_exist')
+  if (!isApiError(error)) return say('parts.error.unexpected')
+  if (error.status === 403) return say('parts.error.forbidden')
+  if (error.status === 404) return say('parts.error.not_found')
   return error.problem.detail ?? ''
 }
 
 /** One line of text for a failed call, for notices and form errors. */
 export const errorText = (error: unknown): string => {
-  if (!isApiError(error)) return say('parts.something_went_wrong_try')
+  if (!isApiError(error)) return say('parts.error.unknown')
   const { problem, retryAfter } = error
   if (problem.status === 429) {
-    return say('parts.too_many_attempts_try', {
-      when: retryAfter ? say('parts.in_seconds', { retryAfter }) : say('parts.in_moment'),
+    return say('parts.error.rate_limited', {
+      when: retryAfter ? say('parts.error.wait_seconds', { retryAfter }) : say('parts.error.wait_moment'),
     })
   }
   return groupInSentence(problem.detail ?? problem.title)

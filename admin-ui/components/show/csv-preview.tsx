@@ -21,8 +21,8 @@ const LONGEST = 300
 export const ReadAs = ({ file, onChange }: { file: CsvFile; onChange: (file: CsvFile) => void }) => (
   <Stack gap="xs">
     <Select
-      label={say('parts.read_as')}
-      description={say('parts.read_as_about')}
+      label={say('parts.csv.encoding')}
+      description={say('parts.csv.encoding_hint')}
       data={file.encodings.map((value) => ({ value, label: NAMES[value] }))}
       readOnly={file.encodings.length === 1}
       allowDeselect={false}
@@ -32,7 +32,7 @@ export const ReadAs = ({ file, onChange }: { file: CsvFile; onChange: (file: Csv
         if (encoding && encoding !== file.encoding) onChange(readAs(file, encoding))
       }}
     />
-    <ScrollRegion className="read-lines" label={say('parts.read_lines')}>
+    <ScrollRegion className="read-lines" label={say('parts.csv.lines')}>
       {telling(file.text).map(({ number, text }) => (
         <div key={number}>
           <span className="read-line-number">{number}</span>

@@ -11,7 +11,7 @@ const isMoment = (key: string, value: unknown): value is number =>
   typeof value === 'number' && (key === 'at' || key.endsWith('At'))
 
 const nameOf = (key: string): string =>
-  MONEY.has(key) ? say('parts.in_smallest_units', { words: fieldName(key) }) : fieldName(key)
+  MONEY.has(key) ? say('parts.diff.minor_units', { words: fieldName(key) }) : fieldName(key)
 
 const show = (key: string, value: unknown): string => {
   if (value === undefined || value === null) return '—'
@@ -32,7 +32,7 @@ export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
   if (sorted.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {say('parts.no_field_values_were')}
+        {say('parts.diff.empty')}
       </Text>
     )
   }

@@ -61,7 +61,7 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
   return new ApiError(
     {
       status: response.status,
-      title: text(fields.title) ?? say('parts.server_answered', { status: response.status }),
+      title: text(fields.title) ?? say('parts.http.status', { status: response.status }),
       ...(detail !== undefined && { detail }),
       ...(code !== undefined && { code }),
       ...(requestId !== undefined && { requestId }),
@@ -246,9 +246,9 @@ const ASKS_ONLY = /^\/v1\/auth\/(login|logout|reauthenticate|forgot|2fa\/setup)$
 
 /** What a proxy says that got no answer from the server. */
 const NO_ANSWER = new Set([502, 504])
-const UNREACHABLE = say('parts.server_cannot_reached_check')
-const BARRED = say('parts.somebody_else_signed_in')
-const UNANSWERED = say('parts.no_answer_came_it')
+const UNREACHABLE = say('parts.http.unreachable')
+const BARRED = say('parts.http.other_session')
+const UNANSWERED = say('parts.http.unanswered')
 
 /** Seconds that a call waits by itself when the rate limit says so. */
 const PATIENCE = 5

@@ -24,7 +24,7 @@ export const savesFile = (href: string) => ({
   onClick: (event: MouseEvent): void => {
     event.preventDefault()
     saveFile(href).catch((error: unknown) =>
-      notifyFailure(error instanceof Error ? error.message : say('parts.server_cannot_reached_check')),
+      notifyFailure(error instanceof Error ? error.message : say('parts.http.unreachable')),
     )
   },
 })

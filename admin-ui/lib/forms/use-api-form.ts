@@ -41,7 +41,7 @@ export const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/,
 
 /** What the API says about a field, fit to be read. */
 export const inWords = (message: string): string =>
-  SHAPELESS.test(message) ? say('parts.this_not_value_that') : capital(message.replace(NULLABLE, ''))
+  SHAPELESS.test(message) ? say('parts.form.unknown_fault') : capital(message.replace(NULLABLE, ''))
 
 // The API's rule for a value of several forms has no better words than these.
 const SHAPELESS = /^expected union value/i

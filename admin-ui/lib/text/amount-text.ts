@@ -10,11 +10,11 @@ export type Reading =
 
 /** What is read: how many digits the API takes of it, and an example. */
 export type Kind = { whole: number; decimals: number; example: string }
-export const AMOUNT: Kind = { whole: 16, decimals: 8, example: say('parts.amount_example') }
-export const RATE: Kind = { whole: 18, decimals: 18, example: say('parts.rate_example') }
+export const AMOUNT: Kind = { whole: 16, decimals: 8, example: say('parts.amount.example') }
+export const RATE: Kind = { whole: 18, decimals: 18, example: say('parts.rate.example') }
 
 const bad = (why: string): Reading => ({ state: 'bad', why })
-const noNumber = ({ example }: Kind): Reading => bad(say('parts.this_not', { example }))
+const noNumber = ({ example }: Kind): Reading => bad(say('parts.amount.unreadable', { example }))
 
 // Groups are written with a point, a comma, an apostrophe or one of the spaces that printers use.
 const SPACES = /[\s\u00a0\u2009\u202f]/gu
@@ -35,10 +35,10 @@ const wholeOf = (text: string): string | null => {
  */
 const toAmount = (whole: string, fraction: string, scale: number | null, kind: Kind): Reading => {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
-  if (digits.length > kind.whole) return bad(say('parts.this_more_than_can'))
+  if (digits.length > kind.whole) return bad(say('parts.amount.too_large'))
   const kept = scale ?? Math.min(fraction.length, kind.decimals)
   if (/[1-9]/.test(fraction.slice(kept)))
-    return bad(kept === 0 ? say('parts.this_currency_has_no') : say('parts.at_most_decimals', { kept }))
+    return bad(kept === 0 ? say('parts.amount.no_decimals') : say('parts.amount.too_many_decimals', { kept }))
   const decimals = fraction.slice(0, kept).padEnd(kept, '0')
   return { state: 'ok', amount: decimals === '' ? digits : `${digits}.${decimals}` }
 }
@@ -111,11 +111,11 @@ export const heldAs = (reading: Reading, typed: string): string =>
 
 /** A check for a form's amount: more than zero, and understood. */
 export const amountRule =
-  (missing = say('parts.enter_amount_such_as'), kind = AMOUNT) =>
+  (missing = say('parts.amount.required'), kind = AMOUNT) =>
   (held: string): string | null => {
     if (held === '') return missing
     if (!held.startsWith(UNREAD)) return /^[^-]*[1-9]/.test(held) ? null : missing
     const reading = readAmount(held.slice(1), null, kind)
-    if (reading.state === 'doubt') return say('parts.say_which_two_meant')
-    return reading.state === 'bad' ? reading.why : say('parts.this_currency_has_fewer')
+    if (reading.state === 'doubt') return say('parts.amount.doubt.required')
+    return reading.state === 'bad' ? reading.why : say('parts.amount.fewer_decimals')
   }

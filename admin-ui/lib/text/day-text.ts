@@ -5,7 +5,7 @@ import { say } from './words.ts'
 export const HALF_DAY = '?'
 
 /** A check for a form's day: none, or a whole one. */
-export const wholeDay = (held: string): string | null => (held === HALF_DAY ? say('parts.type_whole_day_or') : null)
+export const wholeDay = (held: string): string | null => (held === HALF_DAY ? say('parts.day.half') : null)
 
 /** A check for a day that a form cannot do without. */
 export const neededDay =

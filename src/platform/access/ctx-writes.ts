@@ -54,7 +54,7 @@ export const idempotencyContext = (tenantId: string, claim: { principal: string;
 function begin({ platform, principal, home, requestId, ip }: WritingAs, action: AuditAction, within: Scope) {
   const now = platform.clock.now()
   if (!stillHolds(platform.connection, home, principal, now))
-    throw new Problem(401, 'unauthorized', say('problems.error.credential_not_valid_any'))
+    throw new Problem(401, 'unauthorized', say('problems.error.credential_changed'))
   return createTx(platform, within, actorOf(principal, ip, requestId), action, now)
 }
 

@@ -5,11 +5,12 @@ import { requireFresh } from './fresh.ts'
 import { impersonating, type Principal, roleOf, viewerOf } from './principal.ts'
 
 const unauthorized = () =>
-  new Problem(401, 'unauthorized', say('problems.error.sign_in_or_send'), [], {
+  new Problem(401, 'unauthorized', say('problems.error.unauthorized'), [], {
     'www-authenticate': 'ApiKey',
   })
 const forbidden = (detail: string) => new Problem(403, 'forbidden', detail)
-const secondFactorRequired = () => new Problem(403, 'second_factor_required', say('problems.error.your_role_needs_two'))
+const secondFactorRequired = () =>
+  new Problem(403, 'second_factor_required', say('problems.error.second_factor_required'))
 
 /**
  * Whether a principal may call a route now; throws the 401 or 403
@@ -32,24 +33,24 @@ function admit(access: Access, method: string, principal: Principal): void {
   if ('any' in access) {
     if (access.role !== undefined) {
       const role = roleOf(principal)
-      if (role === null) throw forbidden(say('problems.error.this_for_staff_only'))
+      if (role === null) throw forbidden(say('problems.error.staff_only'))
       if (!atLeast(role, access.role)) throw forbidden(say('problems.error.needs_role', { role: access.role }))
     }
     if (principal.kind !== 'api_key' || access.open) return
     for (const scope of [method === 'GET' ? 'auth:read' : 'auth:write', access.also] as const)
-      if (scope && !principal.scopes.has(scope)) throw forbidden(say('problems.error.key_lacks_scope', { scope }))
+      if (scope && !principal.scopes.has(scope)) throw forbidden(say('problems.error.scope_missing', { scope }))
     return
   }
   if (principal.kind === 'trader') {
     if (access.audience?.includes('trader')) return
-    if (!access.audience?.includes('ib')) throw forbidden(say('problems.error.this_for_staff_only'))
+    if (!access.audience?.includes('ib')) throw forbidden(say('problems.error.staff_only'))
     if (!principal.affiliate) throw forbidden(say('affiliates.error.not_broker'))
     if (principal.affiliate.suspended && method !== 'GET') throw forbidden(say('affiliates.error.suspended'))
     return
   }
   if (principal.kind !== 'user' && principal.kind !== 'api_key') throw unauthorized()
   if (principal.kind === 'api_key' && !principal.scopes.has(access.scope)) {
-    throw forbidden(say('problems.error.key_lacks_scope', { scope: access.scope }))
+    throw forbidden(say('problems.error.scope_missing', { scope: access.scope }))
   }
   if (!atLeast(principal.role, access.role)) throw forbidden(say('problems.error.needs_role', { role: access.role }))
 }

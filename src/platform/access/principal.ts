@@ -42,8 +42,7 @@ export const viewerOf = (principal: Principal): string | null =>
   principal.kind === 'user' || principal.kind === 'trader' ? principal.impersonatorId : null
 
 /** The 403 of whatever a view is not for. */
-export const impersonating = (): Problem =>
-  new Problem(403, 'impersonating', say('problems.error.you_view_as_somebody'))
+export const impersonating = (): Problem => new Problem(403, 'impersonating', say('problems.error.impersonating'))
 
 /** Refuses somebody who acts as another: credentials are never theirs to touch. RULES “Views”. */
 export function refuseImpersonation({ principal }: { readonly principal: Principal }): void {
@@ -71,7 +70,7 @@ export function roleOf(principal: Principal): Role | null {
 /** Throws the 403 of a key that lacks a scope of its own for what it asks; people are held by their role alone. */
 export function requireScope({ principal }: { readonly principal: Principal }, scope: Scope): void {
   if (principal.kind === 'api_key' && !principal.scopes.has(scope))
-    throw new Problem(403, 'forbidden', say('problems.error.key_lacks_scope', { scope }))
+    throw new Problem(403, 'forbidden', say('problems.error.scope_missing', { scope }))
 }
 
 const NOTHING: readonly Veil[] = []

@@ -29,7 +29,7 @@ export function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boole
     sql += ` AND ${typeof broker === 'object' ? broker.sql : `${meta.name}.${meta.byKey.get(broker ?? '')?.sql} = ?`}`
   } else if (kind === 'owner') {
     const owner = meta.owner ? meta.byKey.get(meta.owner) : undefined
-    if (!owner) throw new Problem(403, 'forbidden', say('problems.error.this_for_staff_only'))
+    if (!owner) throw new Problem(403, 'forbidden', say('problems.error.staff_only'))
     sql += ` AND ${meta.name}.${owner.sql} = ?`
   }
   if (meta.softDelete && !withDeleted) sql += ` AND ${meta.name}.deleted_at IS NULL`

@@ -231,7 +231,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     },
     query: <R>(sql: string, params: readonly SqlValue[] = []) => {
       if (!sql.includes('?1')) throw new Error('a scoped query must name its tenant as ?1')
-      if (scope.traderId !== null) throw new Problem(403, 'forbidden', say('problems.error.this_for_staff_only'))
+      if (scope.traderId !== null) throw new Problem(403, 'forbidden', say('problems.error.staff_only'))
       return connection.all<R>(sql, [scope.tenantId, ...params])
     },
   }

@@ -24,15 +24,12 @@ const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: st
 function translate(error: unknown, meta: TableMeta): unknown {
   if (isConstraint(error, 'UNIQUE') || isConstraint(error, 'PRIMARYKEY')) {
     const column = camel(error.message.split('.').at(-1) ?? 'id')
-    return new Problem(
-      409,
-      'duplicate',
-      say('problems.error.another_has_this_already', { entity: meta.entity, column }),
-      [{ path: column, code: 'duplicate', message: say('problems.field.taken') }],
-    )
+    return new Problem(409, 'duplicate', say('problems.error.duplicate', { entity: meta.entity, column }), [
+      { path: column, code: 'duplicate', message: say('problems.field.taken') },
+    ])
   }
   if (isConstraint(error, 'FOREIGNKEY'))
-    return invalid('body', 'unknown_reference', say('problems.field.refers_to_something_that', { entity: meta.entity }))
+    return invalid('body', 'unknown_reference', say('problems.field.unknown_reference', { entity: meta.entity }))
   return error
 }
 

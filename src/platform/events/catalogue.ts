@@ -169,7 +169,7 @@ export const EVENTS = {
     withDetail(Kyc),
     {
       ...kyc,
-      detail: say('problems.error.document_has_expired'),
+      detail: say('problems.example.document_expired'),
     },
   ),
   'deposit.created': define(
@@ -207,7 +207,7 @@ export const EVENTS = {
   'withdrawal.rejected': define('The withdrawal was denied', ['withdrawals.reject'], withDetail(Withdrawal), {
     ...withdrawal,
     status: 'rejected',
-    detail: say('problems.error.destination_in_another_name'),
+    detail: say('problems.example.destination_name'),
   }),
   'position.opened': define(
     'A position opened on a connected trading platform',

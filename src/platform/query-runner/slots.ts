@@ -10,7 +10,7 @@ const WAITING_OF_FIRM = 8
 const WAITING_OF_PERSON = 3
 const PATIENCE = 30 * SECOND
 
-const busy = () => new Problem(503, 'busy', say('problems.error.other_long_work_running'), [], { 'retry-after': '5' })
+const busy = () => new Problem(503, 'busy', say('problems.error.busy'), [], { 'retry-after': '5' })
 
 type Asking = {
   background: boolean

@@ -32,7 +32,7 @@ function createPlainDoor(
     if (pathname === '/health') return Response.json({ status: 'ok' }, { headers: PLAIN })
     const host = request.headers.get('host')
     if (!isKnown(host)) {
-      const problem = new Problem(421, 'unknown_host', say('problems.error.this_server_does_not'))
+      const problem = new Problem(421, 'unknown_host', say('problems.error.unknown_host'))
       return new Response(JSON.stringify(problemBody(problem, 'none')), {
         status: problem.status,
         headers: { ...PLAIN, 'content-type': 'application/problem+json' },

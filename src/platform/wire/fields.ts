@@ -124,19 +124,19 @@ export function amountOf(path: string, text: string, currency: string, parse = p
 /** As `amountOf`, of something that moves: more than nothing. */
 export function positiveAmountOf(path: string, text: string, currency: string): bigint {
   const amount = amountOf(path, text, currency)
-  if (amount <= 0n) throw invalid(path, 'not_positive', say('problems.field.must_greater_than_zero'))
+  if (amount <= 0n) throw invalid(path, 'not_positive', say('problems.field.not_positive'))
   return amount
 }
 
 /** A currency field that must be one we keep books in. */
 export function knownCurrency(path: string, code: string): string {
-  if (!isCurrency(code)) throw invalid(path, 'currency_unknown', say('problems.field.not_known_currency'))
+  if (!isCurrency(code)) throw invalid(path, 'currency_unknown', say('problems.field.currency_unknown'))
   return code
 }
 
 /** Free-form objects are stored as they are, within 16 KiB. */
 export function boundedMetadata(path: string, value: Record<string, unknown>): Record<string, unknown> {
-  if (JSON.stringify(value).length > 16_384) throw invalid(path, 'too_large', say('problems.field.must_at_most_16'))
+  if (JSON.stringify(value).length > 16_384) throw invalid(path, 'too_large', say('problems.field.metadata_too_large'))
   return value
 }
 

@@ -4,7 +4,7 @@ export const bulk = {
   'bulk.edit.submit': 'Ändern',
   'bulk.edit.nothing': 'Wählen Sie mindestens eine Änderung',
   'bulk.edit.add': 'Segmente hinzufügen',
-  'bulk.edit.addHelp': 'Nach jedem die Eingabetaste drücken',
+  'bulk.edit.add_help': 'Nach jedem die Eingabetaste drücken',
   'bulk.edit.remove': 'Segmente entfernen',
   'bulk.edit.assign': 'Zuständig machen',
   'bulk.edit.leave': 'Unverändert lassen',
@@ -20,6 +20,6 @@ export const bulk = {
   'bulk.stats.active': 'Aktiv',
   'bulk.stats.suspended': 'Gesperrt',
   'bulk.stats.papers': 'Dokumente zu prüfen',
-  'bulk.stats.highRisk': 'Hohes Risiko',
+  'bulk.stats.high_risk': 'Hohes Risiko',
   'bulk.stats.new': 'Neu in 7 Tagen',
 } as const

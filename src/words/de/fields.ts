@@ -23,8 +23,8 @@ export const fields = {
   'field.riskLevel': 'Risiko',
   'field.legalHold': 'Rechtliche Sperre',
   'field.isDemo': 'Demokonto',
-  'fields.identity_hidden':
+  'fields.identity.hidden':
     'Vollständige Telefonnummern, Geburtsdaten und Straßen sieht man ab der Rolle Sachbearbeiter.',
-  'fields.no_language': 'Diese Sprache gibt es nicht',
-  'fields.phone_example': '+49 30 23125 000',
+  'fields.language.empty': 'Diese Sprache gibt es nicht',
+  'fields.phone.placeholder': '+49 30 23125 000',
 } as const

@@ -28,7 +28,7 @@ export const palette = {
   'palette.command.light': 'Helle Darstellung',
   'palette.command.dark': 'Dunkle Darstellung',
   'palette.command.keys': 'Tasten und Hilfe',
-  'palette.command.signOut': 'Abmelden',
+  'palette.command.sign_out': 'Abmelden',
   'palette.key.ctrl': 'Strg',
   'palette.key.escape': 'Esc',
   'palette.key.enter': 'Eingabe',
@@ -48,9 +48,9 @@ export const palette = {
   'palette.help.approve': 'Freigeben',
   'palette.help.reject': 'Ablehnen',
   'palette.help.finding': 'Jemanden finden',
-  'palette.help.findPhone':
+  'palette.help.find_phone':
     'Vier beliebige Ziffern einer Telefonnummer, wie auch immer sie geschrieben ist: Die letzten reichen.',
-  'palette.help.findWords': 'Anfänge von Namen und Adressen, Kontonummern, Referenzen und IDs.',
+  'palette.help.find_words': 'Anfänge von Namen und Adressen, Kontonummern, Referenzen und IDs.',
   'palette.help.guide': 'Die Anleitung erklärt die API, Ereignisse und Fehler.',
-  'palette.help.guideLink': 'Anleitung öffnen',
+  'palette.help.guide_link': 'Anleitung öffnen',
 } as const

@@ -20,16 +20,16 @@ export const shell = {
   'shell.bell.more': 'Es gibt mehr: Öffnen Sie die jeweilige Liste.',
   'shell.bell.fresh': ' (neu)',
   'shell.bell.nameless': 'Ohne Namen',
-  'shell.security_sessions': 'Sicherheit und Sitzungen',
-  'shell.api_explorer': 'API-Explorer',
+  'shell.account.security': 'Sicherheit und Sitzungen',
+  'shell.account.explorer': 'API-Explorer',
   'shell.appearance': 'Darstellung',
-  'shell.sign_out': 'Abmelden',
+  'shell.account.sign_out': 'Abmelden',
   'shell.light': 'Hell',
   'shell.dark': 'Dunkel',
-  'shell.you_now_signed_in': 'In diesem Browser sind Sie jetzt als {displayName} angemeldet',
-  'shell.was_signed_in_when':
+  'shell.other_session.title': 'In diesem Browser sind Sie jetzt als {displayName} angemeldet',
+  'shell.other_session.about':
     'Als diese Seite geöffnet wurde, war {opener} angemeldet. Von hier wird nichts mehr gesendet, denn es geschähe im Namen von {current}.',
-  'shell.reload_page': 'Seite neu laden',
-  'shell.skip_to_content': 'Zum Inhalt springen',
+  'shell.other_session.reload': 'Seite neu laden',
+  'shell.skip': 'Zum Inhalt springen',
   'shell.main': 'Hauptmenü',
 } as const

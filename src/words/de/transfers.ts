@@ -1,7 +1,7 @@
 /** Transfers: what letters say. */
 export const transfers = {
-  'transfers.mail.platform_says_that_it':
+  'transfers.mail.contradicted.subject':
     'Die Plattform meldet als {state, select, booked {gebucht} other {abgelehnt}}, was ein Kollege als {before, select, booked {gebucht} other {abgelehnt}} gemeldet hat',
-  'transfers.mail.transfer_was_said_to':
+  'transfers.mail.contradicted.text':
     'Umbuchung {reference} über {amount} {fromCurrency} wurde als {before, select, booked {gebucht} other {abgelehnt}} gemeldet. Jetzt meldet die Brücke der Plattform selbst, dass sie {state, select, booked {gebucht} other {abgelehnt}} wurde; unsere Bücher und die Plattform sind sich über dieses Geld also nicht einig. Vergleichen Sie beide, und fragen Sie, wer sie bestätigt hat:\n\n{publicUrl}/admin/transfers',
 } as const

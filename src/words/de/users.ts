@@ -46,7 +46,7 @@ export const users = {
   'users.mail.renamed': '{before} heißt jetzt {name}',
   'users.mail.renamed_text':
     '{before} ({email}) heißt ab jetzt {name}{isKnown, select, true {; geändert von {by}} other {}}. Was vorher getan wurde, bleibt unter dem alten Namen.\n\nWenn das nicht beabsichtigt war, ändern Sie es zurück, und sehen Sie ins Protokoll.',
-  'users.mail.vouched_for': '{voucher} hat für {user} gebürgt',
-  'users.mail.says_that_account_theirs':
+  'users.mail.vouched.subject': '{voucher} hat für {user} gebürgt',
+  'users.mail.vouched.text':
     '{voucher} bürgt dafür, dass der Zugang von {user} dieser Person allein gehört, daher zählen ihre Stimmen über Geld ab jetzt:\n\n{note}\n\nWenn Sie diese Person nicht kennen, sperren Sie den Zugang sofort.',
 } as const

@@ -1,26 +1,26 @@
 /** Viewing as a client or a colleague. */
 export const views = {
-  'views.error.notByKey': 'Eine Einsichtnahme ist für eine angemeldete Person, nicht für einen API-Schlüssel.',
-  'views.error.notBelowYou': 'Sie können nur die Seiten von Kollegen unter Ihrer eigenen Rolle ansehen.',
-  'views.error.noAccess': 'Dieser Zugang könnte sich selbst nicht anmelden; es gibt also nichts zu sehen.',
-  'views.error.unknownTrader': 'ist kein Kunde dieser Firma',
+  'views.error.not_by_key': 'Eine Einsichtnahme ist für eine angemeldete Person, nicht für einen API-Schlüssel.',
+  'views.error.not_below_you': 'Sie können nur die Seiten von Kollegen unter Ihrer eigenen Rolle ansehen.',
+  'views.error.no_access': 'Dieser Zugang könnte sich selbst nicht anmelden; es gibt also nichts zu sehen.',
+  'views.error.unknown_trader': 'ist kein Kunde dieser Firma',
   'views.start.title': 'Ansehen als {name}',
   'views.start.text':
     'Dieser Tab zeigt 15 Minuten lang, was {name} sieht. Sie können lesen, aber nichts ändern. Ihre anderen Tabs bleiben, wie sie sind.',
-  'views.start.userText':
+  'views.start.user_text':
     'Dieser Tab zeigt 15 Minuten lang die Konsole, wie {name} sie sieht. Sie können lesen, aber nichts ändern. Es wird mit beiden Namen aufgezeichnet.',
   'views.start.reason': 'Warum Sie nachsehen',
-  'views.start.reasonHelp':
+  'views.start.reason_help':
     'Die anderen Inhaber lesen es, und es bleibt im Protokoll. Der Kunde sieht, dass Sie nachgesehen haben.',
   'views.start.missing': 'Geben Sie an, warum Sie nachsehen',
   'views.start.submit': 'Ansehen',
   'views.banner.label': 'Einsichtnahme',
   'views.banner.who': 'Sie sehen die Seiten von {name}.',
-  'views.banner.readOnly': 'Hier kann nichts geändert werden.',
+  'views.banner.read_only': 'Hier kann nichts geändert werden.',
   'views.banner.left': 'noch {time}',
   'views.banner.end': 'Beenden',
   'views.client.profile': 'Profil',
-  'views.client.twoFactor': 'Anmeldung in zwei Schritten',
+  'views.client.two_factor': 'Anmeldung in zwei Schritten',
   'views.client.on': 'Ein',
   'views.client.off': 'Aus',
   'views.client.subject': 'Betreff',
@@ -47,8 +47,8 @@ export const views = {
   'views.list.over': 'Vorbei',
   'views.list.none': 'Niemand hat die Seiten einer anderen Person angesehen',
   'views.list.how': 'Beginnen Sie eine Einsichtnahme auf der Seite eines Kunden oder im Menü eines Kollegen.',
-  'views.list.endTitle': 'Diese Einsichtnahme beenden',
-  'views.list.endNow': 'Einsichtnahme beenden',
-  'views.list.endText': 'Sie ist sofort vorbei, in welchem Tab auch immer sie offen ist.',
+  'views.list.end_title': 'Diese Einsichtnahme beenden',
+  'views.list.end_now': 'Einsichtnahme beenden',
+  'views.list.end_text': 'Sie ist sofort vorbei, in welchem Tab auch immer sie offen ist.',
   'views.brokerbase': '{name} · Brokerbase',
 } as const

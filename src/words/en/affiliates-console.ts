@@ -101,8 +101,7 @@ export const affiliatesConsole = {
   'affiliates.plan.none': 'No plans yet',
   'affiliates.plan.none_text':
     'A plan says what an affiliate earns: by the lot, a share of spread or commission, for a new client, or of the month’s revenue.',
-  'affiliates.plan.next_version':
-    'Saving makes the next version, in force from now on. What was earned stays as it was.',
+  'affiliates.plan.edit_about': 'Saving makes the next version, in force from now on. What was earned stays as it was.',
   'affiliates.plan.admin': 'Only an administrator changes a plan.',
   'affiliates.plan.rules_in_order': 'Rules, the first that fits a trade counts',
   'affiliates.plan.rule_number': 'Rule {number}',

@@ -4,7 +4,7 @@ export const bulk = {
   'bulk.edit.submit': 'Change',
   'bulk.edit.nothing': 'Choose at least one change',
   'bulk.edit.add': 'Add segments',
-  'bulk.edit.addHelp': 'Press Enter after each',
+  'bulk.edit.add_help': 'Press Enter after each',
   'bulk.edit.remove': 'Remove segments',
   'bulk.edit.assign': 'Assign to',
   'bulk.edit.leave': 'Leave as it is',
@@ -20,6 +20,6 @@ export const bulk = {
   'bulk.stats.active': 'Active',
   'bulk.stats.suspended': 'Suspended',
   'bulk.stats.papers': 'Documents to check',
-  'bulk.stats.highRisk': 'High risk',
+  'bulk.stats.high_risk': 'High risk',
   'bulk.stats.new': 'New in 7 days',
 } as const

@@ -6,7 +6,7 @@ export const egress = {
   'egress.error.not_https': 'The URL must be https.',
   'egress.error.credentials': 'The URL must not hold a user name or password.',
   'egress.error.not_public': 'The host is not on the public internet.',
-  'egress.error.no_secure_connection': 'No secure connection could be made ({reason}).',
+  'egress.error.tls_failed': 'No secure connection could be made ({reason}).',
   'egress.error.connection_failed': 'The connection failed ({reason}).',
   'egress.error.connect_timeout': 'The connection was not made in time.',
   'egress.error.timeout': 'The answer did not come in time.',

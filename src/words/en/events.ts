@@ -4,5 +4,5 @@ export const events = {
     'Events after this one are no longer kept: note `lastSequence`, then read the lists, then follow from that number.',
   'events.todo.events_gone':
     'Ask without `after` and note `lastSequence`; then read the lists anew; then follow from the noted number.',
-  'events.field.names_event_that_not': 'names an event that is not in the catalogue',
+  'events.field.event_unknown': 'names an event that is not in the catalogue',
 } as const

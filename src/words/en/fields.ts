@@ -23,7 +23,7 @@ export const fields = {
   'field.riskLevel': 'Risk',
   'field.legalHold': 'Legal hold',
   'field.isDemo': 'Demo account',
-  'fields.identity_hidden': 'Whole phone numbers, dates of birth and streets are shown from the role operator on.',
-  'fields.no_language': 'No such language',
-  'fields.phone_example': '+44 20 7946 0000',
+  'fields.identity.hidden': 'Whole phone numbers, dates of birth and streets are shown from the role operator on.',
+  'fields.language.empty': 'No such language',
+  'fields.phone.placeholder': '+44 20 7946 0000',
 } as const

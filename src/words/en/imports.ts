@@ -19,7 +19,7 @@ export const imports = {
   'imports.line.platform': 'must say on which platform the account is',
   'imports.line.currency': 'must say in which currency',
   'imports.line.leverage': 'must be a whole number from {min} to {max}',
-  'imports.line.yes_or_no': 'must be yes or no',
+  'imports.line.demo_format': 'must be yes or no',
   'imports.line.account_form': 'must be one line of plain characters',
   'imports.line.account_long': 'must have at most 64 characters',
   'imports.line.negative': 'must not be negative',

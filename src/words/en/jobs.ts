@@ -11,7 +11,7 @@ export const jobs = {
   'jobs.files_removed': '{removed, plural, one {{removed} file} other {{removed} files}} removed',
   'jobs.persons_erased':
     '{erased, plural, one {{erased} person} other {{erased} persons}} erased{kept, plural, =0 {} other {, {kept} kept because they still have money}}',
-  'jobs.kept_records_erased': '{erased, plural, one {{erased} kept record} other {{erased} kept records}} erased',
+  'jobs.records_erased': '{erased, plural, one {{erased} kept record} other {{erased} kept records}} erased',
   'jobs.accounts_alone':
     '{settled, plural, one {{settled} account is its holder’s alone} other {{settled} accounts are their holder’s alone}}',
   'jobs.tickets_noted': '{noted, plural, one {{noted} ticket} other {{noted} tickets}} noted',

@@ -1,24 +1,23 @@
 /** The mail that the firm sends. */
 export const mail = {
-  'mail.waits_here': 'Waits here',
-  'mail.on_its_way': 'On its way',
-  'mail.sent': 'Sent',
+  'mail.status.held': 'Waits here',
+  'mail.status.queued': 'On its way',
+  'mail.status.sent': 'Sent',
   'mail.mail': 'Mail',
   'mail.subject': 'Subject',
   'mail.written': 'Written',
   'mail.removed': 'Removed',
   'mail.problem': 'Problem',
-  'mail.send_again': 'Send again',
-  'mail.send': 'Send',
-  'mail.goes_to_recipients':
+  'mail.send.title': 'Send again',
+  'mail.send.submit': 'Send',
+  'mail.send.about':
     '{count, plural, one {It goes to its recipient as it was written.} other {# mails go to their recipients as they were written.}}',
-  'mail.only_held_and_failed': 'Only mail that waits here or failed is sent again.',
-  'mail.copy_link': 'Copy link',
-  'mail.exact_address': 'Exact address',
-  'mail.invitations_links_without_mail':
-    'Invitations and links. Without a mail server they wait here, for you to pass on yourself.',
-  'mail.no_mail': 'No mail',
-  'mail.mail_stays_here_as': 'A mail stays here as long as the link in it works.',
+  'mail.send.not_selectable': 'Only mail that waits here or failed is sent again.',
+  'mail.link.copy': 'Copy link',
+  'mail.filter.recipient': 'Exact address',
+  'mail.about': 'Invitations and links. Without a mail server they wait here, for you to pass on yourself.',
+  'mail.empty.title': 'No mail',
+  'mail.empty.about': 'A mail stays here as long as the link in it works.',
   'mail.error.not_by_key': 'The text of a mail is for signed-in people, not for API keys.',
   'mail.error.sent': 'It was sent: the link in it is for whoever reads that mailbox.',
   'mail.error.no_server':

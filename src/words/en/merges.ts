@@ -3,43 +3,43 @@ import { MERGED_HOURS, MOST_LABELS, RESTORE_DAYS } from '../rule-figures.ts'
 /** Merging two clients, and the privacy bundle. */
 export const merges = {
   'merges.mail.merged': '{displayName} merged a client whose records the law keeps',
-  'merges.mail.merged_kept': `{displayName} merged a client with documents or money into another one. The row that was put away is erased in ${RESTORE_DAYS} days, and what the law keeps of it is sealed into a kept record first. The client who is left: {url}`,
-  'merges.error.needsAdmin':
+  'merges.mail.merged_text': `{displayName} merged a client with documents or money into another one. The row that was put away is erased in ${RESTORE_DAYS} days, and what the law keeps of it is sealed into a kept record first. The client who is left: {url}`,
+  'merges.error.needs_admin':
     'The second client has money, some is on its way, or the law has the firm keep records: an admin merges them.',
-  'merges.error.needsPerson':
+  'merges.error.needs_person':
     'The second client has money, some is on its way, or the law has the firm keep records: a person merges them, not a key.',
-  'merges.error.twoAffiliates': 'Both clients are introducing brokers. Close one of the two first.',
+  'merges.error.two_affiliates': 'Both clients are introducing brokers. Close one of the two first.',
   'merges.error.lately': `You merged this client with another one in the last ${MERGED_HOURS} hours, or could have been one of them: somebody else approves.`,
   'merges.error.taken': 'Another client has this e-mail already.',
-  'merges.error.isTaken': 'is taken',
+  'merges.error.email_taken': 'is taken',
   'merges.error.same': 'is the same client as the first one',
   'merges.error.unknown': 'is not a client of this firm',
-  'merges.error.staffOnly': 'This is for staff only.',
+  'merges.error.staff_only': 'This is for staff only.',
   'merges.kyc.closed':
     'We are checking the documents of your other registration. You can hand in documents again afterwards.',
   'merges.ledger.description': 'Two clients merged',
-  'privacy.error.notByKey': 'A privacy bundle or a kept record is for an owner who is signed in, not for an API key.',
-  'privacy.error.tooSoon':
+  'privacy.error.not_by_key': 'A privacy bundle or a kept record is for an owner who is signed in, not for an API key.',
+  'privacy.error.too_soon':
     'A bundle of this client was made within the last hour. Wait {minutes, plural, one {# minute} other {# minutes}}.',
   'merges.page.title': 'Merge two clients',
   'merges.page.subtitle':
     'For two records of one person. Everything moves to the first one; the second one is deleted for good.',
   'merges.page.swap': 'Swap',
   'merges.page.primary': 'Stays',
-  'merges.page.primaryHelp': 'The record that is kept',
+  'merges.page.primary_help': 'The record that is kept',
   'merges.page.secondary': 'Goes',
-  'merges.page.secondaryHelp': 'The duplicate, whose rows move',
+  'merges.page.secondary_help': 'The duplicate, whose rows move',
   'merges.page.choose': 'Choose two clients',
-  'merges.page.chooseHelp':
+  'merges.page.choose_help':
     'Then you see what would move, what both have, and what would be lost, before anything is done.',
   'merges.page.same': 'Both are the same client',
-  'merges.page.sameHelp': 'Choose another one on one of the two sides.',
-  'merges.page.needsAdmin':
+  'merges.page.same_help': 'Choose another one on one of the two sides.',
+  'merges.page.needs_admin':
     'The second client has money, some is on its way, or the law has the firm keep records, so an admin merges them.',
   'merges.page.merge': 'Merge',
   'merges.page.done': '{secondary} is part of {primary} now.',
-  'merges.page.confirmTitle': 'Merge {secondary} into {primary}',
-  'merges.page.confirmText': `This cannot be undone. {secondary} can no longer sign in, and approvals of open withdrawals of both are given anew. You approve no withdrawal of {primary} for ${MERGED_HOURS} hours.`,
+  'merges.page.confirm_title': 'Merge {secondary} into {primary}',
+  'merges.page.confirm_text': `This cannot be undone. {secondary} can no longer sign in, and approvals of open withdrawals of both are given anew. You approve no withdrawal of {primary} for ${MERGED_HOURS} hours.`,
   'merges.side.title': 'Side by side',
   'merges.side.field': 'Field',
   'merges.side.stays': 'Stays',
@@ -49,14 +49,14 @@ export const merges = {
   'merges.field.level': 'level {level}',
   'merges.field.since': 'Since',
   'merges.preview.moves': 'Moves',
-  'merges.preview.movesHelp': 'From {secondary} to {primary}',
+  'merges.preview.moves_help': 'From {secondary} to {primary}',
   'merges.preview.held': 'held',
   'merges.preview.nothing': 'Nothing',
   'merges.preview.collides': 'Both have',
-  'merges.preview.collidesHelp': 'What becomes one, and how',
-  'merges.preview.noCollisions': 'Nothing stands in the way.',
+  'merges.preview.collides_help': 'What becomes one, and how',
+  'merges.preview.no_collisions': 'Nothing stands in the way.',
   'merges.preview.lost': 'Is lost',
-  'merges.preview.lostHelp': 'Of {secondary}, where {primary} has another or none',
+  'merges.preview.lost_help': 'Of {secondary}, where {primary} has another or none',
   'merges.kind.account': '{count, plural, one {# trading account} other {# trading accounts}}',
   'merges.kind.adjustment': '{count, plural, one {# adjustment} other {# adjustments}}',
   'merges.kind.deposit': '{count, plural, one {# deposit} other {# deposits}}',

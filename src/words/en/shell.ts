@@ -20,16 +20,16 @@ export const shell = {
   'shell.bell.more': 'There are more: open the list of each.',
   'shell.bell.fresh': ' (new)',
   'shell.bell.nameless': 'Without a name',
-  'shell.security_sessions': 'Security and sessions',
-  'shell.api_explorer': 'API explorer',
+  'shell.account.security': 'Security and sessions',
+  'shell.account.explorer': 'API explorer',
   'shell.appearance': 'Appearance',
-  'shell.sign_out': 'Sign out',
+  'shell.account.sign_out': 'Sign out',
   'shell.light': 'Light',
   'shell.dark': 'Dark',
-  'shell.you_now_signed_in': 'You are now signed in as {displayName} in this browser',
-  'shell.was_signed_in_when':
+  'shell.other_session.title': 'You are now signed in as {displayName} in this browser',
+  'shell.other_session.about':
     '{opener} was signed in when this page was opened. Nothing is sent from it any more, since it would be done in the name of {current}.',
-  'shell.reload_page': 'Reload the page',
-  'shell.skip_to_content': 'Skip to content',
+  'shell.other_session.reload': 'Reload the page',
+  'shell.skip': 'Skip to content',
   'shell.main': 'Main',
 } as const

@@ -150,7 +150,7 @@ export const system = {
   'system.todo.no_room': 'make room',
   'system.error.not_ready': 'This server should get no work now.',
   'system.todo.not_ready': 'ask again in a few seconds; “detail” says what is missing',
-  'system.error.not_ready_log_server': 'Not ready: {failing}. The log of the server says more.',
+  'system.error.not_ready_because': 'Not ready: {failing}. The log of the server says more.',
   'system.error.job_running': 'This job is running already.',
   'system.error.metrics_closed': 'Metrics are for this machine itself, or for who sends the token.',
   'system.todo.metrics_closed':

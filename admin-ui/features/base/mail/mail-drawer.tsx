@@ -12,9 +12,9 @@ import { say } from './words.ts'
 
 /** What the states of a mail are called. */
 export const MAIL_LABELS: Record<Mail['status'], string> = {
-  held: say('mail.waits_here'),
-  queued: say('mail.on_its_way'),
-  sent: say('mail.sent'),
+  held: say('mail.status.held'),
+  queued: say('mail.status.queued'),
+  sent: say('mail.status.sent'),
   failed: say('common.failed'),
 }
 
@@ -47,10 +47,10 @@ const OpenMail = ({ id }: { id: string }) => {
             />
             <div className="note mail-text">{data.text}</div>
             <Group>
-              {link && <CopyText text={link} label={say('mail.copy_link')} />}
+              {link && <CopyText text={link} label={say('mail.link.copy')} />}
               {maySend(data) && (
                 <Button variant="default" onClick={() => setSending(true)}>
-                  {say('mail.send_again')}
+                  {say('mail.send.title')}
                 </Button>
               )}
             </Group>

@@ -20,7 +20,7 @@ const FILTERS: readonly FilterOf<'mails.list'>[] = [
     label: say('field.status'),
     options: choices(MAIL_LABELS),
   },
-  { key: 'recipient', label: say('mail.exact_address') },
+  { key: 'recipient', label: say('mail.filter.recipient') },
 ]
 
 const COLUMNS: readonly Column<Mail>[] = [
@@ -54,7 +54,7 @@ export const MailList = () => {
   const [shown, setShown] = useState<string | null>(null)
   const [chosen, setChosen] = useState<{ rows: Mail[]; clear: () => void } | null>(null)
   return (
-    <Page title={say('mail.mail')} subtitle={say('mail.invitations_links_without_mail')}>
+    <Page title={say('mail.mail')} subtitle={say('mail.about')}>
       <DataList
         id="mail"
         label={say('mail.mail')}
@@ -64,14 +64,14 @@ export const MailList = () => {
         onOpen={({ id }) => setShown(id)}
         {...(can('admin') && {
           rowName: mailName,
-          selectable: { when: maySend, otherwise: say('mail.only_held_and_failed') },
+          selectable: { when: maySend, otherwise: say('mail.send.not_selectable') },
           bulk: (rows: Mail[], clear: () => void) => (
             <Button size="xs" leftSection={<IconMailForward size={14} />} onClick={() => setChosen({ rows, clear })}>
-              {say('mail.send_again')}
+              {say('mail.send.title')}
             </Button>
           ),
         })}
-        empty={<EmptyState title={say('mail.no_mail')}>{say('mail.mail_stays_here_as')}</EmptyState>}
+        empty={<EmptyState title={say('mail.empty.title')}>{say('mail.empty.about')}</EmptyState>}
       />
       <MailDrawer id={shown} onClose={() => setShown(null)} />
       {chosen && <SendMails rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}

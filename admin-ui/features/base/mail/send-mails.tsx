@@ -26,8 +26,8 @@ export const SendMails = ({ rows, onResults, onClose }: SendMailsProps) => {
     const names = new Map(rows.map((mail) => [mail.id, mailName(mail)]))
     return (
       <BulkResults
-        title={say('mail.send_again')}
-        done={say('mail.on_its_way')}
+        title={say('mail.send.title')}
+        done={say('mail.status.queued')}
         results={results}
         nameOf={(id) => names.get(id) ?? id}
         onClose={onClose}
@@ -35,8 +35,14 @@ export const SendMails = ({ rows, onResults, onClose }: SendMailsProps) => {
     )
   }
   return (
-    <FormModal state={state} title={say('mail.send_again')} submitLabel={say('mail.send')} opened onClose={onClose}>
-      <Text size="sm">{say('mail.goes_to_recipients', { count: rows.length })}</Text>
+    <FormModal
+      state={state}
+      title={say('mail.send.title')}
+      submitLabel={say('mail.send.submit')}
+      opened
+      onClose={onClose}
+    >
+      <Text size="sm">{say('mail.send.about', { count: rows.length })}</Text>
     </FormModal>
   )
 }

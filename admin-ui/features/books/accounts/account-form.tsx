@@ -54,11 +54,11 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
   const state = useApiForm({
     initialValues: toValues(account, trader?.id ?? ''),
     validate: {
-      traderId: required(say('common.choose_client')),
-      currency: required(say('common.choose_currency')),
+      traderId: required(say('common.client.required')),
+      currency: required(say('common.currency.required')),
       balance: isAmount,
       equity: isAmount,
-      leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : say('accounts.whole_number_such_as')),
+      leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : say('accounts.leverage.required')),
     },
     submit: ({ status, balance, equity, shownNow, ...values }) => {
       const moved = !account || values.currency !== account.currency
@@ -73,7 +73,7 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       return account ? updateAccount(account.id, { ...body, status }, account.version) : createAccount(body)
     },
     onDone: () => {
-      notify(account ? say('accounts.account_saved') : say('accounts.account_added'))
+      notify(account ? say('accounts.edit.done') : say('accounts.new.done'))
       reload()
     },
   })
@@ -89,8 +89,8 @@ export const AccountForm = (props: AccountFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={account ? say('accounts.account', { accountName: accountName(account) }) : say('accounts.new_account')}
-      submitLabel={account ? say('common.save') : say('accounts.add_account')}
+      title={account ? say('accounts.account', { accountName: accountName(account) }) : say('accounts.new.title')}
+      submitLabel={account ? say('common.save') : say('accounts.new.submit')}
       opened
       onClose={onClose}
       onReload={reload}
@@ -99,8 +99,8 @@ export const AccountForm = (props: AccountFormProps) => {
       {!trader && !account && <TraderPicker data-autofocus {...field('traderId')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select label={say('common.platform')} data={platforms} allowDeselect={false} {...field('platform')} />
-        <TextInput label={say('accounts.account_number')} {...field('accountNumber')} />
-        <TextInput label={say('accounts.id_on_platform')} {...field('externalId')} />
+        <TextInput label={say('accounts.number.label')} {...field('accountNumber')} />
+        <TextInput label={say('accounts.external_id.label')} {...field('externalId')} />
         <TextInput label={say('accounts.leverage')} leftSection="1:" inputMode="numeric" {...field('leverage')} />
         <CurrencyField {...field('currency')} />
         {account && (
@@ -110,25 +110,25 @@ export const AccountForm = (props: AccountFormProps) => {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <AmountField
           label={say('accounts.balance')}
-          description={say('accounts.as_platform_reports_it')}
+          description={say('accounts.reported.hint')}
           currency={state.form.getValues().currency}
           {...field('balance')}
         />
         <AmountField
           label={say('accounts.equity')}
-          description={say('accounts.as_platform_reports_it')}
+          description={say('accounts.reported.hint')}
           currency={state.form.getValues().currency}
           {...field('equity')}
         />
       </SimpleGrid>
       {account && (
         <Checkbox
-          label={say('accounts.platform_shows_this_balance')}
-          description={say('accounts.you_looked_report_it')}
+          label={say('accounts.reported.label')}
+          description={say('accounts.reported.confirm_hint')}
           {...state.form.getInputProps('shownNow', { type: 'checkbox' })}
         />
       )}
-      <Switch label={say('accounts.demo_account')} {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
+      <Switch label={say('accounts.demo.label')} {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
     </FormDrawer>
   )
 }

@@ -46,17 +46,17 @@ export const AccountList = () => {
   const can = useCan()
   const platforms = usePlatformOptions()
   const [opened, { open, close }] = useDisclosure()
-  const create = can('operator') && <NewButton onClick={open}>{say('accounts.new_account')}</NewButton>
+  const create = can('operator') && <NewButton onClick={open}>{say('accounts.new.title')}</NewButton>
   return (
-    <Page title={say('accounts.accounts')} subtitle={say('accounts.trading_accounts_with_balance')} actions={create}>
+    <Page title={say('accounts.accounts')} subtitle={say('accounts.about')} actions={create}>
       <AccountTable
         fetch={fetchAccounts}
         file="accounts.export"
         columns={COLUMNS}
         filters={filtersOf(platforms)}
         empty={
-          <EmptyState title={say('accounts.no_accounts_yet')} action={create}>
-            {say('accounts.link_accounts_that_your')}
+          <EmptyState title={say('accounts.empty.title')} action={create}>
+            {say('accounts.empty.about')}
           </EmptyState>
         }
       />

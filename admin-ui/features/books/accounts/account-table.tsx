@@ -39,7 +39,7 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
     width: 56,
     render: (account) => (
       <MoreMenu
-        label={say('accounts.actions_for_account', { accountName: accountName(account) })}
+        label={say('accounts.actions.label', { accountName: accountName(account) })}
         actions={[
           { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => setEditing(account) },
           can('manager') && {
@@ -55,7 +55,7 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
   const remove = async (): Promise<void> => {
     if (!removing) return
     await deleteAccount(removing)
-    notify(say('accounts.account_deleted'))
+    notify(say('accounts.delete.done'))
     await refresh('accounts')
   }
   return (
@@ -71,14 +71,14 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
       />
       {editing && <AccountForm key={editing.id} account={editing} onClose={() => setEditing(null)} />}
       <Confirm
-        title={say('accounts.delete_this_account')}
-        confirmLabel={say('accounts.delete_account')}
+        title={say('accounts.delete.title')}
+        confirmLabel={say('accounts.delete.submit')}
         opened={removing !== null}
         onClose={() => setRemoving(null)}
         onReload={() => void refresh('accounts')}
         action={remove}
       >
-        {tell('accounts.account_leaves_lists_nothing', {
+        {tell('accounts.delete.about', {
           removing: <b>{removing && accountName(removing)}</b>,
           traderName: <b>{removing && shownName(removing.traderName)}</b>,
         })}

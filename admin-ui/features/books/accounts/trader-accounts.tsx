@@ -10,7 +10,7 @@ import { fetchAccounts } from './accounts.api.ts'
 import { say } from './words.ts'
 
 const NEW_ACCOUNT: ClientAct = {
-  label: say('accounts.new_account'),
+  label: say('accounts.new.title'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <AccountForm trader={client} onClose={close} />,
 }
@@ -23,9 +23,7 @@ const TraderAccounts = ({ trader }: { trader: Trader }) => (
       columns={ACCOUNT_COLUMNS}
       fixed={{ traderId: trader.id }}
       plain
-      empty={
-        <EmptyState title={say('accounts.no_accounts_yet')}>{say('accounts.link_account_that_trading')}</EmptyState>
-      }
+      empty={<EmptyState title={say('accounts.empty.title')}>{say('accounts.empty.about_client')}</EmptyState>}
     />
   </TraderRecords>
 )

@@ -33,8 +33,8 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
             [say('field.status'), <AdjustmentStatus key="status" status={status} />],
             [say('common.client'), <TraderLink key="trader" id={adjustment.traderId} name={adjustment.traderName} />],
             [say('common.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
-            [say('adjustments.asked_for_by'), staff.nameOf(requestedBy, adjustment.createdAt)],
-            [say('adjustments.asked_for_at'), <When key="at" at={adjustment.createdAt} />],
+            [say('adjustments.requested_by'), staff.nameOf(requestedBy, adjustment.createdAt)],
+            [say('adjustments.requested_at'), <When key="at" at={adjustment.createdAt} />],
             [
               say('common.decided_by'),
               adjustment.decidedBy ? staff.nameOf(adjustment.decidedBy, adjustment.decidedAt) : undefined,
@@ -43,7 +43,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
               say('common.decided_at'),
               adjustment.decidedAt ? <When key="decided" at={adjustment.decidedAt} /> : undefined,
             ],
-            [say('adjustments.note_decision'), adjustment.decisionNote ?? undefined],
+            [say('adjustments.decision_note'), adjustment.decisionNote ?? undefined],
           ]}
         />
         <div>
@@ -69,7 +69,7 @@ const NextAct = ({ requestedBy, onAsk }: { requestedBy: string; onAsk: (decision
   if (isOwn || !can('admin'))
     return (
       <Alert color="yellow" variant="light">
-        {isOwn ? say('adjustments.you_asked_for_this') : say('adjustments.administrator_decides_this')}
+        {isOwn ? say('adjustments.decide.own') : say('adjustments.decide.admin_only')}
       </Alert>
     )
   return (
@@ -91,29 +91,29 @@ const Decide = ({ adjustment, by, onBack, onDecided }: DecideProps) => {
   if (by === 'reject')
     return (
       <ReasonForm
-        title={say('adjustments.reject_this_adjustment')}
+        title={say('adjustments.reject.title')}
         submitLabel={say('common.reject')}
-        missing={say('adjustments.say_why')}
+        missing={say('adjustments.reason.required')}
         danger
         submit={(reason) => rejectAdjustment(adjustment, reason)}
-        onDone={() => done(say('adjustments.adjustment_rejected'))}
+        onDone={() => done(say('adjustments.reject.done'))}
         onClose={onBack}
         onReload={reload}
       />
     )
   return (
     <ReasonForm
-      title={say('adjustments.approve_this_adjustment')}
-      submitLabel={say('adjustments.approve_post')}
+      title={say('adjustments.approve.title')}
+      submitLabel={say('adjustments.approve.submit')}
       label={say('common.note')}
-      description={say('common.for_colleagues')}
+      description={say('common.note.hint')}
       submit={(note) => approveAdjustment(adjustment, note)}
-      onDone={() => done(say('adjustments.adjustment_posted'))}
+      onDone={() => done(say('adjustments.approve.done'))}
       onClose={onBack}
       onReload={reload}
     >
       <Text size="sm">
-        {tell('adjustments.taken_from_at_once', {
+        {tell('adjustments.approve.about', {
           amount: <Money amount={amount} currency={currency} fw={600} />,
           direction: String(direction === 'credit'),
           traderName: <b>{traderName}</b>,

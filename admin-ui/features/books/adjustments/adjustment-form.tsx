@@ -15,8 +15,8 @@ import { say } from './words.ts'
 type Values = Pick<Adjustment, 'traderId' | 'direction' | 'amount' | 'currency' | 'reason'>
 
 const DIRECTIONS = [
-  { value: 'credit', label: say('adjustments.credit_add_money') },
-  { value: 'debit', label: say('adjustments.debit_take_money') },
+  { value: 'credit', label: say('adjustments.direction.credit') },
+  { value: 'debit', label: say('adjustments.direction.debit') },
 ]
 
 /** Asks for a manual credit or debit. Nothing moves until somebody else approves it. */
@@ -27,14 +27,14 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      traderId: required(say('common.choose_client')),
-      currency: required(say('common.choose_currency')),
-      amount: amountRule(say('adjustments.enter_amount_such_as')),
-      reason: required(say('adjustments.say_why')),
+      traderId: required(say('common.client.required')),
+      currency: required(say('common.currency.required')),
+      amount: amountRule(say('adjustments.amount.required')),
+      reason: required(say('adjustments.reason.required')),
     },
     submit: (values) => requestAdjustment({ ...values, reason: values.reason.trim() }),
     onDone: () => {
-      notify(say('adjustments.sent_for_approval_by'))
+      notify(say('adjustments.new.done'))
       void refresh('adjustments')
       onClose()
     },
@@ -43,8 +43,8 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormDrawer
       state={state}
-      title={say('adjustments.new_adjustment')}
-      submitLabel={say('adjustments.send_for_approval')}
+      title={say('adjustments.new.title')}
+      submitLabel={say('adjustments.new.submit')}
       opened
       onClose={onClose}
     >
@@ -61,7 +61,7 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
       </SimpleGrid>
       <Textarea
         label={say('common.reason')}
-        description={say('adjustments.kept_with_movement_in')}
+        description={say('adjustments.reason.hint')}
         autosize
         minRows={2}
         {...field('reason')}

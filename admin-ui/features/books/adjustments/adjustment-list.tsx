@@ -27,7 +27,7 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
   },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
-  { key: 'from', until: 'to', label: say('adjustments.asked_for'), kind: 'days' },
+  { key: 'from', until: 'to', label: say('adjustments.requested'), kind: 'days' },
 ]
 
 const columnsOf = (staff: NameOf): readonly Column<NamedAdjustment>[] => [
@@ -54,13 +54,13 @@ const columnsOf = (staff: NameOf): readonly Column<NamedAdjustment>[] => [
   },
   {
     key: 'requestedBy',
-    title: say('adjustments.asked_for_by'),
+    title: say('adjustments.requested_by'),
     wide: true,
     render: ({ requestedBy, createdAt }) => staff(requestedBy, createdAt),
   },
   {
     key: 'createdAt',
-    title: say('adjustments.asked_for'),
+    title: say('adjustments.requested'),
     sort: 'createdAt',
     wide: true,
     card: true,
@@ -77,8 +77,8 @@ export const AdjustmentList = () => {
   return (
     <Page
       title={say('adjustments.adjustments')}
-      subtitle={say('adjustments.manual_credits_debits_one')}
-      actions={<NewButton onClick={open}>{say('adjustments.new_adjustment')}</NewButton>}
+      subtitle={say('adjustments.about')}
+      actions={<NewButton onClick={open}>{say('adjustments.new.title')}</NewButton>}
     >
       <DataList
         id="adjustments"
@@ -94,13 +94,9 @@ export const AdjustmentList = () => {
         onOpen={setShown}
         empty={
           search.status ? (
-            <EmptyState title={say('adjustments.no_adjustments_yet')}>
-              {say('adjustments.goodwill_credit_or_correction')}
-            </EmptyState>
+            <EmptyState title={say('adjustments.empty.title')}>{say('adjustments.empty.about')}</EmptyState>
           ) : (
-            <EmptyState title={say('common.nothing_waiting')}>
-              {say('adjustments.every_adjustment_has_been')}
-            </EmptyState>
+            <EmptyState title={say('common.empty.waiting')}>{say('adjustments.empty.decided')}</EmptyState>
           )
         }
       />

@@ -8,8 +8,8 @@ export const DIRECTION_LABELS: Record<Adjustment['direction'], string> = {
 }
 
 export const ADJUSTMENT_STATES: Record<Adjustment['status'], string> = {
-  requested: say('adjustments.to_approve'),
-  approved: say('adjustments.posted'),
+  requested: say('adjustments.status.requested'),
+  approved: say('adjustments.status.posted'),
   rejected: say('common.rejected'),
 }
 

@@ -64,11 +64,11 @@ const useDepositForm = (traderId: string, onDone: (announced: Announced) => void
   const state = useApiForm({
     initialValues,
     validate: {
-      traderId: required(say('common.choose_client')),
+      traderId: required(say('common.client.required')),
       amount: amountRule(),
-      currency: required(say('common.choose_currency')),
+      currency: required(say('common.currency.required')),
       note: (note: string, values: Values) =>
-        repeats(values) && !note.trim() ? say('deposits.say_why_same_reference') : null,
+        repeats(values) && !note.trim() ? say('deposits.repeat.note_required') : null,
     },
     submit: async (values): Promise<Announced> => {
       try {
@@ -82,7 +82,7 @@ const useDepositForm = (traderId: string, onDone: (announced: Announced) => void
       }
     },
     onDone: (announced) => {
-      notify(say('deposits.deposit_created'))
+      notify(say('deposits.new.done'))
       void refresh('deposits')
       onDone(announced)
     },
@@ -109,8 +109,8 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
   return (
     <FormDrawer
       state={state}
-      title={say('deposits.new_deposit')}
-      submitLabel={say('deposits.create_deposit')}
+      title={say('deposits.new.title')}
+      submitLabel={say('deposits.new.submit')}
       opened
       onClose={onClose}
     >
@@ -132,21 +132,21 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
       <Select label={say('deposits.method')} data={choices(METHOD_WORDS)} allowDeselect={false} {...field('method')} />
       <TextInput
         label={say('common.reference')}
-        description={say('deposits.what_bank_statement_or')}
+        description={say('deposits.reference.hint')}
         {...field('providerReference')}
       />
       {credited && <SameReference id={credited.id} another={field('another', { type: 'checkbox' })} />}
       <Textarea
         label={say('common.note')}
-        description={say('common.for_colleagues')}
+        description={say('common.note.hint')}
         autosize
         minRows={2}
         {...field('note')}
       />
       {can('manager') && (
         <Checkbox
-          label={say('deposits.settle_next')}
-          description={say('deposits.settle_next_about')}
+          label={say('deposits.settle.next.title')}
+          description={say('deposits.settle.next.about')}
           {...field('settle', { type: 'checkbox' })}
         />
       )}
@@ -156,22 +156,18 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
 
 /** The reference was credited before; whoever means another payment says so. */
 const SameReference = ({ id, another }: { id: string; another: CheckboxProps }) => (
-  <Alert color="yellow" variant="light" title={say('deposits.this_reference_was_credited')}>
+  <Alert color="yellow" variant="light" title={say('deposits.repeat.title')}>
     <Stack gap="xs">
       <span>
-        {tell('deposits.with_each_payment_credited', {
+        {tell('deposits.repeat.about', {
           link: (
             <Link to="/deposits/$id" params={{ id }}>
-              {say('deposits.another_deposit')}
+              {say('deposits.repeat.link')}
             </Link>
           ),
         })}
       </span>
-      <Checkbox
-        label={say('deposits.this_another_payment_with')}
-        description={say('deposits.second_person_has_to')}
-        {...another}
-      />
+      <Checkbox label={say('deposits.repeat.label')} description={say('deposits.repeat.hint')} {...another} />
     </Stack>
   </Alert>
 )

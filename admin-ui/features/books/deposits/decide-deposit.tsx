@@ -26,8 +26,8 @@ const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
   return (
     <Alert color="blue" variant="light" mb="sm">
       {deposit.firstWord.by === me.id
-        ? say('deposits.you_gave_first_word')
-        : say('deposits.your_word_for_same', { first: text })}
+        ? say('deposits.settle.own_first')
+        : say('deposits.settle.second', { first: text })}
     </Alert>
   )
 }
@@ -58,9 +58,9 @@ const EFFECTS = {
 const arrivedRule =
   (amount: string) =>
   (text: string): string | null => {
-    const fault = amountRule(say('deposits.enter_amount_that_arrived'))(text)
+    const fault = amountRule(say('deposits.settle.amount_required'))(text)
     if (fault) return fault
-    return compareDecimal(text, amount) > 0 ? say('deposits.no_more_than_announced') : null
+    return compareDecimal(text, amount) > 0 ? say('deposits.settle.amount_too_much') : null
   }
 
 /** The money arrived: all of it, as the form supposes, or less, as with a bank wire that lost its fees. */
@@ -83,8 +83,8 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
   return (
     <FormModal
       state={state}
-      title={say('deposits.settle_this_deposit')}
-      submitLabel={isShort ? say('deposits.settle_this_amount') : say('deposits.settle_in_full')}
+      title={say('deposits.settle.title')}
+      submitLabel={isShort ? say('deposits.settle.submit_part') : say('deposits.settle.submit_full')}
       opened
       onClose={onClose}
       onReload={reload}
@@ -92,12 +92,12 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       <Effect
         deposit={deposit}
         arrived={known ? arrived : '0'}
-        credited={known ? <Money amount={arrived} currency={currency} fw={600} /> : say('deposits.amount_that_arrived')}
+        credited={known ? <Money amount={arrived} currency={currency} fw={600} /> : say('deposits.settle.no_amount')}
       >
-        {say('deposits.what_credited_cannot_taken')}
+        {say('deposits.settle.warning')}
       </Effect>
       <AmountField
-        label={say('deposits.arrived_label')}
+        label={say('deposits.settle.amount_label')}
         currency={currency}
         showCurrency
         data-autofocus
@@ -107,14 +107,14 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       {isShort && (
         <>
           <Text size="sm" role="status">
-            {tell('deposits.announced_missing_deposit', {
+            {tell('deposits.settle.short', {
               missing: <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />,
               amount: <Money amount={amount} currency={currency} />,
             })}
           </Text>
           <Textarea
             label={say('common.note')}
-            description={say('deposits.why_it_short_kept')}
+            description={say('deposits.settle.note_hint')}
             autosize
             minRows={2}
             {...state.form.getInputProps('notes')}
@@ -130,15 +130,15 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useDecided('deposits', onClose)
   return (
     <Confirm
-      title={say('deposits.cancel_this_deposit')}
-      confirmLabel={say('deposits.cancel_deposit')}
-      closeLabel={say('deposits.keep_it')}
+      title={say('deposits.cancel.title')}
+      confirmLabel={say('deposits.cancel.submit')}
+      closeLabel={say('deposits.cancel.keep')}
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => cancelDeposit(deposit).then(() => done(say('deposits.deposit_cancelled')))}
+      action={() => cancelDeposit(deposit).then(() => done(say('deposits.cancel.done')))}
     >
-      {tell('deposits.announcement_taken_back', {
+      {tell('deposits.cancel.about', {
         amount: <Money amount={deposit.amount} currency={deposit.currency} fw={600} />,
         traderName: <b>{deposit.traderName}</b>,
       })}
@@ -151,29 +151,29 @@ export const Fail = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useDecided('deposits', onClose)
   const state = useApiForm({
     initialValues: { reason: '' },
-    validate: { reason: required(say('deposits.say_why_it_failed')) },
+    validate: { reason: required(say('deposits.fail.reason_required')) },
     submit: ({ reason }) => failDeposit(deposit, reason.trim()),
-    onDone: () => done(say('deposits.deposit_marked_as_failed')),
+    onDone: () => done(say('deposits.fail.done')),
   })
   return (
     <FormModal
       state={state}
-      title={say('deposits.mark_as_failed')}
-      submitLabel={say('deposits.mark_as_failed')}
+      title={say('deposits.fail.title')}
+      submitLabel={say('deposits.fail.title')}
       danger
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Text size="sm">
-        {tell('deposits.nothing_credited_for', {
+        {tell('deposits.fail.about', {
           amount: <Money amount={deposit.amount} currency={deposit.currency} fw={600} />,
           traderName: <b>{deposit.traderName}</b>,
         })}
       </Text>
       <Textarea
         label={say('common.reason')}
-        description={say('deposits.client_reads_this')}
+        description={say('deposits.fail.reason_hint')}
         autosize
         minRows={2}
         data-autofocus

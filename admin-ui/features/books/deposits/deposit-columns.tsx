@@ -13,9 +13,9 @@ import type { Deposit, NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
 const STATES: Record<Deposit['status'], string> = {
-  pending: say('deposits.pending'),
+  pending: say('deposits.status.pending'),
   settled: say('deposits.settled'),
-  partially_settled: say('deposits.settled_in_part'),
+  partially_settled: say('deposits.status.partially_settled'),
   failed: say('common.failed'),
   cancelled: say('common.cancelled'),
 }
@@ -31,7 +31,7 @@ type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
 
 /** One that a first person said arrived says so: it waits for a second one. */
 export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
-  <StatusBadge status={status} label={firstWord ? say('deposits.pending_half') : STATES[status]} />
+  <StatusBadge status={status} label={firstWord ? say('deposits.status.half') : STATES[status]} />
 )
 
 /** Who announced, said or settled it, by name. */
@@ -85,13 +85,13 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'announcedBy',
-    title: say('deposits.announced_by'),
+    title: say('deposits.column.announced_by'),
     wide: true,
     render: (row) => <Colleague deposit={row} who="announced" />,
   },
   {
     key: 'settledBy',
-    title: say('deposits.settled_by'),
+    title: say('deposits.column.settled_by'),
     wide: true,
     render: (row) => <Colleague deposit={row} who="settled" />,
   },

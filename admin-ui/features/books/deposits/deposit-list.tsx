@@ -34,8 +34,8 @@ export const DepositList = () => {
   return (
     <Page
       title={say('deposits.deposits')}
-      subtitle={say('deposits.money_on_its_way')}
-      actions={can('operator') && <NewButton onClick={open}>{say('deposits.new_deposit')}</NewButton>}
+      subtitle={say('deposits.about')}
+      actions={can('operator') && <NewButton onClick={open}>{say('deposits.new.title')}</NewButton>}
     >
       <DataList
         id="deposits"
@@ -51,9 +51,9 @@ export const DepositList = () => {
         refetchEvery={60_000}
         empty={
           search.status ? (
-            <EmptyState title={say('deposits.no_deposits_yet')}>{say('deposits.deposit_appears_here_when')}</EmptyState>
+            <EmptyState title={say('deposits.empty.title')}>{say('deposits.empty.about')}</EmptyState>
           ) : (
-            <EmptyState title={say('common.nothing_waiting')}>{say('deposits.every_deposit_has_been')}</EmptyState>
+            <EmptyState title={say('common.empty.waiting')}>{say('deposits.empty.decided')}</EmptyState>
           )
         }
       />

@@ -49,8 +49,8 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
       actions={deposit.status === 'pending' && <Acts onAsk={ask} />}
     >
       {firstWord && (
-        <Alert color="blue" variant="light" mb="md" title={say('deposits.it_waits_for_second')}>
-          {say('deposits.for_same_amount', { firstWord })}
+        <Alert color="blue" variant="light" mb="md" title={say('deposits.waits.title')}>
+          {say('deposits.waits.about', { firstWord })}
         </Alert>
       )}
       <Figures label={say('deposits.figures')} items={figuresOf(deposit, nameOf)} />
@@ -76,16 +76,16 @@ const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
         </Button>
       )}
       <MoreMenu
-        label={can('manager') ? say('deposits.other_decisions') : say('common.more')}
+        label={can('manager') ? say('deposits.decisions.label') : say('common.more')}
         wide
         actions={[
           can('operator') && {
-            label: say('deposits.cancel_it'),
+            label: say('deposits.cancel.action'),
             icon: <IconArrowBackUp size={16} />,
             onClick: () => onAsk('cancel'),
           },
           can('manager') && {
-            label: say('deposits.mark_as_failed'),
+            label: say('deposits.fail.title'),
             icon: <IconX size={16} />,
             danger: true,
             onClick: () => onAsk('fail'),
@@ -109,7 +109,7 @@ const figuresOf = (deposit: NamedDeposit, nameOf: NameOf): Figure[] => {
     { label: say('deposits.announced'), value: money(amount), note: by(announcerOf(deposit, nameOf), createdAt) },
     {
       label: say('deposits.settled'),
-      value: settledAmount ? money(settledAmount) : <span className="dim">{say('deposits.nothing_yet')}</span>,
+      value: settledAmount ? money(settledAmount) : <span className="dim">{say('deposits.settled.none')}</span>,
       note: settledAt && by(settlerOf(deposit, nameOf), settledAt),
     },
   ]
@@ -129,10 +129,10 @@ const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
           [say('deposits.method'), METHOD_WORDS[method]],
           [say('common.reference'), providerReference, { copy: providerReference }],
           [say('deposits.gateway'), pspConnectionId ? <GatewayName key="gateway" id={pspConnectionId} /> : undefined],
-          [say('deposits.failed_because'), failureReason ?? undefined],
+          [say('deposits.failure.label'), failureReason ?? undefined],
           [say('common.note'), note],
           [
-            say('deposits.same_reference_as'),
+            say('deposits.repeat.of'),
             repeatOf ? (
               <Link key="repeat" to="/deposits/$id" params={{ id: repeatOf }} className="text-link">
                 {repeatOf}
@@ -150,7 +150,7 @@ const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
 const Steps = ({ deposit }: { deposit: NamedDeposit }) => {
   const { nameOf } = useStaff()
   return (
-    <Section title={say('deposits.what_happened')} flush>
+    <Section title={say('deposits.history.title')} flush>
       <ul className="rows">
         {stepsOf(deposit, nameOf).map(({ key, text, at, note }) => (
           <li key={key} className="row">

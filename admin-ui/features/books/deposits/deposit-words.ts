@@ -12,8 +12,8 @@ const money = (amount: string, currency: string): string => `${groupDigits(amoun
 /** "Ingrid said 50,000.00 EUR arrived; a second person settles it." Null where nobody gave a first word. */
 export const firstWordText = ({ firstWord, currency }: Deposit, nameOf: NameOf): string | null =>
   firstWord &&
-  say('deposits.said_arrived_second_person', {
-    name: nameOf(firstWord.by, firstWord.at) ?? say('deposits.colleague'),
+  say('deposits.step.first_word', {
+    name: nameOf(firstWord.by, firstWord.at) ?? say('deposits.by.colleague'),
     settledAmount: money(firstWord.settledAmount, currency),
   })
 
@@ -38,26 +38,26 @@ const shortOf = ({ providerPayload }: Deposit): Short | null =>
     : null
 
 const GATEWAY_WORDS: Record<string, string> = {
-  success: say('deposits.gateway_said_that_it'),
-  failed: say('deposits.gateway_said_that_it_failed'),
-  processing: say('deposits.gateway_said_that_it_on'),
+  success: say('deposits.gateway.success'),
+  failed: say('deposits.gateway.failed'),
+  processing: say('deposits.gateway.processing'),
 }
 
 /** Who announced a deposit: a colleague, or the client and their gateway. */
 export const announcerOf = ({ announcedBy, pspConnectionId, createdAt }: Deposit, nameOf: NameOf): string =>
   announcedBy !== null
-    ? (nameOf(announcedBy, createdAt) ?? say('deposits.colleague'))
+    ? (nameOf(announcedBy, createdAt) ?? say('deposits.by.colleague'))
     : pspConnectionId
-      ? say('deposits.client_or_gateway')
-      : say('deposits.client')
+      ? say('deposits.by.either')
+      : say('deposits.by.client')
 
 /** Who credited a deposit; null while nobody did. */
 export const settlerOf = ({ settledBy, settledAt }: Deposit, nameOf: NameOf): string | null =>
   settledAt === null
     ? null
     : settledBy === null
-      ? say('deposits.by_gateway')
-      : (nameOf(settledBy, settledAt) ?? say('deposits.colleague'))
+      ? say('deposits.by.gateway')
+      : (nameOf(settledBy, settledAt) ?? say('deposits.by.colleague'))
 
 /** What happened to a deposit so far, in order, in sentences that name who did it. */
 export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
@@ -77,7 +77,7 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
     const named = reference ? ` (${reference})` : ''
     steps.push({
       key: `said-${at}-${said}`,
-      text: `${GATEWAY_WORDS[said] ?? say('deposits.gateway_said', { said })}${named}`,
+      text: `${GATEWAY_WORDS[said] ?? say('deposits.gateway.other', { said })}${named}`,
       at,
       note: reason ?? null,
     })
@@ -102,9 +102,9 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
     })
   }
   if (status === 'failed')
-    steps.push({ key: 'failed', text: say('deposits.it_failed'), at: deposit.updatedAt, note: deposit.failureReason })
+    steps.push({ key: 'failed', text: say('deposits.step.failed'), at: deposit.updatedAt, note: deposit.failureReason })
   if (status === 'cancelled')
-    steps.push({ key: 'cancelled', text: say('deposits.it_was_cancelled'), at: deposit.updatedAt, note: null })
+    steps.push({ key: 'cancelled', text: say('deposits.step.cancelled'), at: deposit.updatedAt, note: null })
   return steps
 }
 
@@ -129,10 +129,10 @@ export const effectOf = (
 /** What settling does now: credits, or is the first of two words. */
 export const settledWords = ({ status }: Deposit): string =>
   status === 'pending'
-    ? say('deposits.your_word_kept_second')
+    ? say('deposits.settle.done_first')
     : status === 'partially_settled'
-      ? say('deposits.deposit_settled_in_part')
-      : say('deposits.deposit_settled')
+      ? say('deposits.settle.done_part')
+      : say('deposits.settle.done')
 
 /** The deposit that the server names when a reference was credited before. */
 export const namedDeposit = (detail: string | undefined): string | null => /\bdep_\w+/.exec(detail ?? '')?.[0] ?? null

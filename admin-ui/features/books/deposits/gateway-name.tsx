@@ -12,6 +12,6 @@ export const GatewayName = ({ id }: { id: string }) => {
     staleTime: 5 * 60_000,
     enabled: admin,
   })
-  if (!data) return say('deposits.payment_gateway')
-  return data.data.find((gateway) => gateway.id === id)?.name ?? say('deposits.removed_gateway')
+  if (!data) return say('deposits.gateway.unknown')
+  return data.data.find((gateway) => gateway.id === id)?.name ?? say('deposits.gateway.removed')
 }

@@ -21,7 +21,7 @@ const COLUMNS = [
 ]
 
 const NEW_DEPOSIT: ClientAct = {
-  label: say('deposits.new_deposit'),
+  label: say('deposits.new.title'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <CreateDeposit trader={client} onClose={close} />,
   first: true,
@@ -38,7 +38,7 @@ const TraderDeposits = ({ trader }: { trader: Trader }) => (
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/deposits/${id}`}
       plain
-      empty={<EmptyState title={say('deposits.no_deposits_yet')}>{say('deposits.record_bank_wire_here')}</EmptyState>}
+      empty={<EmptyState title={say('deposits.empty.title')}>{say('deposits.empty.about_client')}</EmptyState>}
     />
   </TraderRecords>
 )

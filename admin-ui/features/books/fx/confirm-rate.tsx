@@ -17,21 +17,19 @@ export const ConfirmRate = ({ rate: asked, onClose }: AskRateProps) => {
     const { base, quote, rate, pool } = asked
     const source = asked.source === 'manual' ? {} : { source: asked.source }
     const { data } = await setRate({ base, quote, rate, ...source }, { global: pool === 'global', force: can('owner') })
-    notify(
-      data.some(({ unconfirmed }) => unconfirmed) ? say('fx.it_still_waits_who') : say('fx.rate_confirmed_it_holds'),
-    )
+    notify(data.some(({ unconfirmed }) => unconfirmed) ? say('fx.confirm.done_waits') : say('fx.confirm.done'))
     await refresh('fx')
   }
   return (
     <Confirm
-      title={say('fx.confirm_this_rate')}
+      title={say('fx.confirm.title')}
       danger={false}
-      confirmLabel={say('fx.confirm_rate')}
+      confirmLabel={say('fx.confirm.submit')}
       opened={asked !== null}
       onClose={onClose}
       action={confirm}
     >
-      {say('fx.far_from_price_day', {
+      {say('fx.confirm.about', {
         rate: asked ? `1 ${asked.base} = ${groupDigits(asked.rate)} ${asked.quote}` : '',
       })}
     </Confirm>
@@ -49,13 +47,13 @@ export const RemoveRate = ({ rate, onClose }: AskRateProps) => {
   }
   return (
     <Confirm
-      title={say('fx.remove_this_rate')}
-      confirmLabel={say('fx.remove_rate')}
+      title={say('fx.remove.title')}
+      confirmLabel={say('fx.remove.submit')}
       opened={rate !== null}
       onClose={onClose}
       action={remove}
     >
-      {say('fx.taken_from_common_pool', { base: rate?.base ?? '', quote: rate?.quote ?? '' })}
+      {say('fx.remove.about', { base: rate?.base ?? '', quote: rate?.quote ?? '' })}
     </Confirm>
   )
 }

@@ -18,12 +18,12 @@ type ConversionPreviewProps = {
 }
 
 const VIA: Record<Conversion['via'], string> = {
-  same: say('fx.same_currency'),
-  direct: say('fx.direct_rate'),
-  inverse: say('fx.inverse_rate'),
-  pivot: say('fx.by_way_third_currency'),
+  same: say('fx.via.same'),
+  direct: say('fx.via.direct'),
+  inverse: say('fx.via.inverse'),
+  pivot: say('fx.via.pivot'),
 }
-const POOLS = { tenant: say('fx.your_firm_s_rate'), global: say('fx.common_pool') } as const
+const POOLS = { tenant: say('fx.pool.own_rate'), global: say('fx.pool.common_rate') } as const
 
 // A rate comes with 18 places; eight are more than anybody reads.
 const shortRate = (rate: string): string => {
@@ -44,7 +44,7 @@ export const ConversionPreview = ({ amount, base, quote, who = 'staff' }: Conver
     <div className="conversion" aria-live="polite">
       {found.isPending && (
         <Text size="sm" c="dimmed">
-          {say('fx.looking_up_rate')}
+          {say('fx.preview.loading')}
         </Text>
       )}
       {found.isError && (

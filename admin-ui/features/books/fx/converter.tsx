@@ -8,8 +8,8 @@ import type { Converting } from './fx.api.ts'
 import { say } from './words.ts'
 
 const WHO: { value: Converting; label: string }[] = [
-  { value: 'staff', label: say('fx.by_staff') },
-  { value: 'client', label: say('fx.by_client_alone') },
+  { value: 'staff', label: say('fx.converter.staff') },
+  { value: 'client', label: say('fx.converter.client') },
 ]
 
 /** Tries out what the rates make of an amount. */
@@ -19,7 +19,7 @@ export const Converter = () => {
   const [quote, setQuote] = useState('USD')
   const [who, setWho] = useState<Converting>('staff')
   return (
-    <Section title={say('fx.converter')} description={say('fx.with_rates_that_hold')}>
+    <Section title={say('fx.converter')} description={say('fx.converter.about')}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
           <AmountField label={say('common.amount')} currency={base} value={amount} onChange={setAmount} />
@@ -27,7 +27,7 @@ export const Converter = () => {
           <CurrencyField label={say('fx.converter.to')} value={quote} onChange={setQuote} />
         </SimpleGrid>
         <SegmentedControl
-          aria-label={say('fx.who_converts')}
+          aria-label={say('fx.converter.who')}
           data={WHO}
           value={who}
           onChange={(value) => setWho(value)}

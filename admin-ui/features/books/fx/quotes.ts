@@ -20,8 +20,8 @@ export const quoteChange = (shown: Conversion | undefined, now: Conversion): str
   if (shown?.result === now.result) return null
   const comesTo = `${groupDigits(now.result)} ${now.quote}`
   return shown
-    ? say('fx.rate_changed_instead_press', { comesTo, result: groupDigits(shown.result), quote: shown.quote })
-    : say('fx.it_comes_to_press', { comesTo })
+    ? say('fx.preview.changed', { comesTo, result: groupDigits(shown.result), quote: shown.quote })
+    : say('fx.preview.result', { comesTo })
 }
 
 /**
@@ -34,6 +34,6 @@ export const useSameQuote = () => {
     const asked = quoteFor(quoting)
     const shown = client.getQueryData(asked.queryKey)
     const change = quoteChange(shown, await client.fetchQuery({ ...asked, staleTime: 0 }))
-    if (change) throw new ApiError({ status: 409, title: say('fx.rate_changed'), detail: change })
+    if (change) throw new ApiError({ status: 409, title: say('fx.preview.changed.title'), detail: change })
   }
 }

@@ -20,9 +20,9 @@ export const RATE_COLUMNS: readonly Column<Rate>[] = [
     title: say('fx.whose'),
     render: ({ pool }) =>
       pool === 'tenant' ? (
-        <StatusBadge status="active" label={say('fx.your_firm')} tone="info" />
+        <StatusBadge status="active" label={say('fx.pool.own')} tone="info" />
       ) : (
-        <StatusBadge status="global" label={say('fx.pool_common')} tone="off" />
+        <StatusBadge status="global" label={say('fx.pool.common')} tone="off" />
       ),
   },
   {
@@ -43,8 +43,8 @@ const RateState = ({ rate: { confirmation } }: { rate: Rate }) => {
       <StatusBadge status="pending" label={say('fx.unconfirmed')} />
       <Text size="xs" c="dimmed">
         {by === 'another_person'
-          ? say('fx.another_person_who_sets')
-          : tell('fx.owner_may_confirm_it', { when: <When at={from} /> })}
+          ? say('fx.unconfirmed.other')
+          : tell('fx.unconfirmed.owner', { when: <When at={from} /> })}
       </Text>
     </>
   )

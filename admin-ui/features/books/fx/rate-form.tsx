@@ -13,7 +13,7 @@ import { required } from '../../firm/auth/form-rules.ts'
 import { type Rate, setRate } from './fx.api.ts'
 import { say } from './words.ts'
 
-const WAITS = say('fx.kept_but_far_from')
+const WAITS = say('fx.set.done_waits')
 
 type RateFormProps = { rate?: Rate; onClose: () => void }
 
@@ -29,16 +29,16 @@ const useRateForm = ({ rate, onClose }: RateFormProps, platform: boolean) => {
       global: rate?.pool === 'global' && platform,
     },
     validate: {
-      base: required(say('common.choose_currency')),
-      quote: required(say('common.choose_currency')),
-      rate: amountRule(say('fx.enter_rate_such_as'), RATE),
+      base: required(say('common.currency.required')),
+      quote: required(say('common.currency.required')),
+      rate: amountRule(say('fx.rate.required'), RATE),
       since: wholeDay,
     },
     submit: ({ global, source, since, ...values }) =>
       setRate({ ...values, ...(source.trim() && { source: source.trim() }), ...(since && { since }) }, { global }),
     onDone: ({ data }) => {
       const [set] = data
-      notify(set?.since ? say('fx.past.set') : set?.unconfirmed ? WAITS : say('fx.rate_set'))
+      notify(set?.since ? say('fx.past.set') : set?.unconfirmed ? WAITS : say('fx.set.done'))
       void refresh('fx')
       onClose()
     },
@@ -55,29 +55,29 @@ export const RateForm = (props: RateFormProps) => {
   return (
     <FormModal
       state={state}
-      title={rate ? say('fx.change_rate') : say('fx.set_rate')}
-      submitLabel={say('fx.set_rate_submit')}
+      title={rate ? say('fx.set.title_change') : say('fx.set.title')}
+      submitLabel={say('fx.set.submit')}
       opened
       onClose={onClose}
     >
       <SimpleGrid cols={2} spacing="sm">
-        <CurrencyField label={say('fx.base_currency')} readOnly={Boolean(rate)} {...field('base')} />
-        <CurrencyField label={say('fx.quote_currency')} readOnly={Boolean(rate)} {...field('quote')} />
+        <CurrencyField label={say('fx.base.label')} readOnly={Boolean(rate)} {...field('base')} />
+        <CurrencyField label={say('fx.quote.label')} readOnly={Boolean(rate)} {...field('quote')} />
       </SimpleGrid>
       <AmountField
         label={say('fx.past.rate')}
-        description={base && quote ? say('fx.for_one', { quote, base }) : say('fx.units_second_currency_for')}
+        description={base && quote ? say('fx.rate.hint_pair', { quote, base }) : say('fx.rate.hint')}
         kind={RATE}
         inWords={(number) => (base && quote ? `1 ${base} = ${number} ${quote}` : `= ${number}`)}
         data-autofocus
         {...field('rate')}
       />
-      <TextInput label={say('fx.past.source')} description={say('fx.where_rate_from_such')} {...field('source')} />
+      <TextInput label={say('fx.past.source')} description={say('fx.source.hint')} {...field('source')} />
       <DateField label={say('fx.past.field')} description={say('fx.past.field_about')} {...field('since')} />
       {platform && (
         <Checkbox
-          label={say('fx.for_every_firm_on')}
-          description={say('fx.sets_it_in_common')}
+          label={say('fx.common.label')}
+          description={say('fx.common.hint')}
           {...field('global', { type: 'checkbox' })}
         />
       )}

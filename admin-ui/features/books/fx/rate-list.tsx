@@ -26,11 +26,11 @@ const actColumn = (on: Record<'confirm' | 'set' | 'remove', (rate: Rate) => void
       label={say('fx.past.actions', { base: rate.base, quote: rate.quote })}
       actions={[
         rate.unconfirmed && {
-          label: say('fx.confirm'),
+          label: say('fx.confirm.action'),
           icon: <IconCheck size={16} />,
           onClick: () => on.confirm(rate),
         },
-        { label: say('fx.set_anew'), icon: <IconPencil size={16} />, onClick: () => on.set(rate) },
+        { label: say('fx.set.action'), icon: <IconPencil size={16} />, onClick: () => on.set(rate) },
         rate.pool === 'tenant' && {
           label: say('fx.past.remove'),
           icon: <IconTrash size={16} />,
@@ -50,21 +50,21 @@ export const RateList = () => {
   const [removing, setRemoving] = useState<Rate | null>(null)
   const edit = (rate: Rate): void => setEditing({ rate })
   const acts = actColumn({ confirm: setConfirming, set: edit, remove: setRemoving })
-  const create = isAdmin && <NewButton onClick={() => setEditing({})}>{say('fx.set_rate')}</NewButton>
+  const create = isAdmin && <NewButton onClick={() => setEditing({})}>{say('fx.set.title')}</NewButton>
   return (
-    <Page title={say('fx.exchange_rates')} subtitle={say('fx.your_firm_s_rate_counts')} actions={create}>
+    <Page title={say('fx.title')} subtitle={say('fx.about')} actions={create}>
       <Stack gap="lg">
         <Converter />
         <DataList
           id="fx"
-          label={say('fx.exchange_rates')}
+          label={say('fx.title')}
           fetch={fetchRates}
           columns={isAdmin ? [...RATE_COLUMNS, acts] : RATE_COLUMNS}
           {...(isAdmin && { onOpen: edit })}
           plain
           empty={
-            <EmptyState title={say('fx.no_rates_yet')} action={create}>
-              {say('fx.without_rate_money_cannot')}
+            <EmptyState title={say('fx.empty.title')} action={create}>
+              {say('fx.empty.about')}
             </EmptyState>
           }
         />

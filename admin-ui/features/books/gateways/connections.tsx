@@ -31,7 +31,7 @@ const FILTERS: readonly FilterOf<'psp.list'>[] = [
 /** Whether its results are taken; a gateway whose secret somebody gone entered stands still. */
 const GatewayStatus = ({ gateway: { status, standsStill } }: { gateway: Gateway }) =>
   status === 'active' && standsStill ? (
-    <StatusBadge status="standing" label={say('gateways.stands_still')} tone="bad" />
+    <StatusBadge status="standing" label={say('gateways.standing.label')} tone="bad" />
   ) : (
     <StatusBadge status={status} />
   )
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Gateway>[] = [
   },
   {
     key: 'lastCallbackAt',
-    title: say('gateways.last_result'),
+    title: say('gateways.column.last_result'),
     wide: true,
     render: ({ lastCallbackAt }) => <When at={lastCallbackAt} as="ago" />,
   },
@@ -70,7 +70,7 @@ const actColumn = (on: { edit: (gateway: Gateway) => void; ask: (asked: Asked) =
   width: 56,
   render: (gateway) => (
     <MoreMenu
-      label={say('gateways.actions_for', { name: gateway.name })}
+      label={say('gateways.actions.label', { name: gateway.name })}
       actions={[
         { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => on.edit(gateway) },
         {
@@ -95,7 +95,7 @@ export const Connections = () => {
   const [guided, setGuided] = useState<Gateway | null>(null)
   const [editing, setEditing] = useState<Gateway | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const create = <NewButton onClick={open}>{say('gateways.new_gateway')}</NewButton>
+  const create = <NewButton onClick={open}>{say('gateways.new.title')}</NewButton>
   const forget = (): void => setAsked(null)
   return (
     <Stack gap="sm">
@@ -108,8 +108,8 @@ export const Connections = () => {
         filters={FILTERS}
         onOpen={setGuided}
         empty={
-          <EmptyState title={say('gateways.no_gateways_yet')} action={create}>
-            {say('gateways.connect_payment_service_its')}
+          <EmptyState title={say('gateways.empty.title')} action={create}>
+            {say('gateways.empty.about')}
           </EmptyState>
         }
       />
@@ -131,12 +131,12 @@ const AskToggle = ({ gateway, onClose }: AskProps) => {
   const toggle = async (): Promise<void> => {
     if (!gateway) return
     await updateGateway(gateway, { status: on ? 'disabled' : 'active' })
-    notify(on ? say('gateways.gateway_disabled') : say('gateways.gateway_enabled'))
+    notify(on ? say('gateways.disable.done') : say('gateways.enable.done'))
     void refresh('gateways')
   }
   return (
     <Confirm
-      title={on ? say('gateways.disable_this_gateway') : say('gateways.enable_this_gateway')}
+      title={on ? say('gateways.disable.title') : say('gateways.enable.title')}
       confirmLabel={on ? say('gateways.disable') : say('gateways.enable')}
       danger={on}
       opened={gateway !== null}
@@ -144,7 +144,7 @@ const AskToggle = ({ gateway, onClose }: AskProps) => {
       onReload={() => void refresh('gateways')}
       action={toggle}
     >
-      {on ? say('gateways.its_results_refused_until') : say('gateways.its_results_settle_fail')}
+      {on ? say('gateways.disable.about') : say('gateways.enable.about')}
     </Confirm>
   )
 }
@@ -155,19 +155,19 @@ const AskRemove = ({ gateway, onClose }: AskProps) => {
   const remove = async (): Promise<void> => {
     if (!gateway) return
     await deleteGateway(gateway)
-    notify(say('gateways.gateway_removed'))
+    notify(say('gateways.remove.done'))
     void refresh('gateways')
   }
   return (
     <Confirm
-      title={say('gateways.remove_this_gateway')}
-      confirmLabel={say('gateways.remove_gateway')}
+      title={say('gateways.remove.title')}
+      confirmLabel={say('gateways.remove.submit')}
       opened={gateway !== null}
       onClose={onClose}
       onReload={() => void refresh('gateways')}
       action={remove}
     >
-      {tell('gateways.results_refused_from_now', { name: <b>{gateway?.name}</b> })}
+      {tell('gateways.remove.about', { name: <b>{gateway?.name}</b> })}
     </Confirm>
   )
 }

@@ -41,23 +41,26 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
               say('common.state'),
               <StatusBadge key="state" status={state} label={STATES[state]} tone={state === 'open' ? 'wait' : 'off'} />,
             ],
-            [say('gateways.gateway_said'), saidOf(exception)],
+            [say('gateways.exception.said'), saidOf(exception)],
             [say('common.amount'), amountOf(exception)],
-            [say('gateways.why_it_was_not'), REASONS[exception.reason]],
-            [say('gateways.about_deposit'), depositId ? <DepositLink key="deposit" id={depositId} /> : undefined],
+            [say('gateways.exception.reason'), REASONS[exception.reason]],
+            [say('gateways.exception.deposit'), depositId ? <DepositLink key="deposit" id={depositId} /> : undefined],
             [
               say('common.client'),
               traderId ? (
                 <Link key="trader" to="/traders/$id" params={{ id: traderId }} className="text-link">
-                  {say('gateways.open_client')}
+                  {say('gateways.exception.client')}
                 </Link>
               ) : undefined,
             ],
             [say('common.when'), <When key="at" at={exception.createdAt} />],
-            [say('gateways.closed_by'), closedAt ? (nameOf(closedBy, closedAt) ?? say('common.program')) : undefined],
-            [say('gateways.closed_at'), closedAt ? <When key="closed" at={closedAt} /> : undefined],
             [
-              say('gateways.booked_by_deposit'),
+              say('gateways.exception.closed_by'),
+              closedAt ? (nameOf(closedBy, closedAt) ?? say('common.program')) : undefined,
+            ],
+            [say('gateways.exception.closed_at'), closedAt ? <When key="closed" at={closedAt} /> : undefined],
+            [
+              say('gateways.exception.booked_by'),
               bookedByDepositId ? <DepositLink key="booked" id={bookedByDepositId} /> : undefined,
             ],
             [say('common.reason'), closeReason ?? undefined],
@@ -66,10 +69,10 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
         {state === 'open' && (
           <>
             <Text size="sm" c="dimmed">
-              {say('gateways.nothing_was_booked_by')}
+              {say('gateways.exception.about')}
             </Text>
             <Group justify="flex-end">
-              <Button onClick={() => setClosing(true)}>{say('gateways.close_it')}</Button>
+              <Button onClick={() => setClosing(true)}>{say('gateways.close.action')}</Button>
             </Group>
           </>
         )}
@@ -94,11 +97,11 @@ const useCloseForm = ({ exception, onDone }: Pick<CloseFormProps, 'exception' | 
   }
   const state = useApiForm<{ reason: string; depositId: string | null }, Exception>({
     initialValues: { reason: '', depositId: null },
-    validate: { reason: required(say('gateways.say_what_became_payment')) },
+    validate: { reason: required(say('gateways.close.reason_required')) },
     submit: ({ reason, depositId }) =>
       closeException(exception, { reason: reason.trim(), ...(depositId && { depositId }) }),
     onDone: () => {
-      notify(say('gateways.exception_closed'))
+      notify(say('gateways.close.done'))
       reload()
     },
   })
@@ -110,15 +113,15 @@ const CloseForm = ({ exception, onClose, onDone }: CloseFormProps) => {
   return (
     <FormModal
       state={state}
-      title={say('gateways.close_this_exception')}
-      submitLabel={say('gateways.close_it')}
+      title={say('gateways.close.title')}
+      submitLabel={say('gateways.close.action')}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Textarea
         label={say('common.reason')}
-        description={say('gateways.what_became_payment_kept')}
+        description={say('gateways.close.reason_hint')}
         autosize
         minRows={2}
         data-autofocus
@@ -148,12 +151,12 @@ const DepositField = ({ traderId, isChosen, ...field }: DepositFieldProps) => {
   })
   // What was found for other words must not be chosen for these.
   const current = words === '' || asked === text.trim()
-  const foundNothing = found.error ? errorText(found.error) : say('gateways.no_deposit_found')
+  const foundNothing = found.error ? errorText(found.error) : say('gateways.close.deposit_empty')
   return (
     <Select
-      label={say('gateways.deposit_that_booked_it')}
-      description={say('gateways.leave_it_empty_where')}
-      placeholder={say('gateways.reference_or_id')}
+      label={say('gateways.close.deposit_label')}
+      description={say('gateways.close.deposit_hint')}
+      placeholder={say('gateways.close.deposit_placeholder')}
       searchable
       clearable
       data={(current ? (found.data?.data ?? []) : []).map((deposit) => ({

@@ -3,24 +3,24 @@ import type { Exception } from './gateways.api.ts'
 import { say } from './words.ts'
 
 export const STATES: Record<Exception['state'], string> = {
-  open: say('gateways.to_close'),
+  open: say('gateways.exception.open'),
   closed: say('common.closed'),
 }
 
 /** Why nothing was booked. */
 export const REASONS: Record<Exception['reason'], string> = {
-  amount: say('gateways.another_amount_than_announced'),
-  currency: say('gateways.another_currency_than'),
-  after_partial: say('gateways.settled_in_part_by'),
-  contradiction: say('gateways.books_say_opposite'),
-  unannounced: say('gateways.nobody_announced_it'),
-  reference_used: say('gateways.reference_was_credited_before'),
-  secret_left: say('gateways.who_entered_secret_left'),
+  amount: say('gateways.reason.amount'),
+  currency: say('gateways.reason.currency'),
+  after_partial: say('gateways.reason.after_partial'),
+  contradiction: say('gateways.reason.contradiction'),
+  unannounced: say('gateways.reason.unannounced'),
+  reference_used: say('gateways.reason.reference_used'),
+  secret_left: say('gateways.reason.secret_left'),
 }
 
 /** What the gateway said, in words. */
 export const saidOf = ({ status, repeats }: Pick<Exception, 'status' | 'repeats'>): string =>
-  `${status === 'success' ? say('gateways.it_was_paid') : say('gateways.it_failed')}${repeats > 0 ? say('gateways.times', { repeats: repeats + 1 }) : ''}`
+  `${status === 'success' ? say('gateways.said.success') : say('gateways.said.failed')}${repeats > 0 ? say('gateways.said.times', { repeats: repeats + 1 }) : ''}`
 
 /** The amount as the gateway wrote it; it may be of no known form. */
 export const amountOf = ({ amount, currency }: Pick<Exception, 'amount' | 'currency'>): string | null =>

@@ -24,7 +24,7 @@ const FILTERS: readonly FilterOf<'psp.exceptions.list'>[] = [
 
 const COLUMNS: readonly Column<Exception>[] = [
   { key: 'reference', title: say('gateways.payment_column'), render: ({ reference }) => reference },
-  { key: 'said', title: say('gateways.gateway_said'), render: (row) => saidOf(row) },
+  { key: 'said', title: say('gateways.exception.said'), render: (row) => saidOf(row) },
   {
     key: 'amount',
     title: say('common.amount'),
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Exception>[] = [
     wide: true,
     render: (row) => <span className="money">{orDash(amountOf(row))}</span>,
   },
-  { key: 'reason', title: say('gateways.why_it_was_not'), wide: true, render: ({ reason }) => REASONS[reason] },
+  { key: 'reason', title: say('gateways.exception.reason'), wide: true, render: ({ reason }) => REASONS[reason] },
   {
     key: 'state',
     title: say('common.state'),
@@ -71,9 +71,11 @@ export const Exceptions = () => {
         refetchEvery={60_000}
         empty={
           search.state ? (
-            <EmptyState title={say('gateways.no_exceptions')}>{say('gateways.no_gateway_said_anything')}</EmptyState>
+            <EmptyState title={say('gateways.exceptions.empty.title')}>
+              {say('gateways.exceptions.empty.about')}
+            </EmptyState>
           ) : (
-            <EmptyState title={say('common.nothing_waiting')}>{say('gateways.every_message_that')}</EmptyState>
+            <EmptyState title={say('common.empty.waiting')}>{say('gateways.exceptions.empty.decided')}</EmptyState>
           )
         }
       />

@@ -21,18 +21,18 @@ export const GatewayForm = ({ gateway, onClose, onMade }: GatewayFormProps) => {
   const state = useApiForm({
     initialValues: { name: gateway?.name ?? '', secret: '' },
     validate: {
-      name: required(say('gateways.name_gateway')),
+      name: required(say('gateways.name.required')),
       secret: (text) =>
         text.length >= SECRET_LENGTH || (gateway && text === '')
           ? null
-          : say('gateways.use_at_least_characters', { secretLength: SECRET_LENGTH }),
+          : say('gateways.secret.too_short', { secretLength: SECRET_LENGTH }),
     },
     submit: ({ name, secret }) =>
       gateway
         ? updateGateway(gateway, { name: name.trim(), ...(secret && { secret }) })
         : createGateway({ name: name.trim(), kind: 'generic', secret }),
     onDone: (saved: Gateway) => {
-      if (gateway) notify(say('gateways.gateway_saved'))
+      if (gateway) notify(say('gateways.edit.done'))
       reload()
       if (!gateway) onMade?.(saved)
     },
@@ -40,21 +40,21 @@ export const GatewayForm = ({ gateway, onClose, onMade }: GatewayFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={gateway ? gateway.name : say('gateways.new_gateway')}
-      submitLabel={gateway ? say('common.save') : say('gateways.add_gateway')}
+      title={gateway ? gateway.name : say('gateways.new.title')}
+      submitLabel={gateway ? say('common.save') : say('gateways.new.submit')}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <TextInput
         label={say('common.name')}
-        placeholder={say('gateways.card_payments')}
+        placeholder={say('gateways.name.placeholder')}
         data-autofocus
         {...state.form.getInputProps('name')}
       />
       <PasswordInput
-        label={gateway ? say('gateways.new_secret') : say('gateways.secret')}
-        description={gateway ? say('gateways.leave_empty_to_keep') : say('gateways.shared_with_gateway_which')}
+        label={gateway ? say('gateways.secret.label_new') : say('gateways.secret.label')}
+        description={gateway ? say('gateways.secret.hint_keep') : say('gateways.secret.hint')}
         autoComplete="off"
         {...state.form.getInputProps('secret')}
       />

@@ -24,21 +24,21 @@ export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; on
     <Drawer opened={gateway !== null} onClose={onClose} title={gateway?.name ?? ''} size={WIDE_DRAWER}>
       <Stack>
         {gateway && <Secret gateway={gateway} />}
-        <Text size="sm">{say('gateways.gateway_posts_result_each')}</Text>
-        <JsonBlock value={address} label={say('gateways.callback_address')} />
+        <Text size="sm">{say('gateways.guide.about')}</Text>
+        <JsonBlock value={address} label={say('gateways.guide.address')} />
         <Group>
-          <CopyText text={address} label={say('gateways.copy_address')} />
+          <CopyText text={address} label={say('gateways.guide.copy')} />
         </Group>
         <Text size="sm">
-          {tell('gateways.header_carries_hmac_sha256', {
+          {tell('gateways.guide.signature', {
             header: <code className="code">X-Psp-Signature</code>,
             status: <code className="code">status</code>,
           })}
         </Text>
         <Text size="sm" fw={600}>
-          {say('gateways.try_it_in_shell')}
+          {say('gateways.guide.example.title')}
         </Text>
-        <JsonBlock value={shell(address)} label={say('gateways.example_call')} />
+        <JsonBlock value={shell(address)} label={say('gateways.guide.example.label')} />
       </Stack>
     </Drawer>
   )
@@ -50,14 +50,14 @@ const Secret = ({ gateway: { secretBy, secretAt, standsStill } }: { gateway: Gat
   return (
     <>
       {standsStill && (
-        <Alert color="red" variant="light" title={say('gateways.stands_still')}>
-          {say('gateways.nothing_booked_until_new_secret')}
+        <Alert color="red" variant="light" title={say('gateways.standing.label')}>
+          {say('gateways.standing.about')}
         </Alert>
       )}
       <Facts
         items={[
-          [say('gateways.secret_entered_by'), nameOf(secretBy, secretAt) ?? undefined],
-          [say('gateways.secret_entered'), secretAt ? <When key="at" at={secretAt} /> : undefined],
+          [say('gateways.secret.entered_by'), nameOf(secretBy, secretAt) ?? undefined],
+          [say('gateways.secret.entered_at'), secretAt ? <When key="at" at={secretAt} /> : undefined],
         ]}
       />
     </>

@@ -15,7 +15,7 @@ export const GatewaysPage = () => {
   const can = useCan()
   const shown = TABS.filter(([, , least]) => can(least))
   return (
-    <Page title={say('gateways.gateways')} subtitle={say('gateways.payment_services_that_report')}>
+    <Page title={say('gateways.gateways')} subtitle={say('gateways.about')}>
       <PageTabs
         tabs={shown}
         first={can('admin') ? 'connections' : 'exceptions'}

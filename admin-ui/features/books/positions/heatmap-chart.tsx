@@ -38,10 +38,10 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
       <Bars rows={rows} />
       <details className="figures">
         <summary>
-          {isPart ? say('positions.in_figures_symbols', { count: symbols.length }) : say('positions.in_figures')}
+          {isPart ? say('positions.figures.title_count', { count: symbols.length }) : say('positions.figures.title')}
         </summary>
         <Table.ScrollContainer minWidth={420}>
-          <Table aria-label={say('positions.open_volume_by_symbol')} verticalSpacing={4}>
+          <Table aria-label={say('positions.figures.label')} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{say('positions.symbol')}</Table.Th>

@@ -36,7 +36,7 @@ const Price = ({ value }: { value: string }) => <span className="money">{groupDi
 export const AccountNumber = ({ position: { accountNumber, accountId } }: { position: Position }) =>
   accountId === null ? (
     <>
-      {accountNumber} <StatusBadge status="unlinked" label={say('positions.no_account')} tone="off" />
+      {accountNumber} <StatusBadge status="unlinked" label={say('positions.account.none')} tone="off" />
     </>
   ) : (
     accountNumber
@@ -78,14 +78,14 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   },
   {
     key: 'openPrice',
-    title: say('positions.open_price'),
+    title: say('positions.column.open_price'),
     align: 'right',
     wide: true,
     render: (row) => <Price value={row.openPrice} />,
   },
   {
     key: 'currentPrice',
-    title: say('positions.price_now'),
+    title: say('positions.column.current_price'),
     align: 'right',
     wide: true,
     render: (row) => <Price value={row.currentPrice} />,

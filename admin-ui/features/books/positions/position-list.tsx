@@ -28,7 +28,7 @@ export const PositionList = () => {
   const { data: exposure } = useQuery(heatmapQuery)
   const filters = useMemo(() => positionFilters(exposure?.data.map(({ symbol }) => symbol) ?? []), [exposure])
   return (
-    <Page title={say('positions.positions')} subtitle={say('positions.what_clients_hold_on')}>
+    <Page title={say('positions.positions')} subtitle={say('positions.about')}>
       <Stack gap="lg">
         <Exposure />
         <DataList
@@ -43,11 +43,7 @@ export const PositionList = () => {
           filters={filters}
           onOpen={setShown}
           refetchEvery={15_000}
-          empty={
-            <EmptyState title={say('positions.no_open_positions')}>
-              {say('positions.they_arrive_from_trading')}
-            </EmptyState>
-          }
+          empty={<EmptyState title={say('positions.empty.title')}>{say('positions.empty.about')}</EmptyState>}
         />
       </Stack>
       <PositionDrawer position={shown} onClose={() => setShown(null)} />
@@ -62,7 +58,7 @@ const Exposure = () => {
       title={say('positions.exposure')}
       description={
         <>
-          {say('positions.open_lots_by_symbol')}
+          {say('positions.exposure.about')}
           {heatmap.data && (
             <>
               {' '}
@@ -75,7 +71,7 @@ const Exposure = () => {
       <Loaded query={heatmap}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title={say('positions.nothing_open')} />
+            <EmptyState title={say('positions.exposure.empty')} />
           ) : (
             <Suspense fallback={<PageLoader />}>
               <HeatmapChart symbols={data} />

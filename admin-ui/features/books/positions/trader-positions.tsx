@@ -22,7 +22,7 @@ const TraderPositions = ({ traderId }: { traderId: string }) => {
         refetchEvery={15_000}
         plain
         empty={
-          <EmptyState title={say('positions.no_positions_yet')}>{say('positions.this_client_has_not')}</EmptyState>
+          <EmptyState title={say('positions.empty.title_client')}>{say('positions.empty.about_client')}</EmptyState>
         }
       />
       <PositionDrawer position={shown} onClose={() => setShown(null)} />

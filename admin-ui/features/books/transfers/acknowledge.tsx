@@ -22,9 +22,9 @@ export const Acknowledge = ({ transfer, onDone }: AcknowledgeProps) => {
     <>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => setAsked('refused')}>
-          {say('transfers.platform_refused_it')}
+          {say('transfers.refuse.action')}
         </Button>
-        <Button onClick={() => setAsked('booked')}>{say('transfers.platform_booked_it')}</Button>
+        <Button onClick={() => setAsked('booked')}>{say('transfers.book.action')}</Button>
       </Group>
       {asked && <Dialog transfer={transfer} state={asked} onClose={() => setAsked(null)} onDone={onDone} />}
     </>
@@ -33,13 +33,13 @@ export const Acknowledge = ({ transfer, onDone }: AcknowledgeProps) => {
 
 const BACK: Record<NamedTransfer['kind'], string> = {
   wallet_to_wallet: '',
-  wallet_to_account: say('transfers.amount_goes_back_to'),
-  account_to_wallet: say('transfers.amount_that_held_in'),
+  wallet_to_account: say('transfers.refuse.to_account'),
+  account_to_wallet: say('transfers.refuse.to_wallet'),
 }
 const ON: Record<NamedTransfer['kind'], string> = {
   wallet_to_wallet: '',
-  wallet_to_account: say('transfers.amount_on_trading_account'),
-  account_to_wallet: say('transfers.amount_that_held_in_wallet'),
+  wallet_to_account: say('transfers.book.to_account'),
+  account_to_wallet: say('transfers.book.to_wallet'),
 }
 
 type DialogProps = AcknowledgeProps & { state: State; onClose: () => void }
@@ -53,7 +53,7 @@ const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
   }
   const form = useApiForm({
     initialValues: { reference: '', reason: '' },
-    validate: booked ? {} : { reason: required(say('transfers.say_what_platform_said')) },
+    validate: booked ? {} : { reason: required(say('transfers.refuse.reason_required')) },
     submit: ({ reference, reason }) =>
       acknowledgeTransfer(transfer.id, {
         state,
@@ -61,22 +61,22 @@ const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
         ...(reason.trim() && { reason: reason.trim() }),
       }),
     onDone: () => {
-      notify(booked ? say('transfers.transfer_booked') : say('transfers.transfer_refused'))
+      notify(booked ? say('transfers.book.done') : say('transfers.refuse.done'))
       reload()
     },
   })
   return (
     <FormModal
       state={form}
-      title={booked ? say('transfers.booked_title') : say('transfers.refused_title')}
-      submitLabel={booked ? say('transfers.it_was_booked') : say('transfers.it_was_refused')}
+      title={booked ? say('transfers.book.title') : say('transfers.refuse.title')}
+      submitLabel={booked ? say('transfers.book.submit') : say('transfers.refuse.submit')}
       danger={!booked}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Text size="sm">
-        {tell('transfers.look_on_platform_first', {
+        {tell('transfers.acknowledge.about', {
           amount: <Money amount={transfer.fromAmount} currency={transfer.fromCurrency} fw={600} />,
           traderName: <b>{transfer.traderName ?? say('transfers.deleted_trader')}</b>,
           kind: (booked ? ON : BACK)[transfer.kind],
@@ -92,8 +92,8 @@ const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
         />
       )}
       <TextInput
-        label={say('transfers.reference_platform')}
-        description={say('transfers.if_it_gave_one')}
+        label={say('transfers.platform_reference')}
+        description={say('transfers.platform_reference.hint')}
         autoComplete="off"
         {...form.form.getInputProps('reference')}
       />

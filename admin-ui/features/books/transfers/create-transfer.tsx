@@ -27,8 +27,8 @@ const side = (name: 'from' | 'to', end: End) =>
 const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): string => {
   const left = `${groupDigits(fromAmount)} ${fromCurrency}`
   return fromCurrency === toCurrency
-    ? say('transfers.transferred', { left })
-    : say('transfers.transferred_which_came_to', { left, toAmount: groupDigits(toAmount), toCurrency })
+    ? say('transfers.new.done', { left })
+    : say('transfers.new.done_converted', { left, toAmount: groupDigits(toAmount), toCurrency })
 }
 
 /** The form of a transfer, and the ends that can be chosen in it. */
@@ -39,9 +39,9 @@ const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
   const state = useApiForm({
     initialValues: { ...NO_ENDS, traderId: trader?.id ?? '', amount: '', note: '' },
     validate: {
-      traderId: required(say('common.choose_client')),
-      from: (_from, values) => (choicesOf(values).source ? null : say('transfers.choose_where_money')),
-      to: (_to, values) => (choicesOf(values).target ? null : say('transfers.choose_where_it_goes')),
+      traderId: required(say('common.client.required')),
+      from: (_from, values) => (choicesOf(values).source ? null : say('transfers.from.required')),
+      to: (_to, values) => (choicesOf(values).target ? null : say('transfers.to.required')),
       amount: amountRule(),
     },
     submit: async ({ amount, note, ...picked }) => {
@@ -80,7 +80,7 @@ export const CreateTransfer = (props: CreateTransferProps) => {
   return (
     <FormDrawer
       state={state}
-      title={say('transfers.new_transfer')}
+      title={say('transfers.new.title')}
       submitLabel={say('transfers.transfer')}
       opened
       onClose={onClose}
@@ -108,7 +108,7 @@ export const CreateTransfer = (props: CreateTransferProps) => {
       )}
       <Textarea
         label={say('common.note')}
-        description={say('common.for_colleagues')}
+        description={say('common.note.hint')}
         autosize
         minRows={2}
         {...field('note')}
@@ -137,7 +137,7 @@ const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing
     <>
       <Select
         label={say('transfers.from')}
-        placeholder={traderId ? say('transfers.choose') : say('transfers.choose_client_first')}
+        placeholder={traderId ? say('transfers.choose') : say('transfers.from.client_first')}
         disabled={!traderId}
         data={endOptions(sources)}
         {...field('from')}
@@ -146,19 +146,19 @@ const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing
       />
       {hasNothing && (
         <Text size="sm" c="dimmed">
-          {say('transfers.this_client_has_nothing')}
+          {say('transfers.from.empty')}
         </Text>
       )}
       {manager && (
         <Checkbox
-          label={say('transfers.to_another_client')}
+          label={say('transfers.other_client.check')}
           {...field('elsewhere', { type: 'checkbox' })}
           onChange={(event) => setValues({ elsewhere: event.currentTarget.checked, otherTraderId: '', to: '' })}
         />
       )}
       {elsewhere && (
         <TraderPicker
-          label={say('transfers.other_client')}
+          label={say('transfers.other_client.label')}
           {...field('otherTraderId')}
           value={otherTraderId || null}
           onChange={(id) => setValues({ otherTraderId: id ?? '', to: '' })}
@@ -166,7 +166,7 @@ const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing
       )}
       <Select
         label={say('common.to')}
-        placeholder={source ? say('transfers.choose') : say('transfers.choose_where_it_comes')}
+        placeholder={source ? say('transfers.choose') : say('transfers.to.from_first')}
         disabled={!source}
         data={endOptions(targets)}
         {...field('to')}

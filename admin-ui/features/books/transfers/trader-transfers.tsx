@@ -17,7 +17,7 @@ const COLUMNS = TRANSFER_COLUMNS.filter(({ key }) => key !== 'trader').map((colu
 )
 
 const NEW_TRANSFER: ClientAct = {
-  label: say('transfers.new_transfer'),
+  label: say('transfers.new.title'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <CreateTransfer trader={client} onClose={close} />,
 }
@@ -35,7 +35,7 @@ const TraderTransfers = ({ trader }: { trader: Trader }) => {
         fixed={{ traderId: trader.id }}
         onOpen={setShown}
         plain
-        empty={<EmptyState title={say('transfers.no_transfers_yet')} />}
+        empty={<EmptyState title={say('transfers.empty.title')} />}
       />
       <TransferDrawer transfer={shown} onClose={() => setShown(null)} />
     </TraderRecords>

@@ -12,15 +12,15 @@ import type { NamedTransfer, Transfer } from './transfers.api.ts'
 import { say } from './words.ts'
 
 export const KINDS: Record<Transfer['kind'], string> = {
-  wallet_to_wallet: say('transfers.wallet_to_wallet'),
-  wallet_to_account: say('transfers.wallet_to_account'),
-  account_to_wallet: say('transfers.account_to_wallet'),
+  wallet_to_wallet: say('transfers.kind.wallet_to_wallet'),
+  wallet_to_account: say('transfers.kind.wallet_to_account'),
+  account_to_wallet: say('transfers.kind.account_to_wallet'),
 }
 
 const STATES: Record<Transfer['state'], { label: string; tone: Tone }> = {
-  sent: { label: say('transfers.sent_to_platform'), tone: 'wait' },
-  booked: { label: say('transfers.booked'), tone: 'good' },
-  refused: { label: say('transfers.refused'), tone: 'bad' },
+  sent: { label: say('transfers.state.sent'), tone: 'wait' },
+  booked: { label: say('transfers.state.booked'), tone: 'good' },
+  refused: { label: say('transfers.state.refused'), tone: 'bad' },
 }
 
 /** Where a transfer stands: the platform books or refuses what was sent to it. */

@@ -27,19 +27,19 @@ export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
             ],
             [say('transfers.given'), <Money key="to" amount={transfer.toAmount} currency={transfer.toCurrency} />],
             [say('transfers.rate'), transfer.rate === null ? undefined : groupDigits(transfer.rate)],
-            [say('transfers.source_rate'), transfer.rateSource ? humanize(transfer.rateSource) : undefined],
-            [say('transfers.rate_as'), transfer.rateAsOf ? <When key="asOf" at={transfer.rateAsOf} /> : undefined],
-            [say('transfers.from_wallet'), transfer.fromWalletId ?? undefined],
-            [say('transfers.to_wallet'), transfer.toWalletId ?? undefined],
-            [say('transfers.trading_account'), transfer.accountId ?? undefined],
+            [say('transfers.rate.source'), transfer.rateSource ? humanize(transfer.rateSource) : undefined],
+            [say('transfers.rate.as_of'), transfer.rateAsOf ? <When key="asOf" at={transfer.rateAsOf} /> : undefined],
+            [say('transfers.detail.from_wallet'), transfer.fromWalletId ?? undefined],
+            [say('transfers.detail.to_wallet'), transfer.toWalletId ?? undefined],
+            [say('transfers.detail.account'), transfer.accountId ?? undefined],
             [say('common.note'), transfer.note ?? undefined],
             [say('common.when'), <When key="at" at={transfer.createdAt} />],
             [
-              say('transfers.acknowledged'),
+              say('transfers.detail.acknowledged'),
               transfer.acknowledgedAt ? <When key="ack" at={transfer.acknowledgedAt} /> : undefined,
             ],
-            [say('transfers.reference_platform'), transfer.platformReference ?? undefined],
-            [say('transfers.refused_because'), transfer.refusalReason ?? undefined],
+            [say('transfers.platform_reference'), transfer.platformReference ?? undefined],
+            [say('transfers.detail.refusal'), transfer.refusalReason ?? undefined],
           ]}
         />
         {transfer.state === 'sent' && <Acknowledge transfer={transfer} onDone={onClose} />}

@@ -50,7 +50,7 @@ export const useEnds = (traderId: string): { ends: readonly End[]; ready: boolea
 export const endOptions = (ends: readonly End[]) =>
   [
     { group: say('common.wallets'), items: ends.filter(({ kind }) => kind === 'wallet') },
-    { group: say('transfers.trading_accounts'), items: ends.filter(({ kind }) => kind === 'account') },
+    { group: say('transfers.ends.accounts'), items: ends.filter(({ kind }) => kind === 'account') },
   ]
     .filter(({ items }) => items.length > 0)
     .map(({ group, items }) => ({ group, items: items.map(({ value, label }) => ({ value, label })) }))

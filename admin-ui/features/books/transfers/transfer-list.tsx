@@ -16,9 +16,9 @@ export const TransferList = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
   const [shown, setShown] = useState<NamedTransfer | null>(null)
-  const create = can('operator') && <NewButton onClick={open}>{say('transfers.new_transfer')}</NewButton>
+  const create = can('operator') && <NewButton onClick={open}>{say('transfers.new.title')}</NewButton>
   return (
-    <Page title={say('transfers.transfers')} subtitle={say('transfers.between_wallets_between')} actions={create}>
+    <Page title={say('transfers.transfers')} subtitle={say('transfers.about')} actions={create}>
       <DataList
         id="transfers"
         file="transfers.export"
@@ -31,8 +31,8 @@ export const TransferList = () => {
         filters={TRANSFER_FILTERS}
         onOpen={setShown}
         empty={
-          <EmptyState title={say('transfers.no_transfers_yet')} action={create}>
-            {say('transfers.money_that_client_moves')}
+          <EmptyState title={say('transfers.empty.title')} action={create}>
+            {say('transfers.empty.about')}
           </EmptyState>
         }
       />

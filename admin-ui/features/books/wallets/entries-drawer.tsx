@@ -36,7 +36,7 @@ export const EntriesDrawer = ({ wallet, owner, onClose }: EntriesDrawerProps) =>
           fetch={(query) => fetchEntries(wallet.id, query)}
           columns={ENTRY_COLUMNS}
           plain
-          empty={<EmptyState title={say('wallets.no_movements_yet')} />}
+          empty={<EmptyState title={say('wallets.entries.empty')} />}
         />
       </Stack>
     )}

@@ -19,7 +19,7 @@ const OF_CLIENTS: ReadonlySet<string> = new Set(['client_available', 'client_hel
 export const LedgerPage = () => {
   const balance = useQuery({ queryKey: ['wallets', 'trial-balance'], queryFn: fetchTrialBalance })
   return (
-    <Page title={say('wallets.ledger')} subtitle={say('wallets.trial_balance_every_movement')}>
+    <Page title={say('wallets.ledger.title')} subtitle={say('wallets.ledger.about')}>
       <Loaded query={balance}>{(data) => <Balance balance={data} />}</Loaded>
     </Page>
   )
@@ -27,7 +27,7 @@ export const LedgerPage = () => {
 
 const Balance = ({ balance }: { balance: TrialBalance }) => {
   if (balance.accounts.length === 0) {
-    return <EmptyState title={say('wallets.no_movements_yet')}>{say('wallets.first_settled_deposit_makes')}</EmptyState>
+    return <EmptyState title={say('wallets.entries.empty')}>{say('wallets.ledger.empty')}</EmptyState>
   }
   return (
     <Stack gap="md">
@@ -48,18 +48,18 @@ const Verdict = ({ isBalanced }: { isBalanced: boolean }) =>
       color="green"
       variant="light"
       icon={<IconCircleCheck size={18} />}
-      title={say('wallets.books_balance')}
+      title={say('wallets.ledger.balanced.title')}
     >
-      {say('wallets.every_currency_sums_to')}
+      {say('wallets.ledger.balanced.about')}
     </Alert>
   ) : (
     <Alert
       color="red"
       variant="light"
       icon={<IconAlertTriangle size={18} />}
-      title={say('wallets.books_do_not_balance')}
+      title={say('wallets.ledger.unbalanced.title')}
     >
-      {say('wallets.currency_below_does_not')}
+      {say('wallets.ledger.unbalanced.about')}
     </Alert>
   )
 
@@ -67,10 +67,10 @@ type BooksProps = { total: TrialBalance['totals'][number]; accounts: TrialBalanc
 
 /** The ledger accounts of one currency and their sum. */
 const Books = ({ total, accounts }: BooksProps) => (
-  <Table className="ledger" aria-label={say('wallets.ledger_in', { currency: total.currency })}>
+  <Table className="ledger" aria-label={say('wallets.ledger.table', { currency: total.currency })}>
     <Table.Thead>
       <Table.Tr>
-        <Table.Th>{say('wallets.ledger_account')}</Table.Th>
+        <Table.Th>{say('wallets.ledger.account')}</Table.Th>
         <Table.Th ta="right">{say('wallets.entries')}</Table.Th>
         <Table.Th ta="right">{say('wallets.balance')}</Table.Th>
       </Table.Tr>

@@ -20,7 +20,7 @@ const TraderWallets = ({ traderId }: { traderId: string }) => {
         fixed={{ traderId }}
         onOpen={setShown}
         plain
-        empty={<EmptyState title={say('wallets.no_wallets_yet')}>{say('wallets.first_settled_deposit_in')}</EmptyState>}
+        empty={<EmptyState title={say('wallets.empty.title')}>{say('wallets.empty.about_client')}</EmptyState>}
       />
       <EntriesDrawer wallet={shown} onClose={() => setShown(null)} />
     </>

@@ -20,7 +20,7 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
   },
   {
     key: 'updatedAt',
-    title: say('wallets.last_movement'),
+    title: say('wallets.updated'),
     wide: true,
     render: ({ updatedAt }) => <When at={updatedAt} />,
   },
@@ -28,15 +28,15 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
 
 /** What the ledger's accounts are called. */
 export const LEDGER_LABELS: Record<LedgerEntry['account'], string> = {
-  gateway_clearing: say('wallets.gateways_under_way'),
-  payout_clearing: say('wallets.payouts_under_way'),
-  platform_clearing: say('wallets.trading_platforms_under_way'),
-  fx_clearing: say('wallets.currency_exchange'),
-  adjustments: say('wallets.corrections'),
+  gateway_clearing: say('wallets.book.gateway_clearing'),
+  payout_clearing: say('wallets.book.payout_clearing'),
+  platform_clearing: say('wallets.book.platform_clearing'),
+  fx_clearing: say('wallets.book.fx_clearing'),
+  adjustments: say('wallets.book.adjustments'),
   affiliate_commissions: say('parts.commissions'),
-  opening_balances: say('wallets.opening_balances'),
-  client_available: say('wallets.clients_available'),
-  client_held: say('wallets.clients_held'),
+  opening_balances: say('wallets.book.opening_balances'),
+  client_available: say('wallets.book.client_available'),
+  client_held: say('wallets.book.client_held'),
 }
 
 export const ENTRY_COLUMNS: readonly Column<LedgerEntry>[] = [

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Named<Wallet>>[] = [
 export const WalletList = () => {
   const [shown, setShown] = useState<Named<Wallet> | null>(null)
   return (
-    <Page title={say('common.wallets')} subtitle={say('wallets.what_each_client_has')}>
+    <Page title={say('common.wallets')} subtitle={say('wallets.about')}>
       <DataList
         id="wallets"
         file="wallets.export"
@@ -35,9 +35,7 @@ export const WalletList = () => {
         columns={COLUMNS}
         filters={[{ key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true }]}
         onOpen={setShown}
-        empty={
-          <EmptyState title={say('wallets.no_wallets_yet')}>{say('wallets.first_settled_deposit_client')}</EmptyState>
-        }
+        empty={<EmptyState title={say('wallets.empty.title')}>{say('wallets.empty.about')}</EmptyState>}
       />
       <EntriesDrawer wallet={shown} owner={shown?.traderName ?? null} onClose={() => setShown(null)} />
     </Page>

@@ -17,10 +17,10 @@ import { say } from './words.ts'
 type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => void; onClose: () => void }
 
 const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
-  status === 'approved' ? say('withdrawals.it_can_paid_now') : say('withdrawals.your_approval_counts_another')
+  status === 'approved' ? say('withdrawals.approve.payable') : say('withdrawals.approve.counted')
 
 const titleOf = ({ length }: readonly NamedWithdrawal[]): string =>
-  length === 1 ? say('withdrawals.approve_this_withdrawal') : say('withdrawals.approve_withdrawals', { length })
+  length === 1 ? say('withdrawals.approve.title') : say('withdrawals.approve.title_many', { length })
 
 /**
  * Approves several at once, with names, amounts and checks before the eye; each keeps its own rules,
@@ -57,7 +57,7 @@ const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: Bul
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   const state = useApiForm({
     initialValues: { note: '' },
-    validate: { note: (note) => (needed && !note.trim() ? say('withdrawals.say_why_you_approve') : null) },
+    validate: { note: (note) => (needed && !note.trim() ? say('withdrawals.approve.note_required_many') : null) },
     submit: async ({ note }) => {
       const answer = await bulkApprove(ids, note.trim())
       const told = answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) }))
@@ -65,7 +65,7 @@ const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: Bul
       const [only, ...others] = told
       // one that went well needs no table of results
       if (only?.ok && others.length === 0) {
-        notify(say('withdrawals.approved_by_you', { message: only.message }))
+        notify(say('withdrawals.approve.done_one', { message: only.message }))
         onClose()
       } else setResults(told)
       onResults()
@@ -87,7 +87,9 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
       state={state}
       title={titleOf(shown)}
       submitLabel={
-        shown.length === 1 ? say('withdrawals.queue.approve') : say('withdrawals.approve', { count: shown.length })
+        shown.length === 1
+          ? say('withdrawals.queue.approve')
+          : say('withdrawals.approve.submit_count', { count: shown.length })
       }
       size="lg"
       opened
@@ -98,19 +100,21 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
           <Money key={currency} amount={sum} currency={currency} fw={600} />
         ))}
       </div>
-      <ul className="rows bulk-rows" aria-label={say('withdrawals.what_you_approve')}>
+      <ul className="rows bulk-rows" aria-label={say('withdrawals.approve.list_label')}>
         {shown.map((row) => (
           <Approved key={row.id} row={row} review={reviewed.get(row.id)} />
         ))}
       </ul>
       {noted > 0 && (
         <Text size="sm" fw={600} className="bulk-flag" data-tone="wait">
-          {say('withdrawals.need_closer_look_note', { noted, count: shown.length })}
+          {say('withdrawals.approve.noted', { noted, count: shown.length })}
         </Text>
       )}
       <Textarea
         label={say('common.note')}
-        description={noted > 0 ? say('withdrawals.needed_here_kept_with') : say('withdrawals.for_colleagues_kept_with')}
+        description={
+          noted > 0 ? say('withdrawals.approve.note_hint_needed_many') : say('withdrawals.approve.note_hint_many')
+        }
         required={noted > 0}
         autosize
         minRows={2}
@@ -118,7 +122,7 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
         {...state.form.getInputProps('note')}
       />
       <Text size="xs" c="dimmed">
-        {say('withdrawals.each_judged_by_its')}
+        {say('withdrawals.approve.about_many')}
       </Text>
     </FormModal>
   )
@@ -135,7 +139,7 @@ const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
   return (
     <BulkResults
       title={say('withdrawals.queue.policy')}
-      done={say('withdrawals.approved_by_you_all')}
+      done={say('withdrawals.approve.done_label')}
       nameOf={nameOf}
       {...rest}
     />

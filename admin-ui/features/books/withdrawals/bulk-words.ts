@@ -15,11 +15,11 @@ type Flag = { text: string; tone: 'good' | 'wait' | 'bad' }
 /** What a row of several says first: a lapse, then its checks, or that the viewer may not approve it at all. */
 export const flagOf = (one: Reviewed | undefined): Flag => {
   if (!one?.review?.viewer.mayApprove)
-    return { text: one?.review?.viewer.why ?? say('withdrawals.you_cannot_approve_this_one'), tone: 'bad' }
+    return { text: one?.review?.viewer.why ?? say('withdrawals.row.barred'), tone: 'bad' }
   const flag = checksFlag(one.review)
   if (!mayBeSent(one)) return flag
   const rest = flag.tone === 'good' ? '' : ` ${flag.text}`
-  return { text: say('withdrawals.it_lapsed_before_may', { rest }), tone: 'bad' }
+  return { text: say('withdrawals.row.lapsed', { rest }), tone: 'bad' }
 }
 
 /** What is not fine, as short as a cell of the queue: names of the checks, and whether its money may have left. */
@@ -40,11 +40,11 @@ const checksFlag = (review: Review): Flag => {
       .map(checkName)
       .join(', ')
   const [stops, closer, unchecked] = [named('blocks'), named('look_closer'), named('not_checked')]
-  if (stops) return { text: say('withdrawals.stopped_by', { stops }), tone: 'bad' }
-  if (closer) return { text: say('withdrawals.look_closer', { closer }), tone: 'wait' }
+  if (stops) return { text: say('withdrawals.row.blocks', { stops }), tone: 'bad' }
+  if (closer) return { text: say('withdrawals.row.look_closer', { closer }), tone: 'wait' }
   return unchecked
-    ? { text: say('withdrawals.not_checked_list', { unchecked }), tone: 'wait' }
-    : { text: say('withdrawals.all_checks_fine_told'), tone: 'good' }
+    ? { text: say('withdrawals.row.not_checked', { unchecked }), tone: 'wait' }
+    : { text: say('withdrawals.row.fine'), tone: 'good' }
 }
 
 /**

@@ -33,9 +33,9 @@ type Values = {
 const NOWHERE: Values['destination'] = { kind: 'bank', reference: '', holder: '' }
 
 const REFERENCES: Record<Values['destination']['kind'], string> = {
-  bank: say('withdrawals.iban_or_account_number'),
-  card: say('withdrawals.card_as_gateway_names'),
-  wallet: say('withdrawals.e_wallet_account'),
+  bank: say('withdrawals.destination.bank'),
+  card: say('withdrawals.destination.card'),
+  wallet: say('withdrawals.destination.wallet'),
   crypto: say('common.address'),
 }
 
@@ -52,10 +52,10 @@ const useWithdrawalForm = ({ trader, onClose, onDone }: CreateWithdrawalProps) =
   return useApiForm({
     initialValues,
     validate: {
-      traderId: required(say('common.choose_client')),
-      currency: required(say('withdrawals.choose_wallet')),
+      traderId: required(say('common.client.required')),
+      currency: required(say('withdrawals.wallet.required')),
       amount: amountRule(),
-      destination: { reference: required(say('withdrawals.say_where_money_goes')) },
+      destination: { reference: required(say('withdrawals.destination.required')) },
     },
     submit: ({ destination: { kind, reference, holder }, note, ...values }) =>
       createWithdrawal({
@@ -64,7 +64,7 @@ const useWithdrawalForm = ({ trader, onClose, onDone }: CreateWithdrawalProps) =
         ...(note.trim() && { note: note.trim() }),
       }),
     onDone: (withdrawal: Withdrawal) => {
-      notify(say('withdrawals.withdrawal_entered_amount_held'))
+      notify(say('withdrawals.new.done'))
       void refresh('withdrawals')
       onClose()
       onDone?.(withdrawal)
@@ -87,8 +87,8 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
   return (
     <FormDrawer
       state={state}
-      title={say('withdrawals.new_withdrawal')}
-      submitLabel={say('withdrawals.create_withdrawal')}
+      title={say('withdrawals.new.title')}
+      submitLabel={say('withdrawals.new.submit')}
       opened
       onClose={onClose}
     >
@@ -114,14 +114,14 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
         />
         <TextInput
           label={say('withdrawals.holder')}
-          placeholder={say('withdrawals.name_on_account')}
+          placeholder={say('withdrawals.holder.placeholder')}
           {...field('destination.holder')}
         />
       </SimpleGrid>
       <TextInput label={REFERENCES[destination.kind]} autoComplete="off" {...field('destination.reference')} />
       <Textarea
         label={say('common.note')}
-        description={say('common.for_colleagues')}
+        description={say('common.note.hint')}
         autosize
         minRows={2}
         {...field('note')}
@@ -142,18 +142,18 @@ const WalletField = ({ traderId, ...field }: SelectProps & { traderId: string })
     <>
       <Select
         label={say('withdrawals.wallet')}
-        placeholder={traderId ? say('withdrawals.choose_wallet') : say('withdrawals.choose_client_first')}
+        placeholder={traderId ? say('withdrawals.wallet.required') : say('withdrawals.wallet.client_first')}
         disabled={!traderId}
         data={found.map((wallet) => ({
           value: wallet.currency,
           label: say('withdrawals.available', { currency: wallet.currency, available: groupDigits(wallet.available) }),
         }))}
-        nothingFoundMessage={say('withdrawals.no_wallet_yet')}
+        nothingFoundMessage={say('withdrawals.wallet.empty')}
         {...field}
       />
       {traderId && wallets.isSuccess && found.length === 0 && (
         <Text size="sm" c="dimmed">
-          {say('withdrawals.this_client_has_no')}
+          {say('withdrawals.wallet.empty_about')}
         </Text>
       )}
     </>

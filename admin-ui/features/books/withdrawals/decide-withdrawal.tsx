@@ -37,24 +37,22 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
   const noteOn = review?.viewer.noteOn ?? []
   const state = useApiForm({
     initialValues: { note: '' },
-    ...(noteOn.length > 0 && { validate: { note: required(say('withdrawals.say_why_you_approve_it')) } }),
+    ...(noteOn.length > 0 && { validate: { note: required(say('withdrawals.approve.note_required')) } }),
     submit: ({ note }) => approveWithdrawal(withdrawal, note.trim()),
     onDone: (after) =>
-      done(
-        after.status === 'approved' ? say('withdrawals.approved_it_can_paid') : say('withdrawals.approval_recorded'),
-      ),
+      done(after.status === 'approved' ? say('withdrawals.approve.done_payable') : say('withdrawals.approve.done')),
   })
   return (
     <FormModal
       state={state}
-      title={say('withdrawals.approve_this_withdrawal')}
+      title={say('withdrawals.approve.title')}
       submitLabel={say('withdrawals.queue.approve')}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Text size="sm">
-        {tell('withdrawals.you_approve_to', {
+        {tell('withdrawals.approve.about', {
           whose: <Whose withdrawal={withdrawal} />,
           reference: <code>{withdrawal.destination.reference}</code>,
         })}
@@ -65,8 +63,8 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
         label={say('common.note')}
         description={
           noteOn.length > 0
-            ? say('withdrawals.needed_here_on_kept', { noteOn: noteOn.join(', ') })
-            : say('withdrawals.for_colleagues_kept_with_your')
+            ? say('withdrawals.approve.note_hint_needed', { noteOn: noteOn.join(', ') })
+            : say('withdrawals.approve.note_hint')
         }
         required={noteOn.length > 0}
         autosize
@@ -79,7 +77,7 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
   )
 }
 
-const NOTHING_SENT = say('withdrawals.confirm_it_first_look')
+const NOTHING_SENT = say('withdrawals.nothing_sent.required')
 
 /** Nobody knows whether the money of a lapsed approval left, so whoever takes it back says that it did not. */
 const nothingSentRule =
@@ -90,8 +88,8 @@ const nothingSentOf = (withdrawal: WithdrawalRecord) => (mayBeSent(withdrawal) ?
 
 const NothingSent = (field: CheckboxProps) => (
   <Checkbox
-    label={say('withdrawals.nothing_was_sent')}
-    description={say('withdrawals.its_approval_lapsed_before')}
+    label={say('withdrawals.nothing_sent.label')}
+    description={say('withdrawals.nothing_sent.hint')}
     {...field}
   />
 )
@@ -101,30 +99,30 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
     initialValues: { detail: '', note: '', nothingSent: false },
-    validate: { detail: required(say('withdrawals.say_what_client_told')), nothingSent: nothingSentRule(withdrawal) },
+    validate: { detail: required(say('withdrawals.reject.detail_required')), nothingSent: nothingSentRule(withdrawal) },
     submit: ({ detail, note }) =>
       rejectWithdrawal(withdrawal, {
         detail: detail.trim(),
         ...(note.trim() && { note: note.trim() }),
         ...nothingSentOf(withdrawal),
       }),
-    onDone: () => done(say('withdrawals.withdrawal_rejected_amount')),
+    onDone: () => done(say('withdrawals.reject.done')),
   })
   return (
     <FormModal
       state={state}
-      title={say('withdrawals.reject_this_withdrawal')}
+      title={say('withdrawals.reject.title')}
       submitLabel={say('common.reject')}
       danger
       opened
       onClose={onClose}
       onReload={reload}
     >
-      <Text size="sm">{tell('withdrawals.held_amount_goes_back', { whose: <Whose withdrawal={withdrawal} /> })}</Text>
+      <Text size="sm">{tell('withdrawals.reject.about', { whose: <Whose withdrawal={withdrawal} /> })}</Text>
       {mayBeSent(withdrawal) && <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />}
       <Textarea
-        label={say('withdrawals.what_client_told')}
-        description={say('withdrawals.client_your_webhooks_read')}
+        label={say('withdrawals.reject.detail')}
+        description={say('withdrawals.reject.detail_hint')}
         autosize
         minRows={2}
         data-autofocus
@@ -132,7 +130,7 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
       />
       <Textarea
         label={say('common.internal_note')}
-        description={say('withdrawals.for_colleagues_never_shown')}
+        description={say('withdrawals.reject.note_hint')}
         autosize
         minRows={2}
         {...state.form.getInputProps('note')}
@@ -146,29 +144,29 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
     initialValues: { paymentReference: '' },
-    validate: { paymentReference: required(say('withdrawals.enter_reference_payment')) },
+    validate: { paymentReference: required(say('withdrawals.pay.reference_required')) },
     submit: ({ paymentReference }) => payWithdrawal(withdrawal, paymentReference.trim()),
-    onDone: () => done(say('withdrawals.withdrawal_paid')),
+    onDone: () => done(say('withdrawals.pay.done')),
   })
   return (
     <FormModal
       state={state}
-      title={say('withdrawals.mark_as_paid')}
-      submitLabel={say('withdrawals.mark_as_paid')}
+      title={say('withdrawals.pay.title')}
+      submitLabel={say('withdrawals.pay.title')}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Text size="sm">
-        {tell('withdrawals.has_been_sent_to', {
+        {tell('withdrawals.pay.about', {
           whose: <Whose withdrawal={withdrawal} />,
           reference: <code>{withdrawal.destination.reference}</code>,
         })}
       </Text>
       <LapseNotice withdrawal={withdrawal} />
       <TextInput
-        label={say('withdrawals.payment_reference')}
-        description={say('withdrawals.bank_or_gateway_each')}
+        label={say('withdrawals.pay.reference')}
+        description={say('withdrawals.pay.reference_hint')}
         autoComplete="off"
         data-autofocus
         {...state.form.getInputProps('paymentReference')}
@@ -184,20 +182,20 @@ export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
     initialValues: { nothingSent: false },
     validate: { nothingSent: nothingSentRule(withdrawal) },
     submit: () => cancelWithdrawal(withdrawal, nothingSentOf(withdrawal)),
-    onDone: () => done(say('withdrawals.withdrawal_cancelled_amount')),
+    onDone: () => done(say('withdrawals.cancel.done')),
   })
   return (
     <FormModal
       state={state}
-      title={say('withdrawals.cancel_this_withdrawal')}
-      submitLabel={say('withdrawals.cancel_withdrawal')}
-      closeLabel={say('withdrawals.keep_it')}
+      title={say('withdrawals.cancel.title')}
+      submitLabel={say('withdrawals.cancel.submit')}
+      closeLabel={say('withdrawals.cancel.keep')}
       danger
       opened
       onClose={onClose}
       onReload={reload}
     >
-      <Text size="sm">{tell('withdrawals.client_no_longer_wants', { whose: <Whose withdrawal={withdrawal} /> })}</Text>
+      <Text size="sm">{tell('withdrawals.cancel.about', { whose: <Whose withdrawal={withdrawal} /> })}</Text>
       {mayBeSent(withdrawal) && <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />}
     </FormModal>
   )

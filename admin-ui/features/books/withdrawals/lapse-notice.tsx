@@ -14,12 +14,10 @@ export const LapseNotice = ({ withdrawal, ...props }: LapseNoticeProps) =>
       variant="light"
       {...props}
       title={
-        withdrawal.status === 'approved'
-          ? say('withdrawals.approved_again_after_lapse')
-          : say('withdrawals.its_approval_lapsed_before_it')
+        withdrawal.status === 'approved' ? say('withdrawals.lapse.title_approved') : say('withdrawals.lapse.title')
       }
     >
-      {tell('withdrawals.it_went_back_on', {
+      {tell('withdrawals.lapse.about', {
         when: <When at={withdrawal.lapsedAt} />,
         status: String(withdrawal.status === 'approved'),
       })}

@@ -42,20 +42,20 @@ const summaryOf = (checks: readonly Check[]): string => {
     count: checks.filter((check) => check.state === state).length,
   }))
   const said = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${SUMMARY_WORDS[state]}`)
-  return said.length === 0 ? say('withdrawals.all_fine') : `${said.join(', ')}.`
+  return said.length === 0 ? say('withdrawals.checks.summary.fine') : `${said.join(', ')}.`
 }
 
 const SUMMARY_WORDS = {
-  blocks: say('withdrawals.stop_it'),
-  look_closer: say('withdrawals.to_look_closer_at'),
-  not_checked: say('withdrawals.not_checked'),
+  blocks: say('withdrawals.checks.summary.blocks'),
+  look_closer: say('withdrawals.checks.summary.look_closer'),
+  not_checked: say('withdrawals.checks.summary.not_checked'),
 } as const
 
 /** What the server looked at, each with its result in words; what nobody looked at says so. */
 export const Checks = ({ checks }: { checks: Review['checks'] }) => (
   <Section
     title={say('withdrawals.queue.flags')}
-    description={say('withdrawals.worked_out_now_from', { summary: summaryOf(checks) })}
+    description={say('withdrawals.checks.about', { summary: summaryOf(checks) })}
     flush
   >
     <ul className="rows">
@@ -72,12 +72,12 @@ export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
   if (open.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {say('withdrawals.all_checks_fine')}
+        {say('withdrawals.checks.all_fine')}
       </Text>
     )
   }
   return (
-    <ul className="rows not-fine" aria-label={say('withdrawals.what_not_fine')}>
+    <ul className="rows not-fine" aria-label={say('withdrawals.checks.list_label')}>
       {open.map((check) => (
         <CheckRow key={check.name} check={check} />
       ))}
@@ -88,18 +88,18 @@ export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
 /** What the policy asks for, who has decided so far and who is missing. An approval counts for 72 hours. */
 export const Decisions = ({ review, open }: { review: Review; open: boolean }) => (
   <Section
-    title={say('withdrawals.decisions')}
+    title={say('withdrawals.decisions.title')}
     description={
       <>
         {open && <div className="who-is-missing">{whoIsMissing(review)}.</div>}
-        <div>{say('withdrawals.asked_for_by_policy', { reason: reasonOf(review) })}</div>
+        <div>{say('withdrawals.decisions.policy', { reason: reasonOf(review) })}</div>
       </>
     }
     flush
   >
     {review.decisions.length === 0 ? (
-      <EmptyState title={say('withdrawals.nobody_has_decided_yet')}>
-        {say('withdrawals.approval_counts_for_72')}
+      <EmptyState title={say('withdrawals.decisions.empty.title')}>
+        {say('withdrawals.decisions.empty.about')}
       </EmptyState>
     ) : (
       <ul className="rows">
@@ -107,7 +107,7 @@ export const Decisions = ({ review, open }: { review: Review; open: boolean }) =
           <li key={`${userId}-${createdAt}`} className="row">
             <div className="row-main">
               <div>
-                {name || say('withdrawals.former_colleague')} <span className="dim">· {roleText(role)}</span>
+                {name || say('withdrawals.decisions.former')} <span className="dim">· {roleText(role)}</span>
               </div>
               {note && (
                 <Text size="sm" className="note">
@@ -119,7 +119,7 @@ export const Decisions = ({ review, open }: { review: Review; open: boolean }) =
               </div>
             </div>
             {lapsed ? (
-              <StatusBadge status="expired" label={say('withdrawals.counts_no_more')} />
+              <StatusBadge status="expired" label={say('withdrawals.decisions.expired')} />
             ) : (
               <StatusBadge
                 status={decision === 'approve' ? 'approved' : 'rejected'}

@@ -6,10 +6,10 @@ import { say } from './words.ts'
 export type Check = Review['checks'][number]
 
 export const STATE_WORDS: Record<Check['state'], string> = {
-  fine: say('withdrawals.fine'),
-  look_closer: say('withdrawals.look_closer_state'),
-  not_checked: say('withdrawals.not_checked_state'),
-  blocks: say('withdrawals.stops_it'),
+  fine: say('withdrawals.check_state.fine'),
+  look_closer: say('withdrawals.check_state.look_closer'),
+  not_checked: say('withdrawals.check_state.not_checked'),
+  blocks: say('withdrawals.check_state.blocks'),
 }
 
 const NAMES: Record<string, string> = {
@@ -17,13 +17,13 @@ const NAMES: Record<string, string> = {
   trader: say('common.client'),
   kyc: say('common.identity'),
   sanctions: say('parts.sanctions'),
-  net_deposits: say('withdrawals.net_deposits'),
-  first_withdrawal: say('withdrawals.earlier_withdrawals'),
+  net_deposits: say('withdrawals.check_name.net_deposits'),
+  first_withdrawal: say('withdrawals.check_name.first_withdrawal'),
   destination: say('withdrawals.destination'),
-  destination_age: say('withdrawals.age_destination'),
+  destination_age: say('withdrawals.check_name.destination_age'),
   holder: say('withdrawals.holder'),
   iban: 'IBAN',
-  trading: say('withdrawals.trading'),
+  trading: say('withdrawals.check_name.trading'),
 }
 
 /** What a check is called. */
@@ -58,14 +58,14 @@ export const whoIsMissing = (review: Votes): string => {
   const votes = liveVotes(review)
   const missing = Math.max(0, review.approvalsNeeded - votes.length)
   const admin = review.adminNeeded && !votes.some(({ role }) => isAdmin(role))
-  const soFar = say('withdrawals.votes_so_far', { count: votes.length, approvalsNeeded: review.approvalsNeeded })
-  if (missing === 0) return say('withdrawals.nobody_missing', { soFar })
-  if (review.approvalsNeeded === 1) return say('withdrawals.one_manager_or_higher', { soFar })
+  const soFar = say('withdrawals.votes.given', { count: votes.length, approvalsNeeded: review.approvalsNeeded })
+  if (missing === 0) return say('withdrawals.votes.complete', { soFar })
+  if (review.approvalsNeeded === 1) return say('withdrawals.votes.one_manager', { soFar })
   if (missing === 1)
-    return admin ? say('withdrawals.one_more_admin', { soFar }) : say('withdrawals.one_more_manager', { soFar })
+    return admin ? say('withdrawals.votes.next_admin', { soFar }) : say('withdrawals.votes.next_manager', { soFar })
   return admin
-    ? say('withdrawals.different_people_one_them', { soFar, missing })
-    : say('withdrawals.different_people', { soFar, missing })
+    ? say('withdrawals.votes.more_with_admin', { soFar, missing })
+    : say('withdrawals.votes.more', { soFar, missing })
 }
 
 /** Why the policy asks for so many. */

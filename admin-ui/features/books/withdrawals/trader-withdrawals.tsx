@@ -13,14 +13,14 @@ import { say } from './words.ts'
 const COLUMNS = [
   {
     key: 'asked',
-    title: say('withdrawals.asked_for'),
+    title: say('withdrawals.column.requested'),
     render: ({ createdAt }: NamedWithdrawal) => <When at={createdAt} />,
   },
   ...WITHDRAWAL_COLUMNS.filter(({ key }) => !['trader', 'createdAt', 'policy', 'flags'].includes(key)),
 ]
 
 const NEW_WITHDRAWAL: ClientAct = {
-  label: say('withdrawals.new_withdrawal'),
+  label: say('withdrawals.new.title'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <CreateWithdrawal trader={client} onClose={close} />,
   first: true,
@@ -37,9 +37,7 @@ const TraderWithdrawals = ({ trader }: { trader: Trader }) => (
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/withdrawals/${id}`}
       plain
-      empty={
-        <EmptyState title={say('withdrawals.no_withdrawals_yet')}>{say('withdrawals.this_client_has_not')}</EmptyState>
-      }
+      empty={<EmptyState title={say('withdrawals.empty.title')}>{say('withdrawals.empty.about_client')}</EmptyState>}
     />
   </TraderRecords>
 )

@@ -13,8 +13,8 @@ import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.a
 import { say, tell } from './words.ts'
 
 const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
-  requested: { label: say('withdrawals.to_approve'), tone: 'wait' },
-  approved: { label: say('withdrawals.to_pay'), tone: 'info' },
+  requested: { label: say('withdrawals.status.requested'), tone: 'wait' },
+  approved: { label: say('withdrawals.status.approved'), tone: 'info' },
   paid: { label: say('withdrawals.paid'), tone: 'good' },
   rejected: { label: say('common.rejected'), tone: 'bad' },
   cancelled: { label: say('common.cancelled'), tone: 'off' },
@@ -60,7 +60,7 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
   },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
-  { key: 'from', until: 'to', label: say('withdrawals.asked_for'), kind: 'days' },
+  { key: 'from', until: 'to', label: say('withdrawals.column.requested'), kind: 'days' },
   { key: 'paidFrom', until: 'paidTo', label: say('withdrawals.paid'), kind: 'days' },
 ]
 
@@ -88,7 +88,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   { key: 'flags', title: say('withdrawals.queue.flags'), wide: true, render: (row) => <QueueFlags row={row} /> },
   {
     key: 'createdAt',
-    title: say('withdrawals.asked_for'),
+    title: say('withdrawals.column.requested'),
     sort: 'createdAt',
     wide: true,
     card: true,
@@ -102,7 +102,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'payBefore',
-    title: say('withdrawals.pay_before'),
+    title: say('withdrawals.column.pay_before'),
     wide: true,
     render: ({ payBefore }) => orDash(payBefore && <PayBefore at={payBefore} />),
   },
@@ -115,7 +115,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'paymentReference',
-    title: say('withdrawals.payment_reference'),
+    title: say('withdrawals.pay.reference'),
     wide: true,
     render: ({ paymentReference }) => orDash(paymentReference),
   },

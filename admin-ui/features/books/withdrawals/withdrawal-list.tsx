@@ -33,11 +33,9 @@ const actOf = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal>
 
 const Empty = ({ isQueue }: { isQueue: boolean }) =>
   isQueue ? (
-    <EmptyState title={say('common.nothing_waiting')}>{say('withdrawals.every_withdrawal_has_been')}</EmptyState>
+    <EmptyState title={say('common.empty.waiting')}>{say('withdrawals.empty.decided')}</EmptyState>
   ) : (
-    <EmptyState title={say('withdrawals.no_withdrawals_yet')}>
-      {say('withdrawals.withdrawal_appears_here_when')}
-    </EmptyState>
+    <EmptyState title={say('withdrawals.empty.title')}>{say('withdrawals.empty.about')}</EmptyState>
   )
 
 /** The queue of withdrawals. */
@@ -52,8 +50,8 @@ export const WithdrawalList = () => {
   return (
     <Page
       title={say('withdrawals.withdrawals')}
-      subtitle={say('withdrawals.money_on_its_way')}
-      actions={can('operator') && <NewButton onClick={open}>{say('withdrawals.new_withdrawal')}</NewButton>}
+      subtitle={say('withdrawals.about')}
+      actions={can('operator') && <NewButton onClick={open}>{say('withdrawals.new.title')}</NewButton>}
     >
       <DataList
         id="withdrawals"

@@ -40,14 +40,14 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
       title={`${groupDigits(amount)} ${currency}`}
       back={{ to: '/withdrawals', label: say('withdrawals.withdrawals') }}
       status={<WithdrawalStatus status={withdrawal.status} lapsedAt={withdrawal.lapsedAt} />}
-      subtitle={tell('withdrawals.to_asked_for', {
+      subtitle={tell('withdrawals.page.subtitle', {
         client: <TraderLink id={traderId} name={traderName} />,
         when: <When at={withdrawal.createdAt} as="ago" />,
       })}
       actions={<Actions withdrawal={withdrawal} onAsk={ask} />}
     >
       {why && (
-        <Alert color="yellow" variant="light" mb="md" title={say('withdrawals.you_cannot_approve_this')}>
+        <Alert color="yellow" variant="light" mb="md" title={say('withdrawals.page.barred')}>
           {groupInSentence(why)}
         </Alert>
       )}
@@ -78,15 +78,15 @@ const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
           [say('common.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />, { copy: amount }],
           [say('common.client'), <TraderLink key="trader" id={traderId} name={traderName} />],
           [
-            say('withdrawals.asked_for_by'),
+            say('withdrawals.page.requested_by'),
             requestedBy ? staff.nameOf(requestedBy, createdAt) : say('withdrawals.client'),
           ],
-          [say('withdrawals.asked_for_at'), <When key="created" at={createdAt} />],
-          [say('withdrawals.approved_at'), approvedAt ? <When key="approved" at={approvedAt} /> : undefined],
-          [say('withdrawals.pay_before'), payBefore ? <PayBefore key="before" at={payBefore} /> : undefined],
-          [say('withdrawals.paid_at'), paidAt ? <When key="paid" at={paidAt} /> : undefined],
+          [say('withdrawals.page.requested_at'), <When key="created" at={createdAt} />],
+          [say('withdrawals.page.approved_at'), approvedAt ? <When key="approved" at={approvedAt} /> : undefined],
+          [say('withdrawals.column.pay_before'), payBefore ? <PayBefore key="before" at={payBefore} /> : undefined],
+          [say('withdrawals.page.paid_at'), paidAt ? <When key="paid" at={paidAt} /> : undefined],
           [
-            say('withdrawals.payment_reference'),
+            say('withdrawals.pay.reference'),
             withdrawal.paymentReference ?? undefined,
             { copy: withdrawal.paymentReference },
           ],
@@ -103,7 +103,7 @@ const DestinationFacts = ({ destination: { kind, reference, holder } }: Pick<Wit
   return (
     <Section
       title={say('withdrawals.destination')}
-      description={!seesAll && kind !== 'card' && say('withdrawals.reference_hidden')}
+      description={!seesAll && kind !== 'card' && say('withdrawals.destination.hidden')}
     >
       <Facts
         items={[
@@ -121,7 +121,7 @@ const RejectionFacts = ({ withdrawal: { rejectionDetail, rejectionNote } }: { wi
     <Section title={say('common.rejected')}>
       <Facts
         items={[
-          [say('withdrawals.what_client_told'), rejectionDetail],
+          [say('withdrawals.reject.detail'), rejectionDetail],
           [say('common.internal_note'), rejectionNote],
         ]}
       />
@@ -131,8 +131,8 @@ const RejectionFacts = ({ withdrawal: { rejectionDetail, rejectionNote } }: { wi
 /** From the fifth day on the page says that the approval is about to lapse. */
 const PayNotice = ({ at }: { at: string }) =>
   isSoon(at) ? (
-    <Alert color="yellow" variant="light" mb="md" title={say('withdrawals.not_paid_yet')}>
-      {say('withdrawals.approval_lapses_then_it', { ago: formatAgo(at) })}
+    <Alert color="yellow" variant="light" mb="md" title={say('withdrawals.unpaid.title')}>
+      {say('withdrawals.unpaid.about', { ago: formatAgo(at) })}
     </Alert>
   ) : null
 
@@ -160,7 +160,7 @@ const Actions = ({ withdrawal: { status, review }, onAsk }: ActionsProps) => {
       )}
       {status === 'approved' && manager && (
         <Button leftSection={<IconSend size={16} />} onClick={() => onAsk('pay')}>
-          {say('withdrawals.mark_as_paid')}
+          {say('withdrawals.pay.title')}
         </Button>
       )}
       {(requested || status === 'approved') && manager && (
@@ -174,7 +174,7 @@ const Actions = ({ withdrawal: { status, review }, onAsk }: ActionsProps) => {
         actions={[
           requested &&
             can('operator') && {
-              label: say('withdrawals.cancel_for_client'),
+              label: say('withdrawals.cancel.action'),
               icon: <IconArrowBackUp size={16} />,
               onClick: () => onAsk('cancel'),
             },

@@ -28,11 +28,11 @@ export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) 
       <Menu.Dropdown>
         <Menu.Label className="ellipsis">{me.email}</Menu.Label>
         <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={16} />}>
-          {say('shell.security_sessions')}
+          {say('shell.account.security')}
         </Menu.Item>
         {hasDocs() && (
           <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
-            {say('shell.api_explorer')}
+            {say('shell.account.explorer')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showKeys}>
@@ -43,7 +43,7 @@ export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) 
         <SchemeSwitch />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
-          {say('shell.sign_out')}
+          {say('shell.account.sign_out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

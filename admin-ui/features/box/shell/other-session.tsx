@@ -36,7 +36,7 @@ export const OtherPerson = ({ me }: { me: Me }) => {
       <Modal
         opened
         onClose={() => undefined}
-        title={say('shell.you_now_signed_in', { displayName: other.displayName })}
+        title={say('shell.other_session.title', { displayName: other.displayName })}
         size="sm"
         zIndex={ABOVE_ALL}
         withCloseButton={false}
@@ -46,10 +46,10 @@ export const OtherPerson = ({ me }: { me: Me }) => {
       >
         <Stack>
           <Text size="sm">
-            {say('shell.was_signed_in_when', { opener: owner.displayName, current: other.displayName })}
+            {say('shell.other_session.about', { opener: owner.displayName, current: other.displayName })}
           </Text>
           <Button fullWidth onClick={() => location.reload()} data-autofocus>
-            {say('shell.reload_page')}
+            {say('shell.other_session.reload')}
           </Button>
         </Stack>
       </Modal>

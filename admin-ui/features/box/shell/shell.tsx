@@ -102,7 +102,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
       transitionDuration={0}
     >
       <a href="#content" className="skip">
-        {say('shell.skip_to_content')}
+        {say('shell.skip')}
       </a>
       <TopBar me={me} isOpen={opened} onToggle={toggle} />
       <SideBar me={me} isView={view !== null} showKeys={help.open} />

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { key: 'entity', title: say('audit.record'), wide: true, optional: true, render: ({ entity }) => entityText(entity) },
   {
     key: 'entityId',
-    title: say('audit.record_id'),
+    title: say('audit.record.id'),
     wide: true,
     optional: true,
     render: ({ entityId }) => orDash(entityId && <code className="code">{entityId}</code>),
@@ -62,7 +62,7 @@ const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[
   { key: 'actorId', label: say('audit.who'), options: counted(facets?.actors ?? [], (_value, label) => label) },
   { key: 'entity', label: say('audit.record'), options: counted(facets?.entities ?? [], entityText) },
   { key: 'from', until: 'to', label: say('audit.time'), kind: 'days' },
-  { key: 'entityId', label: say('audit.record_id') },
+  { key: 'entityId', label: say('audit.record.id') },
 ]
 
 /** Who did what, when, and what it was before. */
@@ -75,11 +75,11 @@ export const AuditList = () => {
   return (
     <Page
       title={say('audit.audit')}
-      subtitle={say('audit.every_change_who_made')}
+      subtitle={say('audit.about')}
       actions={
         can('admin') && (
           <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={open}>
-            {say('audit.check_log')}
+            {say('audit.verify.action')}
           </Button>
         )
       }
@@ -90,21 +90,19 @@ export const AuditList = () => {
         file="audit.export"
         usualSort="-seq"
         searchPlaceholder={say('lists.search_record')}
-        label={say('audit.audit_entries')}
+        label={say('audit.list.label')}
         fetch={fetchAudit}
         columns={COLUMNS}
         filters={filters}
         onOpen={setShown}
-        empty={
-          <EmptyState title={say('audit.nothing_has_happened_yet')}>{say('audit.every_change_will_listed')}</EmptyState>
-        }
+        empty={<EmptyState title={say('audit.empty.title')}>{say('audit.empty.about')}</EmptyState>}
       />
       <ChangeDrawer
         entry={shown}
         facts={[
-          [say('audit.kind_record'), shown && entityText(shown.entity)],
+          [say('audit.record.kind'), shown && entityText(shown.entity)],
           [say('common.address'), shown?.ip],
-          [say('audit.number_in_log'), shown && formatCount(shown.seq)],
+          [say('audit.record.number'), shown && formatCount(shown.seq)],
           [say('audit.api_key'), shown?.apiKeyId ?? undefined],
           [say('audit.request'), shown?.requestId],
         ]}

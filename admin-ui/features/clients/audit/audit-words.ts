@@ -7,9 +7,9 @@ const ACTORS: Record<string, string> = {
   user: say('audit.colleague'),
   api_key: say('audit.api_key'),
   trader: say('common.client'),
-  system: say('audit.brokerbase'),
-  gateway: say('audit.payment_gateway'),
-  anonymous: say('audit.not_signed_in'),
+  system: say('audit.actor.system'),
+  gateway: say('audit.gateway'),
+  anonymous: say('audit.actor.anonymous'),
 }
 
 /** `deposit.partial_settle` → "Deposit settled in part". */
@@ -20,28 +20,28 @@ export const actionText = (action: string): string =>
 export const actorText = ({ actorKind, actorName }: { actorKind: string; actorName: string | null }): string => {
   const kind = ACTORS[actorKind] ?? humanize(actorKind)
   if (!actorName) return kind
-  return actorKind === 'api_key' ? say('audit.by_api_key', { actorName }) : actorName
+  return actorKind === 'api_key' ? say('audit.actor.api_key', { actorName }) : actorName
 }
 
 const ENTITIES: Record<string, string> = {
-  saved_view: say('audit.view_list'),
-  sql_query: say('audit.sql_query'),
-  psp_connection: say('audit.payment_gateway'),
+  saved_view: say('audit.entity.saved_view'),
+  sql_query: say('audit.entity.sql_query'),
+  psp_connection: say('audit.gateway'),
   ad_connection: say('audit.ads.connection'),
   ad_backfill: say('audit.ads.backfill.title'),
   api_key: say('audit.api_key'),
-  webhook_subscription: say('audit.webhook'),
-  webhook_delivery: say('audit.webhook_delivery'),
+  webhook_subscription: say('audit.entity.webhook'),
+  webhook_delivery: say('audit.entity.webhook_delivery'),
   tenant: say('common.firm'),
-  ledger_entry: say('audit.ledger_entry'),
+  ledger_entry: say('audit.entity.ledger_entry'),
   trader_note: say('common.note'),
-  kyc_submission: say('audit.identity_check'),
-  kyc_document: say('audit.document'),
-  sanctions_hit: say('audit.sanctions_match'),
-  sanctions_list: say('audit.sanctions_list'),
-  payout_destination: say('audit.payout_destination'),
-  fx_rate: say('audit.exchange_rate'),
-  ticket_message: say('audit.message'),
+  kyc_submission: say('audit.entity.kyc_submission'),
+  kyc_document: say('audit.entity.document'),
+  sanctions_hit: say('audit.entity.sanctions_hit'),
+  sanctions_list: say('audit.entity.sanctions_list'),
+  payout_destination: say('audit.entity.payout_destination'),
+  fx_rate: say('audit.entity.fx_rate'),
+  ticket_message: say('audit.entity.message'),
 }
 
 /** `psp_connection` → "Payment gateway". */

@@ -41,7 +41,7 @@ export const ChangeDrawer = ({ entry, facts = [], onClose }: ChangeDrawerProps) 
         />
         {entry.erased ? (
           <Text size="sm" c="dimmed">
-            {say('audit.values_were_erased_with')}
+            {say('audit.change.erased')}
           </Text>
         ) : (
           <JsonDiff before={entry.before} after={entry.after} />

@@ -20,26 +20,26 @@ export const VerifyChain = ({ onClose }: { onClose: () => void }) => {
     refetchOnWindowFocus: false,
   })
   return (
-    <Modal opened onClose={onClose} title={say('audit.check_audit_log')}>
+    <Modal opened onClose={onClose} title={say('audit.verify.title')}>
       <Stack>
         {check.isPending && (
           <>
-            <Text size="sm">{say('audit.each_entry_sealed_with')}</Text>
+            <Text size="sm">{say('audit.verify.about')}</Text>
             <Progress value={100} animated aria-label={say('audit.checking')} />
           </>
         )}
         {check.isError && <ErrorState error={check.error} retry={() => void check.refetch()} />}
         {check.isSuccess && <Outcome verdict={check.data} />}
         <TextInput
-          label={say('audit.line_from_earlier_mail')}
-          description={say('audit.asks_whether_log_still')}
-          placeholder={say('audit.anchor_example')}
+          label={say('audit.anchor.label')}
+          description={say('audit.anchor.hint')}
+          placeholder={say('audit.anchor.placeholder')}
           value={anchor}
           onChange={(event) => setAnchor(event.currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button variant="default" disabled={anchor.trim() === ''} onClick={() => setAsked(anchor.trim())}>
-            {say('audit.check_this_line')}
+            {say('audit.anchor.submit')}
           </Button>
           <Button variant="default" onClick={onClose}>
             {say('common.close')}
@@ -58,25 +58,25 @@ const Outcome = ({ verdict }: { verdict: Verdict }) => {
         color="red"
         variant="light"
         icon={<IconAlertTriangle size={18} />}
-        title={say('audit.log_does_not_contain')}
+        title={say('audit.verify.foreign.title')}
       >
-        {say('audit.it_whole_in_itself')}
+        {say('audit.verify.foreign.about')}
       </Alert>
     )
   return intact ? (
-    <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} title={say('audit.audit_log_whole')}>
+    <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} title={say('audit.verify.whole.title')}>
       {anchored
-        ? say('audit.whole_with_line', { entries: formatCount(entries) })
-        : say('audit.whole', { entries: formatCount(entries) })}
+        ? say('audit.verify.whole.with_line', { entries: formatCount(entries) })
+        : say('audit.verify.whole.about', { entries: formatCount(entries) })}
       {head !== null && (
         <Text size="xs" mt="xs" className="key">
-          {tell('audit.last_entry', { head: <code className="code">{head}</code> })}
+          {tell('audit.verify.whole.head', { head: <code className="code">{head}</code> })}
         </Text>
       )}
     </Alert>
   ) : (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={say('audit.audit_log_has_been')}>
-      {say('audit.entries_hold_first_that', {
+    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={say('audit.verify.broken.title')}>
+      {say('audit.verify.broken.about', {
         entries: formatCount(entries),
         seq: firstBroken?.seq ?? '',
         reason: firstBroken?.reason ?? '',

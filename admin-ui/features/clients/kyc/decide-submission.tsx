@@ -23,30 +23,28 @@ export const Decide = ({ as, submission, name, onClose }: DecideProps) => {
   const { reload, done } = useDecided('kyc', onClose)
   const common = { onClose, onReload: reload }
   if (as === 'revoke')
-    return (
-      <RevokeForm submission={submission} name={name} onDone={() => done(say('kyc.approval_revoked'))} {...common} />
-    )
+    return <RevokeForm submission={submission} name={name} onDone={() => done(say('kyc.revoke.done'))} {...common} />
   if (as === 'reject')
     return (
       <RejectForm
-        title={say('kyc.reject_these_papers')}
+        title={say('kyc.reject.title')}
         papers={[...paperNames(submission.documents).values()]}
         submit={(rejection) => rejectSubmission(submission, rejection)}
-        onDone={() => done(say('kyc.papers_rejected'))}
+        onDone={() => done(say('kyc.reject.done'))}
         {...common}
       />
     )
   return (
     <ReasonForm
-      title={say('kyc.approve_these_papers')}
+      title={say('kyc.approve.title')}
       submitLabel={say('common.approve')}
       label={say('common.note')}
-      description={say('common.for_colleagues')}
+      description={say('common.note.hint')}
       submit={(note) => approveSubmission(submission, note)}
-      onDone={() => done(say('kyc.approved_for_level', { level: submission.level }))}
+      onDone={() => done(say('kyc.approve.done', { level: submission.level }))}
       {...common}
     >
-      <Text size="sm">{tell('kyc.gets_identity_level', { name: <b>{name}</b>, level: submission.level })}</Text>
+      <Text size="sm">{tell('kyc.approve.about', { name: <b>{name}</b>, level: submission.level })}</Text>
     </ReasonForm>
   )
 }

@@ -26,7 +26,7 @@ export const DocumentViewer = ({ document, name }: { document: KycDocument; name
     refetchOnReconnect: false,
   })
   if (!can('operator')) {
-    return <EmptyState title={say('kyc.papers_not_for_your')}>{say('kyc.operator_or_higher_may')}</EmptyState>
+    return <EmptyState title={say('kyc.viewer.forbidden.title')}>{say('kyc.viewer.forbidden.about')}</EmptyState>
   }
   return (
     <Loaded query={file}>{(blob) => <Paper key={document.id} document={document} name={name} blob={blob} />}</Loaded>
@@ -55,12 +55,12 @@ const Paper = ({ document, name, blob }: { document: KycDocument; name: string; 
       size="xs"
       leftSection={<IconDownload size={14} />}
     >
-      {say('kyc.download')}
+      {say('kyc.viewer.download')}
     </Button>
   )
   if (document.contentType === 'application/pdf') return <Pdf url={url} name={name} download={download} />
   if (!SHOWN.includes(document.contentType)) {
-    return <EmptyState title={say('kyc.no_preview_this_kind')} action={download} />
+    return <EmptyState title={say('kyc.viewer.no_preview')} action={download} />
   }
   return <Picture url={url} name={name} download={download} />
 }
@@ -97,8 +97,8 @@ const Picture = ({ url, name, download }: ShownProps) => {
   const lying = turns % 2 === 1
   if (broken) {
     return (
-      <EmptyState title={say('kyc.this_browser_cannot_show')} action={download}>
-        {say('kyc.heic_pictures_open_in')}
+      <EmptyState title={say('kyc.viewer.picture.title')} action={download}>
+        {say('kyc.viewer.picture.about')}
       </EmptyState>
     )
   }
@@ -125,20 +125,20 @@ const Picture = ({ url, name, download }: ShownProps) => {
 }
 
 const PictureTools = ({ view, download }: { view: View; download: ReactNode }) => (
-  <Group gap={4} className="viewer-tools" role="toolbar" aria-label={say('kyc.view_paper')}>
-    <ActionIcon aria-label={say('kyc.smaller')} disabled={view.isSmallest} onClick={view.smaller}>
+  <Group gap={4} className="viewer-tools" role="toolbar" aria-label={say('kyc.viewer.label')}>
+    <ActionIcon aria-label={say('kyc.viewer.smaller')} disabled={view.isSmallest} onClick={view.smaller}>
       <IconZoomOut size={18} />
     </ActionIcon>
     <Text size="xs" w={44} ta="center" aria-live="polite">
       {view.zoom * 100} %
     </Text>
-    <ActionIcon aria-label={say('kyc.larger')} disabled={view.isLargest} onClick={view.larger}>
+    <ActionIcon aria-label={say('kyc.viewer.larger')} disabled={view.isLargest} onClick={view.larger}>
       <IconZoomIn size={18} />
     </ActionIcon>
-    <ActionIcon aria-label={say('kyc.turn_to_right')} onClick={view.turn}>
+    <ActionIcon aria-label={say('kyc.viewer.turn')} onClick={view.turn}>
       <IconRotateClockwise size={18} />
     </ActionIcon>
-    <ActionIcon aria-label={say('kyc.as_it_was')} onClick={view.reset}>
+    <ActionIcon aria-label={say('kyc.viewer.reset')} onClick={view.reset}>
       <IconZoomReset size={18} />
     </ActionIcon>
     <div style={{ marginLeft: 'auto' }}>{download}</div>
@@ -157,8 +157,8 @@ const Pdf = ({ url, name, download }: ShownProps) => {
   }, [])
   if (refused || !navigator.pdfViewerEnabled) {
     return (
-      <EmptyState title={say('kyc.pdf')} action={download}>
-        {say('kyc.this_browser_does_not')}
+      <EmptyState title={say('kyc.viewer.pdf.title')} action={download}>
+        {say('kyc.viewer.pdf.about')}
       </EmptyState>
     )
   }

@@ -30,7 +30,7 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
     await refresh('kyc')
   }
   const nothing = (): void => undefined
-  const people = ids.length === 1 ? say('kyc.one_client') : say('kyc.clients', { count: ids.length })
+  const people = ids.length === 1 ? say('kyc.bulk.one_client') : say('kyc.bulk.clients', { count: ids.length })
   if (results) {
     return (
       <BulkResults
@@ -45,21 +45,21 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   if (kind === 'approve') {
     return (
       <ReasonForm
-        title={say('kyc.approve_papers', { people })}
+        title={say('kyc.bulk.approve', { people })}
         submitLabel={say('common.approve')}
         label={say('common.note')}
-        description={say('common.for_colleagues')}
+        description={say('common.note.hint')}
         submit={async (note) => keep(await bulkApproveKyc(ids, note))}
         onDone={nothing}
         onClose={onClose}
       >
-        <Text size="sm">{say('kyc.each_gets_level_that')}</Text>
+        <Text size="sm">{say('kyc.bulk.approve.about')}</Text>
       </ReasonForm>
     )
   }
   return (
     <RejectForm
-      title={say('kyc.reject_papers', { people })}
+      title={say('kyc.bulk.reject', { people })}
       submit={async (rejection) => keep(await bulkRejectKyc(ids, rejection))}
       onDone={nothing}
       onClose={onClose}

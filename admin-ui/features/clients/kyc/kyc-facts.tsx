@@ -22,7 +22,7 @@ export const KycFacts = ({ submission, trader }: KycFactsProps) => {
     <>
       <Section
         title={say('common.client')}
-        description={seesAll ? say('kyc.as_profile_has_it') : say('fields.identity_hidden')}
+        description={seesAll ? say('kyc.facts.about') : say('fields.identity.hidden')}
       >
         <Facts
           items={[
@@ -32,8 +32,8 @@ export const KycFacts = ({ submission, trader }: KycFactsProps) => {
             [say('field.address'), lines?.join(', ') || null],
             [say('field.email'), trader.email],
             [say('field.phone'), trader.phone],
-            [say('kyc.level_now'), String(trader.kycLevel)],
-            [say('kyc.level_asked_for'), String(submission.level)],
+            [say('kyc.facts.level_now'), String(trader.kycLevel)],
+            [say('kyc.facts.level_requested'), String(submission.level)],
             [say('common.note'), submission.note ?? undefined],
           ]}
         />
@@ -45,7 +45,7 @@ export const KycFacts = ({ submission, trader }: KycFactsProps) => {
               [say('common.decided_by'), submission.staff?.decidedByName ?? undefined],
               [say('common.decided_at'), <When key="at" at={submission.decidedAt} />],
               [say('kyc.reject.reason'), submission.staff?.rejectionCode ?? undefined],
-              [say('kyc.what_client_told'), submission.rejectionDetail ?? undefined],
+              [say('kyc.detail.label'), submission.rejectionDetail ?? undefined],
               [say('common.internal_note'), submission.staff?.rejectionNote ?? undefined],
             ]}
           />

@@ -26,11 +26,11 @@ export const KycList = () => {
   return (
     <Page
       title={say('kyc.kyc')}
-      subtitle={say('kyc.identity_papers_what_waits')}
+      subtitle={say('kyc.about')}
       actions={
         can('operator') && (
           <Button leftSection={<IconUpload size={16} />} onClick={open}>
-            {say('kyc.upload_documents')}
+            {say('kyc.upload.title')}
           </Button>
         )
       }
@@ -61,7 +61,7 @@ const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
       usualSort={queueSort(search, SUBMISSION_FILTERS)}
       href={({ id }) => `/kyc/${id}`}
       refetchEvery={60_000}
-      selectable={{ when: isWaiting, otherwise: say('kyc.decided_already') }}
+      selectable={{ when: isWaiting, otherwise: say('kyc.decided.not_selectable') }}
       {...(can('manager') && {
         rowName: ({ traderName }: NamedSubmission) => shownName(traderName),
         bulk: (rows: NamedSubmission[], clear: () => void) => (
@@ -70,9 +70,9 @@ const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
       })}
       empty={
         search.status ? (
-          <EmptyState title={say('kyc.no_papers_yet')}>{say('kyc.papers_appear_here_when')}</EmptyState>
+          <EmptyState title={say('kyc.empty.title')}>{say('kyc.empty.about')}</EmptyState>
         ) : (
-          <EmptyState title={say('common.nothing_waiting')}>{say('kyc.every_submission_has_been')}</EmptyState>
+          <EmptyState title={say('common.empty.waiting')}>{say('kyc.empty.decided')}</EmptyState>
         )
       }
     />

@@ -47,7 +47,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
       title={traderName(trader)}
       back={{ to: '/kyc', label: say('kyc.kyc') }}
       status={<SubmissionStatus submission={submission} />}
-      subtitle={tell('kyc.for_level_handed_in', {
+      subtitle={tell('kyc.page.subtitle', {
         level: submission.level,
         when: <When at={submission.createdAt} as="ago" />,
       })}
@@ -56,7 +56,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
           {isOpen && <DecisionButtons onDecide={decide} />}
           {submission.status === 'approved' && can('manager') && (
             <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('revoke')}>
-              {say('kyc.revoke_approval')}
+              {say('kyc.revoke.action')}
             </Button>
           )}
         </>

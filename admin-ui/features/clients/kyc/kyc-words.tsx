@@ -9,14 +9,14 @@ import type { DocumentKind, DocumentSide, NamedSubmission, Submission } from './
 import { say } from './words.ts'
 
 export const KIND_LABELS: Record<DocumentKind, string> = {
-  passport: say('kyc.passport'),
-  identity_card: say('kyc.identity_card'),
-  driving_licence: say('kyc.driving_licence'),
-  residence_permit: say('kyc.residence_permit'),
-  proof_of_address: say('kyc.proof_address'),
-  selfie: say('kyc.selfie'),
-  source_of_funds: say('kyc.source_funds'),
-  other: say('kyc.other_paper'),
+  passport: say('kyc.document.passport'),
+  identity_card: say('kyc.document.identity_card'),
+  driving_licence: say('kyc.document.driving_licence'),
+  residence_permit: say('kyc.document.residence_permit'),
+  proof_of_address: say('kyc.document.proof_of_address'),
+  selfie: say('kyc.document.selfie'),
+  source_of_funds: say('kyc.document.source_of_funds'),
+  other: say('kyc.document.other'),
 }
 export const SIDE_LABELS: Record<DocumentSide, string> = { front: 'front', back: 'back' }
 
@@ -26,7 +26,7 @@ const LEVELS = ['1', '2', '3'].map((value) => ({ value, label: say('kyc.level', 
 export const SubmissionStatus = ({ submission }: { submission: Pick<Submission, 'status' | 'rejectionKind'> }) => (
   <StatusBadge
     status={submission.status}
-    label={submission.rejectionKind === 'final' ? say('kyc.rejected_for_good') : KYC_LABELS[submission.status]}
+    label={submission.rejectionKind === 'final' ? say('kyc.status.rejected_final') : KYC_LABELS[submission.status]}
   />
 )
 
@@ -38,7 +38,7 @@ export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
     fallback: 'requested',
   },
   { key: 'level', label: say('kyc.level_column'), options: LEVELS },
-  { key: 'from', until: 'to', label: say('kyc.handed_in'), kind: 'days' },
+  { key: 'from', until: 'to', label: say('kyc.submitted.label'), kind: 'days' },
 ]
 
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
@@ -47,7 +47,7 @@ export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
   { key: 'level', title: say('kyc.level_column'), align: 'right', wide: true, render: ({ level }) => level },
   {
     key: 'createdAt',
-    title: say('kyc.handed_in'),
+    title: say('kyc.submitted.label'),
     sort: 'createdAt',
     wide: true,
     card: true,

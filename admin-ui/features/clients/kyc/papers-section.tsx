@@ -14,7 +14,7 @@ export const Papers = ({ documents }: Pick<SubmissionRecord, 'documents'>) => {
   const names = paperNames(documents)
   const name = names.get(shown) ?? ''
   return (
-    <Section title={say('kyc.papers')} description={say('kyc.every_view_written_to')}>
+    <Section title={say('kyc.documents.title')} description={say('kyc.documents.about')}>
       {documents.length > 1 && (
         <SegmentedControl
           fullWidth
@@ -36,7 +36,7 @@ export const Papers = ({ documents }: Pick<SubmissionRecord, 'documents'>) => {
           <DocumentViewer document={document} name={name} />
         </>
       ) : (
-        <EmptyState title={say('kyc.no_papers')}>{say('kyc.they_were_erased_or')}</EmptyState>
+        <EmptyState title={say('kyc.documents.empty.title')}>{say('kyc.documents.empty.about')}</EmptyState>
       )}
     </Section>
   )

@@ -35,9 +35,9 @@ const LIMIT = MAX_FILE_MIB * 1024 * 1024
 
 /** Why this file cannot be a paper; null when it can. */
 export const paperRefusal = ({ name, type, size }: File): string | null => {
-  if (!TYPES.includes(type)) return say('kyc.only_pdf_jpeg_png', { name })
-  if (size === 0) return say('kyc.empty', { name })
-  return size > LIMIT ? say('kyc.larger_than_15_mb', { name }) : null
+  if (!TYPES.includes(type)) return say('kyc.file.wrong_type', { name })
+  if (size === 0) return say('kyc.file.empty', { name })
+  return size > LIMIT ? say('kyc.file.too_large', { name }) : null
 }
 
 /** What the server refused, with the name of the file that it refused. */

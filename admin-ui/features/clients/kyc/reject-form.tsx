@@ -22,8 +22,8 @@ type RejectFormProps = {
 type Values = { code: string; papers: string[]; detail: string; kind: 'retry' | 'final'; note: string }
 
 const KINDS = [
-  { value: 'retry', label: say('kyc.client_may_try_again') },
-  { value: 'final', label: say('kyc.final_no_further_try') },
+  { value: 'retry', label: say('kyc.reject.kind.retry') },
+  { value: 'final', label: say('kyc.reject.kind.final') },
 ]
 const EMPTY: Values = { code: '', papers: [], detail: '', kind: 'retry', note: '' }
 
@@ -36,7 +36,7 @@ const toldTo = ({ papers, detail }: Values, all: readonly string[]): string => {
 const useRejectForm = ({ papers = [], submit, onDone }: RejectFormProps) =>
   useApiForm({
     initialValues: EMPTY,
-    validate: { detail: required(say('kyc.say_what_client_told')) },
+    validate: { detail: required(say('kyc.reject.detail_required')) },
     submit: (values) =>
       submit({
         ...(values.code && { code: values.code }),
@@ -84,8 +84,8 @@ export const RejectForm = (props: RejectFormProps) => {
         </Checkbox.Group>
       )}
       <Textarea
-        label={say('kyc.what_client_told')}
-        description={say('kyc.client_your_webhooks_read')}
+        label={say('kyc.detail.label')}
+        description={say('kyc.reject.detail_hint')}
         autosize
         minRows={2}
         {...field('detail')}
@@ -95,10 +95,10 @@ export const RejectForm = (props: RejectFormProps) => {
           {say('kyc.reject.reads', { text: toldTo(values, papers) })}
         </Text>
       )}
-      <Select label={say('kyc.afterwards')} data={KINDS} allowDeselect={false} {...field('kind')} />
+      <Select label={say('kyc.reject.kind')} data={KINDS} allowDeselect={false} {...field('kind')} />
       <Textarea
         label={say('common.internal_note')}
-        description={say('common.for_colleagues')}
+        description={say('common.note.hint')}
         autosize
         minRows={2}
         {...field('note')}

@@ -17,7 +17,7 @@ type RevokeFormProps = {
 export const RevokeForm = ({ submission, name, onDone, onClose, onReload }: RevokeFormProps) => {
   const state = useApiForm({
     initialValues: { reason: '', detail: '' },
-    validate: { reason: required(say('kyc.say_why_approval_taken')) },
+    validate: { reason: required(say('kyc.revoke.reason_required')) },
     submit: ({ reason, detail }) =>
       revokeSubmission(submission, { reason: reason.trim(), ...(detail.trim() && { detail: detail.trim() }) }),
     onDone,
@@ -26,25 +26,25 @@ export const RevokeForm = ({ submission, name, onDone, onClose, onReload }: Revo
   return (
     <FormModal
       state={state}
-      title={say('kyc.revoke_this_approval')}
-      submitLabel={say('kyc.revoke_approval')}
+      title={say('kyc.revoke.title')}
+      submitLabel={say('kyc.revoke.action')}
       danger
       opened
       onClose={onClose}
       onReload={onReload}
     >
-      <Text size="sm">{tell('kyc.falls_to_highest_level', { name: <b>{name}</b> })}</Text>
+      <Text size="sm">{tell('kyc.revoke.about', { name: <b>{name}</b> })}</Text>
       <Textarea
         label={say('kyc.reject.reason')}
-        description={say('kyc.for_colleagues_client_never')}
+        description={say('kyc.revoke.reason_hint')}
         autosize
         minRows={2}
         data-autofocus
         {...field('reason')}
       />
       <Textarea
-        label={say('kyc.what_client_told')}
-        description={say('kyc.left_empty_text_your')}
+        label={say('kyc.detail.label')}
+        description={say('kyc.revoke.detail_hint')}
         autosize
         minRows={2}
         {...field('detail')}

@@ -11,12 +11,16 @@ import { UploadForm } from './upload-form.tsx'
 import { say } from './words.ts'
 
 const COLUMNS = [
-  { key: 'handed', title: say('kyc.handed_in'), render: ({ createdAt }: NamedSubmission) => <When at={createdAt} /> },
+  {
+    key: 'handed',
+    title: say('kyc.submitted.label'),
+    render: ({ createdAt }: NamedSubmission) => <When at={createdAt} />,
+  },
   ...SUBMISSION_COLUMNS.filter(({ key }) => key !== 'trader' && key !== 'createdAt'),
 ]
 
 const UPLOAD: ClientAct = {
-  label: say('kyc.upload_documents'),
+  label: say('kyc.upload.title'),
   icon: <IconUpload size={16} />,
   form: (client, close) => <UploadForm trader={client} onClose={close} />,
 }
@@ -32,7 +36,7 @@ const TraderKyc = ({ trader }: { trader: Trader }) => (
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/kyc/${id}`}
       plain
-      empty={<EmptyState title={say('kyc.no_papers_yet')}>{say('kyc.nothing_has_been_handed')}</EmptyState>}
+      empty={<EmptyState title={say('kyc.empty.title')}>{say('kyc.empty.about_client')}</EmptyState>}
     />
   </TraderRecords>
 )

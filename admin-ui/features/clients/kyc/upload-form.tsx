@@ -36,9 +36,9 @@ import { say } from './words.ts'
 
 const KINDS = choices(KIND_LABELS)
 const SIDES = [
-  { value: '', label: say('kyc.whole') },
-  { value: 'front', label: say('kyc.front') },
-  { value: 'back', label: say('kyc.back') },
+  { value: '', label: say('kyc.side.whole') },
+  { value: 'front', label: say('kyc.side.front') },
+  { value: 'back', label: say('kyc.side.back') },
 ]
 
 type Values = { traderId: string; level: string; papers: ChosenPaper[]; note: string }
@@ -60,10 +60,10 @@ const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
   return useApiForm({
     initialValues,
     validate: {
-      traderId: required(say('common.choose_client')),
+      traderId: required(say('common.client.required')),
       papers: (papers: ChosenPaper[]) =>
         papers.length === 0
-          ? say('kyc.add_at_least_one')
+          ? say('kyc.upload.required')
           : (papers.map(({ file }) => paperRefusal(file)).find(Boolean) ?? null),
     },
     submit: async ({ traderId, level, papers, note }) => {
@@ -75,7 +75,7 @@ const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
       await submitPapers({ traderId, level: Number(level), documentIds, ...(note.trim() && { note: note.trim() }) })
     },
     onDone: () => {
-      notify(say('kyc.documents_uploaded'))
+      notify(say('kyc.upload.done'))
       void refresh('kyc')
       onClose()
     },
@@ -99,17 +99,17 @@ export const UploadForm = (props: UploadFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={say('kyc.upload_documents')}
-      submitLabel={say('kyc.upload')}
+      title={say('kyc.upload.title')}
+      submitLabel={say('kyc.upload.submit')}
       opened
       onClose={onClose}
     >
       {trader ? (
-        <Text size="sm">{say('kyc.for', { name: trader.name })}</Text>
+        <Text size="sm">{say('kyc.upload.subtitle', { name: trader.name })}</Text>
       ) : (
         <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
-      <Select label={say('kyc.for_level')} data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
+      <Select label={say('kyc.upload.level')} data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
       <AddPapers onAdd={add} error={field('papers').error} />
       <Stack gap="xs">
         {papers.map(({ file }, index) => (
@@ -124,7 +124,7 @@ export const UploadForm = (props: UploadFormProps) => {
       </Stack>
       <Textarea
         label={say('common.note')}
-        description={say('common.for_colleagues')}
+        description={say('common.note.hint')}
         autosize
         minRows={2}
         {...field('note')}
@@ -135,15 +135,15 @@ export const UploadForm = (props: UploadFormProps) => {
 
 const AddPapers = ({ onAdd, error }: { onAdd: (files: File[]) => void; error: ReactNode }) => (
   <div>
-    <FileButton onChange={onAdd} accept={ACCEPT} multiple inputProps={{ 'aria-label': say('kyc.papers') }}>
+    <FileButton onChange={onAdd} accept={ACCEPT} multiple inputProps={{ 'aria-label': say('kyc.documents.title') }}>
       {(props) => (
         <Button {...props} variant="default" leftSection={<IconFilePlus size={16} />}>
-          {say('kyc.add_papers')}
+          {say('kyc.upload.add')}
         </Button>
       )}
     </FileButton>
     <Text size="xs" c="dimmed" mt={4}>
-      {say('kyc.pdf_jpeg_png_webp')}
+      {say('kyc.upload.hint')}
     </Text>
     {error && (
       <Text size="xs" className="error-text" role="alert" mt={4}>
@@ -162,13 +162,19 @@ const PaperFields = ({ file, kind, side, onRemove }: PaperFieldsProps) => (
       <Text size="sm" className="ellipsis">
         {file.name}
       </Text>
-      <ActionIcon aria-label={say('kyc.remove', { name: file.name })} onClick={onRemove}>
+      <ActionIcon aria-label={say('kyc.upload.remove', { name: file.name })} onClick={onRemove}>
         <IconTrash size={16} />
       </ActionIcon>
     </Group>
     <Group gap="xs">
-      <Select aria-label={say('kyc.kind', { name: file.name })} data={KINDS} allowDeselect={false} flex={1} {...kind} />
-      <SegmentedControl aria-label={say('kyc.side', { name: file.name })} data={SIDES} {...side} />
+      <Select
+        aria-label={say('kyc.upload.kind', { name: file.name })}
+        data={KINDS}
+        allowDeselect={false}
+        flex={1}
+        {...kind}
+      />
+      <SegmentedControl aria-label={say('kyc.upload.side', { name: file.name })} data={SIDES} {...side} />
     </Group>
   </Paper>
 )

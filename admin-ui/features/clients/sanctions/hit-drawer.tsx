@@ -12,15 +12,15 @@ import { decideHit, type Hit, type NamedHit, SOURCE_LABELS } from './sanctions.a
 import { say } from './words.ts'
 
 const BIRTH: Record<Hit['explanation']['birth'], string> = {
-  same: say('sanctions.same_day'),
-  same_year: say('sanctions.same_year'),
+  same: say('sanctions.birth.same'),
+  same_year: say('sanctions.birth.same_year'),
   differs: say('sanctions.differs'),
-  unknown: say('sanctions.not_known'),
+  unknown: say('sanctions.unknown'),
 }
 const COUNTRY: Record<Hit['explanation']['country'], string> = {
   same: say('sanctions.same'),
   differs: say('sanctions.differs'),
-  unknown: say('sanctions.not_known'),
+  unknown: say('sanctions.unknown'),
 }
 
 type Decision = 'clear' | 'confirm'
@@ -33,18 +33,18 @@ const DECISIONS: Record<Hit['status'], readonly Decision[]> = {
 }
 const WORDS: Record<Decision, { choice: string; revision: string; title: string; label: string; text: string }> = {
   clear: {
-    choice: say('sanctions.somebody_else'),
-    revision: say('sanctions.revise_somebody_else'),
-    title: say('sanctions.it_somebody_else'),
-    label: say('sanctions.clear_this_match'),
-    text: say('sanctions.money_may_leave_again'),
+    choice: say('sanctions.verdict.cleared'),
+    revision: say('sanctions.clear.revise'),
+    title: say('sanctions.clear.title'),
+    label: say('sanctions.clear.submit'),
+    text: say('sanctions.clear.about'),
   },
   confirm: {
-    choice: say('sanctions.it_this_person'),
-    revision: say('sanctions.revise_it_this_person'),
-    title: say('sanctions.it_person_on_list'),
-    label: say('sanctions.confirm_this_match'),
-    text: say('sanctions.no_money_leaves_for'),
+    choice: say('sanctions.verdict.confirmed'),
+    revision: say('sanctions.confirm.revise'),
+    title: say('sanctions.confirm.title'),
+    label: say('sanctions.confirm.submit'),
+    text: say('sanctions.confirm.about'),
   },
 }
 
@@ -58,7 +58,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
     <Drawer
       opened
       onClose={onClose}
-      title={say('sanctions.score_of_name', { score: hit.score, name: hit.name })}
+      title={say('sanctions.hit.title', { score: hit.score, name: hit.name })}
       size={WIDE_DRAWER}
     >
       <Stack>
@@ -66,7 +66,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
         <HitFacts hit={hit} />
         <ComparedWords words={hit.explanation.words} />
         <Text size="xs" c="dimmed" className="key">
-          {say('sanctions.list_file', { listHash: hit.listHash })}
+          {say('sanctions.hit.list_file', { listHash: hit.listHash })}
         </Text>
         <Group justify="flex-end" gap="xs">
           {DECISIONS[hit.status].map((decision) => (
@@ -112,12 +112,12 @@ const HitFacts = ({ hit, hit: { explanation } }: { hit: NamedHit }) => {
 
 /** Each word of the client's name beside the one of the list that it was taken for. */
 const ComparedWords = ({ words }: Pick<Hit['explanation'], 'words'>) => (
-  <Table aria-label={say('sanctions.words_compared')} verticalSpacing={4}>
+  <Table aria-label={say('sanctions.hit.words')} verticalSpacing={4}>
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{say('common.client')}</Table.Th>
         <Table.Th>{say('sanctions.list')}</Table.Th>
-        <Table.Th ta="right">{say('sanctions.alike')}</Table.Th>
+        <Table.Th ta="right">{say('sanctions.hit.alike')}</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
@@ -141,21 +141,21 @@ const AskDecision = ({ hit, decision, onBack, onDecided }: AskDecisionProps) => 
   const { title, label, text } = WORDS[decision]
   return (
     <ReasonForm
-      title={revised ? say('sanctions.revise_decision', { decision: lower(title) }) : title}
-      submitLabel={revised ? say('sanctions.revise_title') : label}
-      missing={revised ? say('sanctions.say_why_decision_changes') : say('sanctions.say_how_you_know')}
+      title={revised ? say('sanctions.revise.title_of', { decision: lower(title) }) : title}
+      submitLabel={revised ? say('sanctions.revise.title') : label}
+      missing={revised ? say('sanctions.revise.reason_required') : say('sanctions.reason.required')}
       danger={decision === 'confirm'}
       submit={async (reason) => {
         const { status, firstWord } = await decideHit(hit, decision, reason)
         if (firstWord) done(say('sanctions.first_word_given'))
-        else done(status === 'cleared' ? say('sanctions.match_cleared') : say('sanctions.match_confirmed_no_money'))
+        else done(status === 'cleared' ? say('sanctions.clear.done') : say('sanctions.confirm.done'))
       }}
       onDone={() => {}}
       onClose={onBack}
       onReload={reload}
     >
       <Text size="sm">{text}</Text>
-      {revised && <Text size="sm">{say('sanctions.it_takes_place_decision')}</Text>}
+      {revised && <Text size="sm">{say('sanctions.revise.about')}</Text>}
       {hit.status === 'confirmed' && <Text size="sm">{say('sanctions.takes_two')}</Text>}
     </ReasonForm>
   )

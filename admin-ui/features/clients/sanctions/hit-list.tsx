@@ -16,9 +16,9 @@ import { ScreeningNotice } from './screening-notice.tsx'
 import { say } from './words.ts'
 
 const STATES: Record<Hit['status'], { label: string; tone: Tone }> = {
-  open: { label: say('sanctions.to_decide'), tone: 'wait' },
-  cleared: { label: say('sanctions.somebody_else'), tone: 'good' },
-  confirmed: { label: say('sanctions.confirmed'), tone: 'bad' },
+  open: { label: say('sanctions.status.open'), tone: 'wait' },
+  cleared: { label: say('sanctions.verdict.cleared'), tone: 'good' },
+  confirmed: { label: say('sanctions.status.confirmed'), tone: 'bad' },
 }
 
 const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<NamedHit>[] = [
     render: ({ status }) => <StatusBadge status={status} {...STATES[status]} />,
   },
   { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },
-  { key: 'name', title: say('sanctions.on_list_as'), wide: true, render: ({ name }) => name },
+  { key: 'name', title: say('sanctions.column.name'), wide: true, render: ({ name }) => name },
   { key: 'source', title: say('sanctions.list'), wide: true, render: ({ source }) => SOURCE_LABELS[source] },
   {
     key: 'createdAt',
@@ -60,7 +60,7 @@ const TABS = [
 export const SanctionsPage = () => {
   const [search] = useSearchParams()
   return (
-    <Page title={say('sanctions.sanctions')} subtitle={say('sanctions.while_match_open_or')}>
+    <Page title={say('sanctions.sanctions')} subtitle={say('sanctions.about')}>
       <ScreeningNotice />
       <PageTabs
         tabs={TABS}
@@ -89,9 +89,9 @@ const Hits = ({ decided }: { decided: boolean }) => {
         onOpen={setShown}
         empty={
           decided ? (
-            <EmptyState title={say('sanctions.no_matches')}>{say('sanctions.no_match_has_been')}</EmptyState>
+            <EmptyState title={say('sanctions.empty.title')}>{say('sanctions.empty.about')}</EmptyState>
           ) : (
-            <EmptyState title={say('common.nothing_waiting')}>{say('sanctions.no_match_waits_for')}</EmptyState>
+            <EmptyState title={say('common.empty.waiting')}>{say('sanctions.empty.decided')}</EmptyState>
           )
         }
       />

@@ -13,9 +13,9 @@ export const columnFiles = <F extends Named>(files: readonly F[]): Columns<F> =>
 /** Words for what is missing among the chosen files, or null. */
 export const missingFiles = (source: NewList['source'], files: readonly Named[]): string | null => {
   const { sdn, alt, add } = columnFiles(files)
-  if (files.length === 0) return say('sanctions.choose_file')
-  if (source !== 'ofac_sdn') return files.length === 1 ? null : say('sanctions.choose_one_file')
-  if (sdn && alt && add) return files.length === 3 ? null : say('sanctions.choose_these_three_no')
-  if (sdn || alt || add) return say('sanctions.choose_sdn_csv_alt')
-  return files.length === 1 ? null : say('sanctions.choose_sdn_xml_alone')
+  if (files.length === 0) return say('sanctions.file.required')
+  if (source !== 'ofac_sdn') return files.length === 1 ? null : say('sanctions.file.only_one')
+  if (sdn && alt && add) return files.length === 3 ? null : say('sanctions.file.only_three')
+  if (sdn || alt || add) return say('sanctions.file.three_required')
+  return files.length === 1 ? null : say('sanctions.file.xml_alone')
 }

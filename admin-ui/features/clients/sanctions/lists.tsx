@@ -13,9 +13,9 @@ import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.t
 import { say } from './words.ts'
 
 const STATES: Record<SanctionsList['status'], { label: string; tone: Tone }> = {
-  screening: { label: say('sanctions.screening'), tone: 'wait' },
-  screened: { label: say('sanctions.in_use'), tone: 'good' },
-  replaced: { label: say('sanctions.replaced'), tone: 'off' },
+  screening: { label: say('sanctions.list.screening'), tone: 'wait' },
+  screened: { label: say('sanctions.list.screened'), tone: 'good' },
+  replaced: { label: say('sanctions.list.replaced'), tone: 'off' },
   failed: { label: say('common.failed'), tone: 'bad' },
 }
 
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<SanctionsList>[] = [
   },
   {
     key: 'hash',
-    title: say('sanctions.fingerprint_sha_256'),
+    title: say('sanctions.list.hash'),
     wide: true,
     render: ({ hash }) => (
       <code className="code" title={hash}>
@@ -62,7 +62,7 @@ export const Lists = () => {
   const [opened, { open, close }] = useDisclosure()
   const load = can('admin') && (
     <Button leftSection={<IconUpload size={16} />} onClick={open}>
-      {say('sanctions.load_list')}
+      {say('sanctions.load.title')}
     </Button>
   )
   return (
@@ -75,7 +75,7 @@ export const Lists = () => {
         fetch={fetchLists}
         columns={COLUMNS}
         plain
-        empty={<EmptyState title={say('sanctions.no_lists_yet')}>{say('sanctions.download_list_from_its')}</EmptyState>}
+        empty={<EmptyState title={say('sanctions.lists.empty.title')}>{say('sanctions.lists.empty.about')}</EmptyState>}
       />
       {opened && <LoadForm onClose={close} />}
     </Stack>

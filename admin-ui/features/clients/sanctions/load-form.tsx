@@ -25,13 +25,13 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues: INITIAL,
     validate: {
-      version: required(say('sanctions.say_which_version_this')),
+      version: required(say('sanctions.version.required')),
       content: (files, { source }) => missingFiles(source, files),
     },
     submit: async ({ source, version, content, force }) =>
       loadList({ source, version: version.trim(), ...(force && { force }), ...(await textsOf(content)) }),
     onDone: ({ entries }) => {
-      notify(say('sanctions.loaded_entries_everybody_being', { entries }))
+      notify(say('sanctions.load.done', { entries }))
       void refresh('sanctions')
       onClose()
     },
@@ -43,8 +43,8 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormModal
       state={state}
-      title={say('sanctions.load_list')}
-      submitLabel={say('sanctions.load_screen')}
+      title={say('sanctions.load.title')}
+      submitLabel={say('sanctions.load.submit')}
       opened
       onClose={onClose}
     >
@@ -55,15 +55,11 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
         data-autofocus
         {...field('source')}
       />
-      <TextInput
-        label={say('sanctions.version')}
-        description={say('sanctions.as_publisher_calls_it')}
-        {...field('version')}
-      />
+      <TextInput label={say('sanctions.version')} description={say('sanctions.version.hint')} {...field('version')} />
       <FileInput
-        label={say('sanctions.file')}
-        description={ofac ? say('sanctions.sdn_xml_or_sdn') : say('sanctions.consolidated_xml')}
-        placeholder={say('sanctions.choose_file_button')}
+        label={say('sanctions.file.label')}
+        description={ofac ? say('sanctions.file.hint_ofac') : say('sanctions.file.hint')}
+        placeholder={say('sanctions.file.placeholder')}
         accept=".csv,.xml,text/csv,text/xml,application/xml"
         multiple
         clearable
@@ -71,8 +67,8 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
         error={wrong}
       />
       <Checkbox
-        label={say('sanctions.load_it_although_it')}
-        description={say('sanctions.for_list_that_really')}
+        label={say('sanctions.load.force')}
+        description={say('sanctions.load.force_hint')}
         {...state.form.getInputProps('force', { type: 'checkbox' })}
       />
     </FormModal>

@@ -17,8 +17,8 @@ export const fetchLists = () => call('sanctions.lists.list')
 export const loadList = (body: NewList) => call('sanctions.lists.load', { body })
 
 export const SOURCE_LABELS: Record<Hit['source'], string> = {
-  ofac_sdn: say('sanctions.ofac'),
-  eu: say('sanctions.eu_consolidated'),
-  un: say('sanctions.un_consolidated'),
+  ofac_sdn: say('sanctions.source.ofac_sdn'),
+  eu: say('sanctions.source.eu'),
+  un: say('sanctions.source.un'),
 }
 export const SOURCE_OPTIONS = choices(SOURCE_LABELS)

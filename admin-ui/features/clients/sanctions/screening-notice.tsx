@@ -41,32 +41,32 @@ export const ScreeningNotice = () => {
   const screening = isScreening(lists)
   const load = can('admin') && (
     <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setLoading(true)}>
-      {say('sanctions.load_list')}
+      {say('sanctions.load.title')}
     </Button>
   )
   return (
     <Stack gap="sm" mb={none || failed.length > 0 || screening ? 'md' : 0}>
       {none && (
-        <Notice title={say('sanctions.no_list_loaded_nobody')}>
-          {say('sanctions.download_first_list')}
+        <Notice title={say('sanctions.notice.no_list.title')}>
+          {say('sanctions.notice.no_list.about')}
           {load}
         </Notice>
       )}
       {failed.map((list) => (
         <Notice
           key={list.id}
-          title={say('sanctions.not_in_use', { source: SOURCE_LABELS[list.source], version: list.version })}
+          title={say('sanctions.notice.unused.title', { source: SOURCE_LABELS[list.source], version: list.version })}
         >
-          {say('sanctions.loaded_but', { failure: list.failure ?? say('sanctions.its_screening_failed') })}{' '}
+          {say('sanctions.notice.unused.about', { failure: list.failure ?? say('sanctions.notice.unused.failure') })}{' '}
           {lists.some(({ source, current }) => source === list.source && current)
-            ? say('sanctions.list_before_it_in')
-            : say('sanctions.no_other_list_this')}
+            ? say('sanctions.notice.unused.previous')
+            : say('sanctions.notice.unused.no_previous')}
           {!none && load}
         </Notice>
       ))}
       {screening && (
-        <Alert color="blue" variant="light" role="status" title={say('sanctions.everybody_being_compared_with')}>
-          {say('sanctions.no_money_leaves_until')}
+        <Alert color="blue" variant="light" role="status" title={say('sanctions.notice.screening.title')}>
+          {say('sanctions.notice.screening.about')}
         </Alert>
       )}
       {loading && <LoadForm onClose={() => setLoading(false)} />}

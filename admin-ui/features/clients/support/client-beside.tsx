@@ -89,7 +89,7 @@ const OtherTickets = ({ traderId, ticket }: { traderId: string; ticket: string }
   })
   if (!tickets.data) return null
   return (
-    <Few title={say('support.client.tickets')} none={say('support.client.no_tickets')}>
+    <Few title={say('support.client.tickets')} none={say('support.client.tickets.none')}>
       {tickets.data
         .filter(({ id }) => id !== ticket)
         .slice(0, FEW)
@@ -112,7 +112,7 @@ const LastDeposits = ({ traderId }: { traderId: string }) => {
   })
   if (!data) return null
   return (
-    <Few title={say('support.client.deposits')} none={say('support.client.no_deposits')}>
+    <Few title={say('support.client.deposits')} none={say('support.client.deposits.none')}>
       {data.data.map((deposit) => (
         <Payment key={deposit.id} to={`/deposits/${deposit.id}`} payment={deposit} />
       ))}
@@ -127,7 +127,7 @@ const LastWithdrawals = ({ traderId }: { traderId: string }) => {
   })
   if (!data) return null
   return (
-    <Few title={say('support.client.withdrawals')} none={say('support.client.no_withdrawals')}>
+    <Few title={say('support.client.withdrawals')} none={say('support.client.withdrawals.none')}>
       {data.data.map((withdrawal) => (
         <Payment key={withdrawal.id} to={`/withdrawals/${withdrawal.id}`} payment={withdrawal} />
       ))}

@@ -23,8 +23,8 @@ export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => 
     onChange(value.map((interval, at) => (at === index ? { ...interval, ...part } : interval)))
   return (
     <Input.Wrapper
-      label={say('settings.working_hours')}
-      description={say('settings.in_time_zone_above')}
+      label={say('settings.hours.label')}
+      description={say('settings.hours.hint')}
       error={error}
       labelElement="div"
     >
@@ -67,10 +67,10 @@ const Day = ({ name, intervals, onAdd, ...changes }: DayProps) => (
       variant="subtle"
       color="gray"
       leftSection={<IconPlus size={14} />}
-      aria-label={say('settings.add_hours_on', { name })}
+      aria-label={say('settings.hours.add', { name })}
       onClick={onAdd}
     >
-      {say('settings.add')}
+      {say('settings.hours.add.action')}
     </Button>
   </Group>
 )
@@ -81,18 +81,18 @@ const IntervalFields = ({ name, interval, onChange, onRemove }: Changes & { name
     <Group gap={4} wrap="nowrap">
       <TextInput
         type="time"
-        aria-label={say('settings.from', { name })}
+        aria-label={say('settings.hours.from', { name })}
         value={from}
         onChange={(event) => onChange(at, { from: event.currentTarget.value })}
       />
-      <span className="dim">{say('settings.to')}</span>
+      <span className="dim">{say('settings.hours.until')}</span>
       <TextInput
         type="time"
-        aria-label={say('settings.hours_to', { name })}
+        aria-label={say('settings.hours.to', { name })}
         value={to}
         onChange={(event) => onChange(at, { to: event.currentTarget.value })}
       />
-      <ActionIcon aria-label={say('settings.remove_to_on', { from, to, name })} onClick={() => onRemove(at)}>
+      <ActionIcon aria-label={say('settings.hours.remove', { from, to, name })} onClick={() => onRemove(at)}>
         <IconX size={16} />
       </ActionIcon>
     </Group>

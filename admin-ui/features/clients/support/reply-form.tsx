@@ -7,13 +7,13 @@ import { useReply } from './use-reply.ts'
 import { say } from './words.ts'
 
 const MODES = [
-  { value: 'reply', label: say('support.reply_to_client') },
+  { value: 'reply', label: say('support.reply.mode') },
   { value: 'note', label: say('common.internal_note') },
 ]
 
 const describe = (internal: boolean, answerable: boolean): string => {
-  if (internal) return say('support.only_colleagues_see_it')
-  return answerable ? say('support.client_gets_it') : say('support.client_gets_it_but')
+  if (internal) return say('support.note.about')
+  return answerable ? say('support.reply.about') : say('support.reply.about_closed')
 }
 
 /** Ctrl-Enter sends; Enter alone is a new line. */
@@ -36,7 +36,7 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
     <form onSubmit={state.onSubmit} noValidate className="reply" data-internal={internal || undefined}>
       <Stack gap="sm">
         <SegmentedControl
-          aria-label={say('support.kind_message')}
+          aria-label={say('support.message.mode_label')}
           data={MODES}
           value={kind.chosen}
           onChange={kind.choose}
@@ -54,11 +54,11 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
         <FormNotice error={state.error} conflict={state.conflict} onReload={() => void refresh('support')} />
         <Group gap="xs">
           <Button type="submit" loading={state.pending} onClick={sendAs(false)}>
-            {internal ? say('support.add_note') : say('support.reply')}
+            {internal ? say('support.note.submit') : say('support.reply')}
           </Button>
           {!internal && (
             <Button type="submit" variant="default" disabled={state.pending} onClick={sendAs(true)}>
-              {say('support.reply_keep_open')}
+              {say('support.reply.submit_open')}
             </Button>
           )}
         </Group>

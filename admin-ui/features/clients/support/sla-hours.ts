@@ -16,4 +16,4 @@ export const minutesOf = (typed: string): number | null => {
 
 /** A check for typed hours. */
 export const hoursRule = (typed: string): string | null =>
-  minutesOf(typed) === null ? say('settings.such_as_8_or', { most: MOST }) : null
+  minutesOf(typed) === null ? say('settings.sla.hours_format', { most: MOST }) : null

@@ -63,23 +63,23 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
     toValues: ({ version, targets, ...values }) => ({ ...structuredClone(values), targets: typedTargets(targets) }),
     validate: {
       targets: ofEach(() => ({ firstReplyMinutes: hoursRule, resolutionMinutes: hoursRule })),
-      holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : say('settings.days_such_as_2026')),
+      holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : say('settings.sla.holidays_format')),
     },
     save: ({ targets, holidays, ...values }, { version }) =>
       setSla({ ...values, targets: targetsOf(targets), holidays: [...holidays].sort() }, version),
-    onSaved: () => notify(say('settings.service_levels_saved_open')),
+    onSaved: () => notify(say('settings.sla.done')),
   })
   const field = state.form.getInputProps
   return (
-    <Section title={say('settings.answering_tickets')} description={say('settings.new_tickets_get_their')}>
-      <PageForm state={state} submitLabel={say('settings.save_service_levels')}>
+    <Section title={say('settings.sla.title')} description={say('settings.sla.about')}>
+      <PageForm state={state} submitLabel={say('settings.sla.submit')}>
         <TargetsTable fieldOf={(path, options) => field(`targets.${path}`, options)} />
         <Stack gap="md">
           <TimeZoneSelect {...field('timeZone')} />
           <HoursField {...field('hours')} />
           <TagsInput
-            label={say('settings.holidays')}
-            description={say('settings.days_on_which_nobody')}
+            label={say('settings.sla.holidays')}
+            description={say('settings.sla.holidays_hint')}
             splitChars={[',', ' ']}
             {...field('holidays')}
           />
@@ -97,13 +97,13 @@ type TargetsTableProps = {
 /** How fast each priority is answered and resolved. */
 const TargetsTable = ({ fieldOf }: TargetsTableProps) => (
   <Table.ScrollContainer minWidth={460}>
-    <Table aria-label={say('settings.targets_by_priority')} verticalSpacing={6}>
+    <Table aria-label={say('settings.sla.targets.label')} verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{say('settings.priority')}</Table.Th>
-          <Table.Th>{say('settings.first_reply_hours')}</Table.Th>
-          <Table.Th>{say('settings.resolved_hours')}</Table.Th>
-          <Table.Th>{say('settings.round_clock')}</Table.Th>
+          <Table.Th>{say('settings.sla.targets.priority')}</Table.Th>
+          <Table.Th>{say('settings.sla.targets.first_reply')}</Table.Th>
+          <Table.Th>{say('settings.sla.targets.resolution')}</Table.Th>
+          <Table.Th>{say('settings.sla.targets.always')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -111,14 +111,20 @@ const TargetsTable = ({ fieldOf }: TargetsTableProps) => (
           <Table.Tr key={priority}>
             <Table.Td>{label}</Table.Td>
             <Table.Td>
-              <Hours label={say('settings.first_reply', { priority })} {...fieldOf(`${priority}.firstReplyMinutes`)} />
+              <Hours
+                label={say('settings.sla.target.first_reply', { priority })}
+                {...fieldOf(`${priority}.firstReplyMinutes`)}
+              />
             </Table.Td>
             <Table.Td>
-              <Hours label={say('settings.resolved', { priority })} {...fieldOf(`${priority}.resolutionMinutes`)} />
+              <Hours
+                label={say('settings.sla.target.resolution', { priority })}
+                {...fieldOf(`${priority}.resolutionMinutes`)}
+              />
             </Table.Td>
             <Table.Td>
               <Checkbox
-                aria-label={say('settings.round_clock_of', { priority })}
+                aria-label={say('settings.sla.target.always', { priority })}
                 {...fieldOf(`${priority}.roundTheClock`, { type: 'checkbox' })}
               />
             </Table.Td>

@@ -88,8 +88,8 @@ const savedWords = (before: Ticket, { priority, sla }: Ticket): string => {
   if (priority === before.priority || !sla.resolutionDueAt) return say('support.fields.saved')
   const resolution = formatDateTime(sla.resolutionDueAt)
   return sla.firstRepliedAt || !sla.firstReplyDueAt
-    ? say('support.fields.saved_due', { at: resolution })
-    : say('support.fields.saved_reply', { at: formatDateTime(sla.firstReplyDueAt), resolution })
+    ? say('support.fields.saved_resolution', { at: resolution })
+    : say('support.fields.saved_deadlines', { at: formatDateTime(sla.firstReplyDueAt), resolution })
 }
 
 /** What another priority does to the deadlines, before it is saved. */

@@ -32,12 +32,12 @@ export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      subject: required(say('support.say_what_it_about')),
-      body: required(say('support.write_first_message')),
+      subject: required(say('support.subject.required')),
+      body: required(say('support.message.required')),
     },
     submit: ({ traderId, ...values }) => openTicket({ ...values, ...(traderId && { traderId }) }),
     onDone: (ticket: Ticket) => {
-      notify(say('support.ticket_opened'))
+      notify(say('support.new.done'))
       void refresh('support')
       onClose()
       onDone?.(ticket)
@@ -47,8 +47,8 @@ export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={say('support.new_ticket')}
-      submitLabel={say('support.open_ticket')}
+      title={say('support.new.title')}
+      submitLabel={say('support.new.submit')}
       opened
       onClose={onClose}
     >
@@ -60,7 +60,7 @@ export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
       <TextInput label={say('support.subject')} {...field('subject')} />
       <Textarea
         label={say('support.message')}
-        description={say('support.client_can_read_it')}
+        description={say('support.message.hint')}
         autosize
         minRows={4}
         {...field('body')}

@@ -25,9 +25,9 @@ const EVERY_MINUTE = 60_000
 /** The inbox opens on what waits for an answer; that nothing does is good news, not a missing ticket. */
 const InboxEmpty = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState title={say('support.no_tickets_yet')}>{say('support.ticket_appears_here_when')}</EmptyState>
+    <EmptyState title={say('support.empty.title')}>{say('support.empty.about')}</EmptyState>
   ) : (
-    <EmptyState title={say('support.inbox_empty')}>{say('support.nobody_waits_for_answer')}</EmptyState>
+    <EmptyState title={say('support.inbox.empty.title')}>{say('support.inbox.empty.about')}</EmptyState>
   )
 
 const Inbox = () => {
@@ -56,13 +56,13 @@ const Overdue = () => {
     <DataList
       id="support"
       within={['overdue', 'all']}
-      label={say('support.overdue_tickets')}
+      label={say('support.overdue.label')}
       fetch={fetchOverdue}
       plain
       columns={ticketColumns(staff.nameOf)}
       href={href}
       refetchEvery={EVERY_MINUTE}
-      empty={<EmptyState title={say('support.nothing_overdue')}>{say('support.every_open_ticket_within')}</EmptyState>}
+      empty={<EmptyState title={say('support.overdue.empty.title')}>{say('support.overdue.empty.about')}</EmptyState>}
     />
   )
 }
@@ -75,8 +75,8 @@ export const TicketList = () => {
   return (
     <Page
       title={say('support.support')}
-      subtitle={say('support.what_clients_ask_by')}
-      actions={can('operator') && <NewButton onClick={open}>{say('support.new_ticket')}</NewButton>}
+      subtitle={say('support.about')}
+      actions={can('operator') && <NewButton onClick={open}>{say('support.new.title')}</NewButton>}
     >
       <PageTabs tabs={TABS} first="inbox" panels={{ inbox: <Inbox />, overdue: <Overdue /> }} />
       {opened && (

@@ -30,19 +30,19 @@ type Asked = 'resolve' | 'close' | 'reopen'
 /** What is asked before a ticket is closed or opened again. */
 const QUESTIONS: Record<Asked, { title: string; label: string; text: string }> = {
   resolve: {
-    title: say('support.mark_as_resolved'),
+    title: say('support.resolve.title'),
     label: say('support.resolved'),
-    text: say('support.clocks_stop_client_may'),
+    text: say('support.resolve.about'),
   },
   close: {
-    title: say('support.close_this_ticket'),
-    label: say('support.close_ticket'),
-    text: say('support.it_done_for_good'),
+    title: say('support.close.title'),
+    label: say('support.close.submit'),
+    text: say('support.close.about'),
   },
   reopen: {
-    title: say('support.open_this_ticket_again'),
-    label: say('support.open_again'),
-    text: say('support.it_gets_time_its'),
+    title: say('support.reopen.title'),
+    label: say('support.reopen.submit'),
+    text: say('support.reopen.about'),
   },
 }
 
@@ -54,7 +54,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
   const act = async (): Promise<void> => {
     if (asked === 'reopen') await reopenTicket(record)
     else if (asked) await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')
-    notify(asked === 'reopen' ? say('support.ticket_opened_again') : say('support.ticket_closed'))
+    notify(asked === 'reopen' ? say('support.reopen.done') : say('support.close.done'))
     reload()
   }
   const words = QUESTIONS[asked ?? 'resolve']
@@ -64,7 +64,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
       back={{ to: '/support', label: say('support.support') }}
       status={<TicketStatus status={ticket.status} />}
       subtitle={tell('support.opened', {
-        traderName: ticket.traderName ?? say('support.nobody_behind_it'),
+        traderName: ticket.traderName ?? say('support.client.nobody'),
         when: <When at={ticket.createdAt} as="ago" />,
       })}
       actions={can('operator') && <TicketActs status={ticket.status} onAsk={ask} />}
@@ -108,7 +108,7 @@ const TicketActs = ({ status, onAsk }: TicketActsProps) => {
       )}
       {!unanswered && (
         <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => onAsk('reopen')}>
-          {say('support.open_again')}
+          {say('support.reopen.submit')}
         </Button>
       )}
       <MoreMenu
@@ -116,7 +116,7 @@ const TicketActs = ({ status, onAsk }: TicketActsProps) => {
         wide
         actions={[
           status !== 'closed' && {
-            label: say('support.close_for_good'),
+            label: say('support.close.action'),
             icon: <IconLock size={16} />,
             onClick: () => onAsk('close'),
           },

@@ -10,8 +10,8 @@ import { categoryName } from './ticket-categories.ts'
 import { say } from './words.ts'
 
 const STATES: Record<Ticket['status'], { label: string; tone: Tone }> = {
-  open: { label: say('support.open'), tone: 'info' },
-  pending: { label: say('support.waits_for_client'), tone: 'wait' },
+  open: { label: say('support.status.open'), tone: 'info' },
+  pending: { label: say('support.status.pending'), tone: 'wait' },
   resolved: { label: say('support.resolved'), tone: 'good' },
   closed: { label: say('support.clock.closed'), tone: 'off' },
 }
@@ -79,7 +79,7 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
   },
   {
     key: 'lastMessageAt',
-    title: say('support.last_message'),
+    title: say('support.column.last_message'),
     wide: true,
     render: ({ lastMessageAt }) => <When at={lastMessageAt} as="ago" />,
   },

@@ -11,7 +11,7 @@ import { ticketColumns } from './ticket-words.tsx'
 import { say } from './words.ts'
 
 const NEW_TICKET: ClientAct = {
-  label: say('support.new_ticket'),
+  label: say('support.new.title'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <TicketForm trader={client} onClose={close} />,
 }
@@ -29,7 +29,7 @@ const TraderTickets = ({ trader }: { trader: Trader }) => {
         fixed={{ traderId: trader.id }}
         href={({ id }) => `/support/${id}`}
         plain
-        empty={<EmptyState title={say('support.no_tickets_yet')}>{say('support.this_client_has_not')}</EmptyState>}
+        empty={<EmptyState title={say('support.empty.title')}>{say('support.empty.about_client')}</EmptyState>}
       />
     </TraderRecords>
   )

@@ -58,7 +58,7 @@ export const useReply = (ticket: TicketRecord) => {
   const initialValues: Values = { body: '', keepOpen: false }
   const state = useApiForm({
     initialValues,
-    validate: { body: required(say('support.write_something_first')) },
+    validate: { body: required(say('support.reply.required')) },
     submit: (values): Promise<Message> =>
       sendOnce(ticket, values, {
         internal: kind.chosen === 'note',
@@ -68,7 +68,7 @@ export const useReply = (ticket: TicketRecord) => {
     about,
     onDone: (message, sent) => {
       tried.delete(ticket.id)
-      notify(message.internal ? say('support.note_added') : say('support.reply_sent'))
+      notify(message.internal ? say('support.note.done') : say('support.reply.done'))
       field.sent(sent.body)
       void refresh('support')
     },
@@ -85,7 +85,7 @@ export const useReply = (ticket: TicketRecord) => {
     const found = foundIn(ticket, tried.get(ticket.id), me.id)
     if (!found || found.body !== body.trim()) return
     tried.delete(ticket.id)
-    notify(found.internal ? say('support.note_had_been_added') : say('support.reply_had_been_sent'))
+    notify(found.internal ? say('support.note.done_before') : say('support.reply.done_before'))
     state.reset()
   })
   useEffect(() => kind.keep(body.trim() ? kind.chosen : ''))

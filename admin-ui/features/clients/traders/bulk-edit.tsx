@@ -82,7 +82,7 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
     >
       <TagsInput
         label={say('bulk.edit.add')}
-        description={say('bulk.edit.addHelp')}
+        description={say('bulk.edit.add_help')}
         maxTags={50}
         openOnFocus={false}
         data-autofocus

@@ -15,7 +15,7 @@ export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone:
     validate: TRADER_RULES,
     submit: (values) => createTrader(toBody(values)),
     onDone: (trader: Trader) => {
-      notify(say('client.client_added'))
+      notify(say('client.new.done'))
       void refresh('traders')
       onDone(trader)
     },
@@ -23,8 +23,8 @@ export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone:
   return (
     <FormDrawer
       state={state}
-      title={say('client.new_client')}
-      submitLabel={say('client.add_client')}
+      title={say('client.new.title')}
+      submitLabel={say('client.new.submit')}
       opened
       onClose={onClose}
     >

@@ -50,7 +50,7 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
   return (
     <FormDrawer
       state={state}
-      title={say('client.edit_client')}
+      title={say('client.edit.title')}
       submitLabel={say('common.save')}
       opened
       onClose={onClose}

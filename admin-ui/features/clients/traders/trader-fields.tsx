@@ -44,13 +44,9 @@ export const TraderFields = ({ form, focus = 'firstName' }: TraderFieldsProps) =
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select label={say('field.riskLevel')} data={RISKS} allowDeselect={false} {...field('riskLevel')} />
         <Select label={say('field.assignedTo')} data={staff.options} clearable searchable {...field('assignedTo')} />
-        <TagsInput label={say('field.segments')} placeholder={say('client.type_press_enter')} {...field('segments')} />
-        <TagsInput label={say('field.tags')} placeholder={say('client.type_press_enter')} {...field('tags')} />
-        <TextInput
-          label={say('field.source')}
-          placeholder={say('client.where_this_person_came')}
-          {...field('source')}
-        />
+        <TagsInput label={say('field.segments')} placeholder={say('client.tags.placeholder')} {...field('segments')} />
+        <TagsInput label={say('field.tags')} placeholder={say('client.tags.placeholder')} {...field('tags')} />
+        <TextInput label={say('field.source')} placeholder={say('client.source.placeholder')} {...field('source')} />
       </SimpleGrid>
     </>
   )

@@ -88,7 +88,7 @@ const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[
   { key: 'assignedTo', label: say('field.assignedTo'), options: staff, several: true },
   { key: 'segment', label: say('client.segment') },
   { key: 'tag', label: say('client.tag') },
-  { key: 'from', until: 'to', label: say('client.client_since'), kind: 'days' },
+  { key: 'from', until: 'to', label: say('client.since.filter'), kind: 'days' },
 ]
 
 /** What is done with the clients that are chosen. */
@@ -125,7 +125,7 @@ export const TraderList = () => {
   const { opened, open, close } = useNewForm(can('operator'))
   const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
   const [undo, setUndo] = useState<Undo | null>(null)
-  const create = can('operator') && <NewButton onClick={open}>{say('client.new_client')}</NewButton>
+  const create = can('operator') && <NewButton onClick={open}>{say('client.new.title')}</NewButton>
   const actions = (
     <>
       {can('admin') && (
@@ -137,7 +137,7 @@ export const TraderList = () => {
     </>
   )
   return (
-    <Page title={say('common.clients')} subtitle={say('client.everybody_who_trades_with')} actions={actions}>
+    <Page title={say('common.clients')} subtitle={say('client.about')} actions={actions}>
       <TraderStats />
       {undo && undo.length > 0 && <UndoBar undo={undo} onDone={() => setUndo(null)} />}
       <DataList
@@ -148,7 +148,7 @@ export const TraderList = () => {
         fetch={fetchTraders}
         columns={columnsOf(staff.nameOf)}
         filters={filtersOf(staff.options)}
-        searchPlaceholder={say(can('operator') ? 'client.name_e_mail_phone' : 'client.name_e_mail')}
+        searchPlaceholder={say(can('operator') ? 'client.search.with_phone' : 'client.search')}
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {
           rowName: traderName,
@@ -157,8 +157,8 @@ export const TraderList = () => {
           ),
         })}
         empty={
-          <EmptyState title={say('client.no_clients_yet')} action={create}>
-            {say('client.add_first_one_here')}
+          <EmptyState title={say('client.empty.title')} action={create}>
+            {say('client.empty.about')}
           </EmptyState>
         }
       />

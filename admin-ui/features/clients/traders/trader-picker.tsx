@@ -11,7 +11,7 @@ import { say } from './words.ts'
 /** Why no client is offered; that the search failed does not mean that nobody was found. */
 const foundNothing = ({ isReady, error }: { isReady: boolean; error: unknown }): string => {
   if (!isReady) return say('common.searching')
-  return error ? errorText(error) : say('common.nobody_found')
+  return error ? errorText(error) : say('common.client.empty')
 }
 
 /** Finds a trader by name, e-mail, phone or id; the value is the id. */

@@ -19,7 +19,7 @@ export const TraderStats = () => {
     { label: say('bulk.stats.active'), count: byStatus.active, key: 'status', value: 'active' },
     { label: say('bulk.stats.suspended'), count: byStatus.suspended, key: 'status', value: 'suspended' },
     { label: say('bulk.stats.papers'), count: byKycStatus.requested, key: 'kycStatus', value: 'requested' },
-    { label: say('bulk.stats.highRisk'), count: byRiskLevel.high, key: 'riskLevel', value: 'high' },
+    { label: say('bulk.stats.high_risk'), count: byRiskLevel.high, key: 'riskLevel', value: 'high' },
     { label: say('bulk.stats.new'), count: newIn7Days },
   ]
   return (

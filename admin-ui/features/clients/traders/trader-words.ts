@@ -4,8 +4,8 @@ import { say } from './words.ts'
 
 /** What the states of an identity check are called. */
 export const KYC_LABELS: Record<Trader['kycStatus'], string> = {
-  none: say('client.not_started'),
-  requested: say('client.waiting_for_review'),
+  none: say('client.kyc.none'),
+  requested: say('client.kyc.requested'),
   approved: say('client.approved'),
   rejected: say('common.rejected'),
 }

@@ -13,7 +13,7 @@ const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'prefix',
-    title: say('api-keys.begins_with'),
+    title: say('api-keys.prefix'),
     wide: true,
     render: ({ prefix }) => <code className="code">{prefix}</code>,
   },
@@ -25,23 +25,23 @@ const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
       <>
         <Labels values={scopes} limit={2} />
         {lostScopes.length > 0 && (
-          <div className="dim">{say('api-keys.no_longer', { lostScopes: lostScopes.join(', ') })}</div>
+          <div className="dim">{say('api-keys.lost_scopes', { lostScopes: lostScopes.join(', ') })}</div>
         )}
       </>
     ),
   },
   {
     key: 'role',
-    title: say('api-keys.acts_as'),
+    title: say('api-keys.role'),
     wide: true,
-    render: ({ role }) => (role ? ROLE_LABELS[role] : <span className="dim">{say('api-keys.its_maker')}</span>),
+    render: ({ role }) => (role ? ROLE_LABELS[role] : <span className="dim">{say('api-keys.role.maker')}</span>),
   },
 ]
 
 const TIMES: readonly Column<ApiKey>[] = [
   {
     key: 'lastUsedAt',
-    title: say('api-keys.last_use'),
+    title: say('api-keys.last_used'),
     wide: true,
     render: ({ lastUsedAt }) =>
       lastUsedAt ? <When at={lastUsedAt} as="ago" /> : <span className="dim">{say('api-keys.never')}</span>,
@@ -73,7 +73,7 @@ export const keyColumns = (
   { onEdit, onRevoke }: KeyActs,
 ): readonly Column<ApiKey>[] => [
   ...WHAT_IT_MAY,
-  { key: 'user', title: say('api-keys.acts_for'), wide: true, render: ({ userId }) => nameOf(userId) },
+  { key: 'user', title: say('api-keys.user'), wide: true, render: ({ userId }) => nameOf(userId) },
   ...TIMES,
   {
     key: 'actions',
@@ -83,7 +83,7 @@ export const keyColumns = (
     render: (key) =>
       key.status !== 'revoked' && (
         <MoreMenu
-          label={say('api-keys.actions_for', { label: key.label })}
+          label={say('api-keys.menu.label', { label: key.label })}
           actions={[
             { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(key) },
             {

@@ -48,8 +48,8 @@ const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      label: required(say('api-keys.name_program_that_will')),
-      scopes: (scopes) => (scopes.length > 0 ? null : say('api-keys.choose_at_least_one')),
+      label: required(say('api-keys.label.required')),
+      scopes: (scopes) => (scopes.length > 0 ? null : say('api-keys.scopes.required')),
       expiresAt: wholeDay,
     },
     submit: async ({ label, scopes, role, expiresAt, allowedNetworks }) => {
@@ -58,7 +58,7 @@ const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
       else onMade?.(await createApiKey({ ...body, scopes, ...(role && { role }) }))
     },
     onDone: () => {
-      if (apiKey) notify(say('api-keys.api_key_saved'))
+      if (apiKey) notify(say('api-keys.edit.done'))
       reload()
     },
   })
@@ -83,8 +83,8 @@ export const KeyForm = (props: KeyFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={apiKey ? apiKey.label : say('api-keys.new_api_key')}
-      submitLabel={apiKey ? say('common.save') : say('api-keys.create_key')}
+      title={apiKey ? apiKey.label : say('api-keys.new.title')}
+      submitLabel={apiKey ? say('common.save') : say('api-keys.new.submit')}
       wide
       opened
       onClose={onClose}
@@ -93,7 +93,7 @@ export const KeyForm = (props: KeyFormProps) => {
       {apiKey && <LostScopes scopes={apiKey.lostScopes} />}
       <TextInput
         label={say('api-keys.label')}
-        placeholder={say('api-keys.website_sign_up_form')}
+        placeholder={say('api-keys.label.placeholder')}
         data-autofocus
         {...field('label')}
       />
@@ -101,24 +101,24 @@ export const KeyForm = (props: KeyFormProps) => {
       <SimpleGrid cols={{ base: 1, xs: apiKey ? 1 : 2 }} spacing="sm">
         {!apiKey && (
           <Select
-            label={say('api-keys.acts_as')}
-            description={say('api-keys.most_that_it_may')}
-            placeholder={say('api-keys.your_own_role')}
+            label={say('api-keys.role')}
+            description={say('api-keys.role.hint')}
+            placeholder={say('api-keys.role.placeholder')}
             data={grantable(role)}
             clearable
             {...field('role')}
           />
         )}
         <DateField
-          label={say('api-keys.last_day_it_works')}
-          description={say('api-keys.leave_empty_for_one')}
+          label={say('api-keys.expires.label')}
+          description={say('api-keys.expires.hint')}
           {...field('expiresAt')}
         />
       </SimpleGrid>
       <TagsInput
-        label={say('api-keys.networks_it_may_used')}
-        description={say('api-keys.such_as_203_0')}
-        placeholder={say('api-keys.type_press_enter')}
+        label={say('api-keys.networks.label')}
+        description={say('api-keys.networks.hint')}
+        placeholder={say('api-keys.networks.placeholder')}
         {...field('allowedNetworks')}
       />
     </FormDrawer>

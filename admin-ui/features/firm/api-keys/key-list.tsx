@@ -19,8 +19,8 @@ const FILTERS: readonly FilterOf<'apiKeys.list'>[] = [
     label: say('common.state'),
     fallback: 'false',
     options: [
-      { value: 'false', label: say('api-keys.in_use') },
-      { value: 'true', label: say('api-keys.revoked') },
+      { value: 'false', label: say('api-keys.status.active') },
+      { value: 'true', label: say('api-keys.status.revoked') },
     ],
   },
 ]
@@ -32,9 +32,9 @@ export const KeyList = () => {
   const [made, setMade] = useState<NewApiKey | null>(null)
   const [editing, setEditing] = useState<ApiKey | null>(null)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
-  const create = <NewButton onClick={open}>{say('api-keys.new_api_key')}</NewButton>
+  const create = <NewButton onClick={open}>{say('api-keys.new.title')}</NewButton>
   return (
-    <Page title={say('api-keys.scopes.area.api_keys')} subtitle={say('api-keys.each_key_acts_for')} actions={create}>
+    <Page title={say('api-keys.scopes.area.api_keys')} subtitle={say('api-keys.about')} actions={create}>
       <DataList
         id="api-keys"
         label={say('api-keys.scopes.area.api_keys')}
@@ -46,8 +46,8 @@ export const KeyList = () => {
           if (key.status !== 'revoked') setEditing(key)
         }}
         empty={
-          <EmptyState title={say('api-keys.no_api_keys_yet')} action={create}>
-            {say('api-keys.key_lets_your_website')}
+          <EmptyState title={say('api-keys.empty.title')} action={create}>
+            {say('api-keys.empty.about')}
           </EmptyState>
         }
       />

@@ -29,16 +29,16 @@ const example = ({ key, scopes }: NewApiKey): string => {
 /** The new key, shown this once, with a first call to try it. */
 export const KeyMade = ({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) => (
   <SecretModal
-    title={say('api-keys.your_new_api_key')}
+    title={say('api-keys.made.title')}
     onClose={onClose}
-    actions={<CopyText text={example(apiKey)} label={say('api-keys.copy_example')} />}
+    actions={<CopyText text={example(apiKey)} label={say('api-keys.made.example.copy')} />}
   >
     <CopyOnce secret={apiKey.key} label={apiKey.label} />
     <div>
       <Text size="sm" fw={600} mb={4}>
-        {say('api-keys.try_it')}
+        {say('api-keys.made.example.title')}
       </Text>
-      <JsonBlock value={example(apiKey)} label={say('api-keys.example_call')} />
+      <JsonBlock value={example(apiKey)} label={say('api-keys.made.example.label')} />
     </div>
   </SecretModal>
 )

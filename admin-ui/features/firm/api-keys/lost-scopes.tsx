@@ -3,17 +3,17 @@ import type { Scope } from './api-keys.api.ts'
 import { say } from './words.ts'
 
 const LOST: Partial<Record<Scope, string>> = {
-  'deposit-decisions:write': say('api-keys.settle_partially_settle_fail'),
-  'withdrawal-decisions:write': say('api-keys.approve_reject_withdrawals'),
-  'payouts:write': say('api-keys.mark_withdrawals_as_paid'),
-  'adjustment-decisions:write': say('api-keys.approve_reject_adjustments'),
+  'deposit-decisions:write': say('api-keys.lost.deposit_decisions'),
+  'withdrawal-decisions:write': say('api-keys.lost.withdrawal_decisions'),
+  'payouts:write': say('api-keys.lost.payouts'),
+  'adjustment-decisions:write': say('api-keys.lost.adjustment_decisions'),
 }
 
 /** What a key made before decisions about money got permissions of their own may no longer do. */
 export const LostScopes = ({ scopes }: { scopes: readonly Scope[] }) =>
   scopes.length > 0 && (
-    <Alert color="yellow" variant="light" title={say('api-keys.this_key_may_do')}>
-      {say('api-keys.decisions_about_money_have')}
+    <Alert color="yellow" variant="light" title={say('api-keys.lost.title')}>
+      {say('api-keys.lost.about')}
       <List size="sm" my={6}>
         {scopes.map((scope) => (
           <List.Item key={scope}>
@@ -21,6 +21,6 @@ export const LostScopes = ({ scopes }: { scopes: readonly Scope[] }) =>
           </List.Item>
         ))}
       </List>
-      {say('api-keys.if_its_program_needs')}
+      {say('api-keys.lost.hint')}
     </Alert>
   )

@@ -10,19 +10,19 @@ export const RevokeKey = ({ apiKey, onClose }: { apiKey: ApiKey | null; onClose:
   const revoke = async (): Promise<void> => {
     if (!apiKey) return
     await revokeApiKey(apiKey)
-    notify(say('api-keys.api_key_revoked'))
+    notify(say('api-keys.revoke.done'))
     await refresh('api-keys')
   }
   return (
     <Confirm
-      title={say('api-keys.revoke_this_api_key')}
-      confirmLabel={say('api-keys.revoke_key')}
+      title={say('api-keys.revoke.title')}
+      confirmLabel={say('api-keys.revoke.submit')}
       opened={apiKey !== null}
       onClose={onClose}
       onReload={() => void refresh('api-keys')}
       action={revoke}
     >
-      {tell('api-keys.programs_that_use_refused', { label: <b>{apiKey?.label}</b> })}
+      {tell('api-keys.revoke.confirm', { label: <b>{apiKey?.label}</b> })}
     </Confirm>
   )
 }

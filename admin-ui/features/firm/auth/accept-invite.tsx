@@ -28,12 +28,12 @@ export const AcceptInvite = () => {
     onDone: () => setDone(true),
     isPublic: true,
   })
-  if (!token) return <LinkProblem title={say('auth.accept_invitation')} />
+  if (!token) return <LinkProblem title={say('auth.invite.title')} />
   if (done) {
     return (
-      <AuthCard title={say('auth.your_account_ready')}>
+      <AuthCard title={say('auth.invite.done.title')}>
         <Text size="sm" mb="md">
-          {say('auth.sign_in_with_your')}
+          {say('auth.invite.done.about')}
         </Text>
         <Anchor component={Link} to="/sign-in" size="sm">
           {say('auth.sign_in')}
@@ -42,17 +42,17 @@ export const AcceptInvite = () => {
     )
   }
   return (
-    <AuthCard title={say('auth.welcome')} intro={say('auth.set_password_to_finish')}>
-      <FormBody state={state} submitLabel={say('auth.create_account')} fullWidth>
+    <AuthCard title={say('auth.invite.welcome')} intro={say('auth.invite.about')}>
+      <FormBody state={state} submitLabel={say('auth.invite.submit')} fullWidth>
         <TextInput
-          label={say('auth.your_name')}
-          description={say('auth.leave_empty_to_keep')}
+          label={say('auth.name.label')}
+          description={say('auth.name.hint')}
           autoComplete="name"
           {...state.form.getInputProps('displayName')}
         />
         <PasswordInput
           label={say('common.password')}
-          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
+          description={say('common.password.hint', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...state.form.getInputProps('password')}
         />

@@ -17,7 +17,7 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
   const state = useApiForm({
     initialValues: { code: '' },
     validate: {
-      code: required(recovery ? say('auth.enter_recovery_code') : say('auth.enter_six_digits')),
+      code: required(recovery ? say('auth.code.recovery_required') : say('auth.code.required')),
     },
     submit: ({ code }) => submit(code.trim()),
     isPublic: true,
@@ -28,18 +28,18 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
   }
   return (
     <AuthCard
-      title={say('auth.second_step')}
-      intro={recovery ? say('auth.enter_one_your_recovery') : say('auth.enter_code_from_your')}
+      title={say('auth.code.title')}
+      intro={recovery ? say('auth.code.about_recovery') : say('auth.code.about')}
       foot={
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          {say('auth.start_again_with_another')}
+          {say('auth.start_again')}
         </Anchor>
       }
     >
       <FormBody state={state} submitLabel={say('auth.continue')} fullWidth>
         {recovery ? (
           <TextInput
-            label={say('auth.recovery_code')}
+            label={say('auth.code.recovery_label')}
             autoComplete="off"
             spellCheck={false}
             autoFocus
@@ -53,7 +53,7 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
           />
         )}
         <Anchor component="button" type="button" size="sm" onClick={switchKind} ta="left">
-          {recovery ? say('auth.use_authenticator_app') : say('auth.use_recovery_code')}
+          {recovery ? say('auth.code.use_app') : say('auth.code.use_recovery')}
         </Anchor>
       </FormBody>
     </AuthCard>
@@ -71,7 +71,7 @@ const SixDigits = ({ value, onChange, error }: SixDigitsProps) => (
       oneTimeCode
       autoFocus
       size="md"
-      aria-label={say('auth.authentication_code')}
+      aria-label={say('auth.code.label')}
       value={value}
       onChange={onChange}
       error={Boolean(error)}

@@ -20,19 +20,19 @@ export const Forgot = () => {
   })
   const foot = (
     <Anchor component={Link} to="/sign-in" size="sm">
-      {say('auth.back_to_sign_in')}
+      {say('auth.forgot.back')}
     </Anchor>
   )
   if (sentTo) {
     return (
-      <AuthCard title={say('auth.look_at_your_mail')} foot={foot}>
-        <Text size="sm">{tell('auth.if_account_exists_for', { sentTo: <b>{sentTo}</b> })}</Text>
+      <AuthCard title={say('auth.forgot.done.title')} foot={foot}>
+        <Text size="sm">{tell('auth.forgot.done.about', { sentTo: <b>{sentTo}</b> })}</Text>
       </AuthCard>
     )
   }
   return (
-    <AuthCard title={say('auth.forgotten_password')} intro={say('auth.we_will_mail_you')} foot={foot}>
-      <FormBody state={state} submitLabel={say('auth.send_link')} fullWidth>
+    <AuthCard title={say('auth.forgot.title')} intro={say('auth.forgot.about')} foot={foot}>
+      <FormBody state={state} submitLabel={say('auth.forgot.submit')} fullWidth>
         <TextInput
           label={say('field.email')}
           type="email"

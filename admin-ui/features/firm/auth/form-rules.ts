@@ -10,7 +10,7 @@ export const required =
   (value) =>
     value.trim() ? null : message
 
-export const isEmail: Rule = (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : say('auth.enter_e_mail_address'))
+export const isEmail: Rule = (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : say('auth.email.required'))
 
 export const newPassword: Rule = (value) =>
-  value.length >= PASSWORD_LENGTH ? null : say('auth.use_at_least_characters', { passwordLength: PASSWORD_LENGTH })
+  value.length >= PASSWORD_LENGTH ? null : say('auth.password.too_short', { passwordLength: PASSWORD_LENGTH })

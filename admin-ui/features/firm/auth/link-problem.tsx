@@ -9,10 +9,10 @@ export const LinkProblem = ({ title }: { title: string }) => (
     title={title}
     foot={
       <Anchor component={Link} to="/sign-in" size="sm">
-        {say('auth.go_to_sign_in')}
+        {say('auth.sign_in.link')}
       </Anchor>
     }
   >
-    <Text size="sm">{say('auth.this_link_not_complete')}</Text>
+    <Text size="sm">{say('auth.link.incomplete')}</Text>
   </AuthCard>
 )

@@ -24,8 +24,8 @@ const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }
   const state = useApiForm({
     initialValues: { password: '', code: '' },
     validate: {
-      password: required(say('auth.enter_your_password')),
-      code: (code) => (twoFactor ? required(say('auth.enter_code'))(code) : null),
+      password: required(say('auth.password.required')),
+      code: (code) => (twoFactor ? required(say('auth.renew.code_required'))(code) : null),
     },
     submit: ({ password, code }) => reauthenticate({ password, ...(twoFactor && { code: code.trim() }) }),
     onDone: () => onEnd(true),
@@ -39,16 +39,16 @@ const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }
     <Modal
       opened
       onClose={() => onEnd(false)}
-      title={say('auth.confirm_that_it_you')}
+      title={say('auth.renew.title')}
       size="sm"
       zIndex={400}
       closeOnEscape={false}
       onKeyDown={leave}
     >
-      <FormBody state={state} submitLabel={say('auth.confirm')} onCancel={() => onEnd(false)}>
-        <Text size="sm">{say('auth.you_signed_in_while')}</Text>
+      <FormBody state={state} submitLabel={say('auth.renew.submit')} onCancel={() => onEnd(false)}>
+        <Text size="sm">{say('auth.renew.about')}</Text>
         <PasswordInput
-          label={say('auth.your_password')}
+          label={say('auth.password.label')}
           autoComplete="current-password"
           data-autofocus
           data-mantine-stop-propagation="true"
@@ -57,7 +57,7 @@ const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }
         {twoFactor && (
           <TextInput
             label={say('common.code')}
-            description={say('auth.from_your_authenticator_app')}
+            description={say('auth.renew.code_hint')}
             autoComplete="one-time-code"
             data-mantine-stop-propagation="true"
             {...state.form.getInputProps('code')}

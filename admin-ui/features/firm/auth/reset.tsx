@@ -21,25 +21,25 @@ export const Reset = () => {
     onDone: () => setDone(true),
     isPublic: true,
   })
-  if (!token) return <LinkProblem title={say('auth.set_new_password')} />
+  if (!token) return <LinkProblem title={say('auth.reset.title')} />
   if (done) {
     return (
-      <AuthCard title={say('auth.password_changed')}>
+      <AuthCard title={say('auth.reset.done.title')}>
         <Text size="sm" mb="md">
-          {say('auth.every_device_has_been')}
+          {say('auth.reset.done.about')}
         </Text>
         <Anchor component={Link} to="/sign-in" size="sm">
-          {say('auth.sign_in_with_new')}
+          {say('auth.reset.done.link')}
         </Anchor>
       </AuthCard>
     )
   }
   return (
-    <AuthCard title={say('auth.set_new_password')} intro={say('auth.this_signs_out_every')}>
-      <FormBody state={state} submitLabel={say('auth.set_password')} fullWidth>
+    <AuthCard title={say('auth.reset.title')} intro={say('auth.reset.about')}>
+      <FormBody state={state} submitLabel={say('auth.password.submit')} fullWidth>
         <PasswordInput
-          label={say('auth.new_password')}
-          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
+          label={say('auth.password.new_label')}
+          description={say('common.password.hint', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           autoFocus
           {...state.form.getInputProps('password')}

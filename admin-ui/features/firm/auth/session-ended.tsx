@@ -28,7 +28,7 @@ export const SessionEnded = ({ me }: { me: Me }) => {
     <Modal
       opened={asking}
       onClose={() => undefined}
-      title={say('auth.you_were_signed_out')}
+      title={say('auth.ended.title')}
       size="sm"
       zIndex={ABOVE_ALL}
       withCloseButton={false}
@@ -49,8 +49,8 @@ const useSignInAgain = ({ me, settle }: SignInAgainProps) => {
   const state = useApiForm({
     initialValues: { password: '', code: '' },
     validate: {
-      password: required(say('auth.enter_your_password')),
-      code: (code) => (needsCode && !code.trim() ? say('auth.enter_code_told') : null),
+      password: required(say('auth.password.required')),
+      code: (code) => (needsCode && !code.trim() ? say('auth.ended.code_required') : null),
     },
     submit: ({ password, code }): Promise<SignInResult> =>
       signIn({ email: me.email ?? '', password, tenant: me.tenant.slug, ...(needsCode && { code: code.trim() }) }),
@@ -74,7 +74,7 @@ const SignInAgain = (props: SignInAgainProps) => {
   return (
     <form onSubmit={state.onSubmit} noValidate>
       <Stack>
-        <Text size="sm">{say('auth.your_session_has_ended')}</Text>
+        <Text size="sm">{say('auth.ended.about')}</Text>
         <TextInput
           label={say('field.email')}
           type="email"
@@ -93,7 +93,7 @@ const SignInAgain = (props: SignInAgainProps) => {
         {needsCode && (
           <TextInput
             label={say('common.code')}
-            description={say('auth.from_your_app_or')}
+            description={say('auth.ended.code_hint')}
             autoComplete="one-time-code"
             autoFocus
             {...OWN_KEYS}
@@ -105,7 +105,7 @@ const SignInAgain = (props: SignInAgainProps) => {
           {say('auth.sign_in')}
         </Button>
         <Button variant="subtle" color="gray" fullWidth onClick={() => settle(false)} {...OWN_KEYS}>
-          {say('auth.sign_in_as_somebody')}
+          {say('auth.ended.other_account')}
         </Button>
       </Stack>
     </form>

@@ -18,12 +18,12 @@ export const Setup = () => {
   if (setup.isError) return <ErrorState error={setup.error} retry={() => void setup.refetch()} />
   if (!setup.data.open) {
     return (
-      <AuthCard title={say('auth.set_up_closed')}>
+      <AuthCard title={say('auth.setup.closed.title')}>
         <Text size="sm" mb="md">
-          {say('auth.this_installation_already_has')}
+          {say('auth.setup.closed.about')}
         </Text>
         <Anchor component={Link} to="/sign-in" size="sm">
-          {say('auth.go_to_sign_in')}
+          {say('auth.sign_in.link')}
         </Anchor>
       </AuthCard>
     )
@@ -44,9 +44,9 @@ const useSetupForm = (token: string) => {
       password: '',
     },
     validate: {
-      token: required(say('auth.paste_token_that_server')),
-      tenantName: required(say('auth.enter_name_your_firm')),
-      displayName: required(say('auth.enter_your_name')),
+      token: required(say('auth.setup.token_required')),
+      tenantName: required(say('auth.setup.firm_required')),
+      displayName: required(say('auth.setup.name_required')),
       email: isEmail,
       password: newPassword,
     },
@@ -69,12 +69,12 @@ const SetupForm = () => {
   // It is there as soon as something is said about it.
   const tokenField = state.form.getInputProps('token')
   return (
-    <AuthCard title={say('auth.set_up_brokerbase')} intro={say('auth.name_your_firm_make')}>
-      <FormBody state={state} submitLabel={say('auth.create_firm_sign_in')} fullWidth>
+    <AuthCard title={say('auth.setup.title')} intro={say('auth.setup.about')}>
+      <FormBody state={state} submitLabel={say('auth.setup.submit')} fullWidth>
         {(!token || tokenField.error) && (
           <TextInput
-            label={say('auth.set_up_token')}
-            description={say('auth.server_prints_it_when')}
+            label={say('auth.setup.token_label')}
+            description={say('auth.setup.token_hint')}
             autoComplete="off"
             spellCheck={false}
             {...tokenField}
@@ -82,11 +82,11 @@ const SetupForm = () => {
         )}
         <TextInput
           label={say('common.firm')}
-          placeholder={say('auth.northgate_markets')}
+          placeholder={say('auth.setup.firm_placeholder')}
           autoComplete="organization"
           {...state.form.getInputProps('tenantName')}
         />
-        <TextInput label={say('auth.your_name')} autoComplete="name" {...state.form.getInputProps('displayName')} />
+        <TextInput label={say('auth.name.label')} autoComplete="name" {...state.form.getInputProps('displayName')} />
         <TextInput
           label={say('field.email')}
           type="email"
@@ -95,7 +95,7 @@ const SetupForm = () => {
         />
         <PasswordInput
           label={say('common.password')}
-          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
+          description={say('common.password.hint', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...state.form.getInputProps('password')}
         />

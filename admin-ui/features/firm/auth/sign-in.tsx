@@ -69,7 +69,7 @@ type PasswordStepProps = {
 const PasswordStep = ({ submit, email, setupOpen }: PasswordStepProps) => {
   const state = useApiForm({
     initialValues: { email, password: '' },
-    validate: { email: isEmail, password: required(say('auth.enter_your_password')) },
+    validate: { email: isEmail, password: required(say('auth.password.required')) },
     submit,
     isPublic: true,
   })
@@ -78,10 +78,10 @@ const PasswordStep = ({ submit, email, setupOpen }: PasswordStepProps) => {
       title={say('auth.sign_in')}
       foot={
         setupOpen &&
-        tell('auth.new_installation_open_set', {
+        tell('auth.setup.notice', {
           link: (
             <Anchor component={Link} to="/setup">
-              {say('auth.enter_its_token')}
+              {say('auth.setup.link')}
             </Anchor>
           ),
         })
@@ -102,7 +102,7 @@ const PasswordStep = ({ submit, email, setupOpen }: PasswordStepProps) => {
             {...state.form.getInputProps('password')}
           />
           <Anchor component={Link} to="/forgot" size="xs" className="aside-link">
-            {say('auth.forgotten')}
+            {say('auth.forgot.action')}
           </Anchor>
         </div>
       </FormBody>

@@ -17,11 +17,11 @@ export const TenantStep = ({ tenants, submit, onBack }: TenantStepProps) => {
   const choose = useMutation({ mutationFn: submit, meta: { public: true } })
   return (
     <AuthCard
-      title={say('auth.choose_firm')}
-      intro={say('auth.your_address_belongs_to')}
+      title={say('auth.firm.title')}
+      intro={say('auth.firm.about')}
       foot={
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          {say('auth.start_again_with_another')}
+          {say('auth.start_again')}
         </Anchor>
       }
     >

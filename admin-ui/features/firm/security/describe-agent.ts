@@ -21,10 +21,10 @@ const find = (table: readonly (readonly [RegExp, string])[], agent: string): str
 
 /** A browser's header in words, "Firefox on Linux", and whether it is a phone or tablet. */
 export const describeAgent = (agent: string | null): { browser: string; phone: boolean } => {
-  const browser = find(BROWSERS, agent ?? '') ?? say('security.unknown_browser')
+  const browser = find(BROWSERS, agent ?? '') ?? say('security.browser.unknown')
   const system = find(SYSTEMS, agent ?? '')
   return {
-    browser: system ? say('security.on', { browser, system }) : browser,
+    browser: system ? say('security.browser.on', { browser, system }) : browser,
     phone: system === 'iOS' || system === 'Android',
   }
 }

@@ -29,7 +29,7 @@ export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
       opened
       onClose={codes ? finish : leave}
       closeButtonProps={{ 'aria-label': say('common.close'), disabled: sending }}
-      title={codes ? say('security.keep_your_recovery_codes') : say('security.turn_on_two_step')}
+      title={codes ? say('security.two_factor.codes_title') : say('security.two_factor.on.title')}
       // Only the reader's word that the codes were kept closes them.
       withCloseButton={!codes}
       closeOnClickOutside={!codes}
@@ -57,8 +57,8 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
   const state = useApiForm({
     initialValues: { code: '', password: '' },
     validate: {
-      code: required(say('security.enter_code_that_app')),
-      password: required(say('security.enter_your_password')),
+      code: required(say('security.two_factor.on.code_required')),
+      password: required(say('security.password.required')),
     },
     submit: ({ code, password }) => enableTwoFactor({ code: code.replaceAll(' ', ''), password }),
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
@@ -66,8 +66,8 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
   })
   if (enrolment.isError) return <ErrorState error={enrolment.error} retry={() => void enrolment.refetch()} />
   return (
-    <FormBody state={state} submitLabel={say('security.turn_on')} {...(onCancel && { onCancel })}>
-      <Text size="sm">{say('security.scan_this_with_authenticator')}</Text>
+    <FormBody state={state} submitLabel={say('security.two_factor.on.submit')} {...(onCancel && { onCancel })}>
+      <Text size="sm">{say('security.two_factor.on.about')}</Text>
       <Group align="center" gap="md" wrap="nowrap" className="enrol">
         {enrolment.isPending ? (
           <Skeleton height={168} width={168} />
@@ -75,12 +75,12 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
           <img
             className="qr"
             src={`data:image/svg+xml,${encodeURIComponent(enrolment.data.svg)}`}
-            alt={say('security.qr_code_for_authenticator')}
+            alt={say('security.two_factor.on.qr_alt')}
           />
         )}
         <Stack gap={4} miw={0}>
           <Text size="xs" c="dimmed">
-            {say('security.no_camera_type_this')}
+            {say('security.two_factor.on.key')}
           </Text>
           <Code className="key">{enrolment.data?.secret.replace(/(.{4})/g, '$1 ').trim() ?? '…'}</Code>
         </Stack>
@@ -94,7 +94,7 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
         {...state.form.getInputProps('code')}
       />
       <PasswordInput
-        label={say('security.your_password')}
+        label={say('security.password.label')}
         autoComplete="current-password"
         {...state.form.getInputProps('password')}
       />
@@ -107,7 +107,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () =
   const warning = useKeepFirst()
   return (
     <Stack>
-      <Text size="sm">{say('security.each_code_signs_you')}</Text>
+      <Text size="sm">{say('security.two_factor.codes_about')}</Text>
       <ul className="codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -115,8 +115,8 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () =
       </ul>
       {warning}
       <Group justify="flex-end" gap="xs">
-        <CopyText text={codes.join('\n')} label={say('security.copy_all')} first />
-        <Button onClick={onDone}>{say('security.i_have_kept_them')}</Button>
+        <CopyText text={codes.join('\n')} label={say('security.two_factor.codes_copy')} first />
+        <Button onClick={onDone}>{say('security.two_factor.codes_kept')}</Button>
       </Group>
     </Stack>
   )

@@ -17,10 +17,10 @@ export const NameSection = () => {
   return (
     <Section
       title={say('common.name')}
-      description={say('security.name_now', { name: me.displayName })}
+      description={say('security.name.about', { name: me.displayName })}
       actions={
         <Button variant="default" onClick={open}>
-          {say('security.change_name')}
+          {say('security.name.change')}
         </Button>
       }
     >
@@ -33,10 +33,10 @@ const ChangeName = ({ name, onClose }: { name: string; onClose: () => void }) =>
   const refresh = useRefresh()
   const state = useApiForm({
     initialValues: { displayName: name },
-    validate: { displayName: required(say('security.enter_name')) },
+    validate: { displayName: required(say('security.name.required')) },
     submit: ({ displayName }) => renameMyself(displayName.trim()),
     onDone: () => {
-      notify(say('security.name_changed'))
+      notify(say('security.name.done'))
       void refresh('users')
       onClose()
     },
@@ -44,14 +44,14 @@ const ChangeName = ({ name, onClose }: { name: string; onClose: () => void }) =>
   return (
     <FormModal
       state={state}
-      title={say('security.change_name')}
+      title={say('security.name.change')}
       submitLabel={say('common.save')}
       opened
       onClose={onClose}
     >
       <TextInput
         label={say('common.name')}
-        description={say('security.name_is_told')}
+        description={say('security.name.hint')}
         data-autofocus
         {...state.form.getInputProps('displayName')}
       />

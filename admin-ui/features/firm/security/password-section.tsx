@@ -15,10 +15,10 @@ export const PasswordSection = () => {
   return (
     <Section
       title={say('common.password')}
-      description={say('security.changing_it_signs_out')}
+      description={say('security.password.about')}
       actions={
         <Button variant="default" onClick={open}>
-          {say('security.change_password')}
+          {say('security.password.change')}
         </Button>
       }
     >
@@ -32,13 +32,13 @@ const ChangePassword = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: required(say('security.enter_your_current_password')),
+      currentPassword: required(say('security.password.current_required')),
       newPassword,
     },
     submit: changePassword,
     onDone: () => {
       notifications.show({
-        message: say('security.password_changed_other_devices'),
+        message: say('security.password.done'),
       })
       void client.invalidateQueries({ queryKey: ['sessions'] })
       onClose()
@@ -49,20 +49,20 @@ const ChangePassword = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormModal
       state={state}
-      title={say('security.change_password')}
-      submitLabel={say('security.change_password')}
+      title={say('security.password.change')}
+      submitLabel={say('security.password.change')}
       opened
       onClose={onClose}
     >
       <PasswordInput
-        label={say('security.current_password')}
+        label={say('security.password.current')}
         autoComplete="current-password"
         data-autofocus
         {...state.form.getInputProps('currentPassword')}
       />
       <PasswordInput
-        label={say('security.new_password')}
-        description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
+        label={say('security.password.new')}
+        description={say('common.password.hint', { passwordLength: PASSWORD_LENGTH })}
         autoComplete="new-password"
         {...state.form.getInputProps('newPassword')}
       />

@@ -26,27 +26,23 @@ const MustChangePassword = () => {
   const client = useQueryClient()
   const state = useApiForm({
     initialValues: { currentPassword: '', newPassword: '' },
-    validate: { currentPassword: required(say('auth.enter_password_that_you')), newPassword },
+    validate: { currentPassword: required(say('auth.own_password.current_required')), newPassword },
     submit: changePassword,
     onDone: () => void client.invalidateQueries({ queryKey: meQuery.queryKey }),
     isPublic: true,
   })
   return (
-    <AuthCard
-      title={say('auth.choose_your_own_password')}
-      intro={say('auth.colleague_gave_you_one')}
-      foot={<SignOut />}
-    >
-      <FormBody state={state} submitLabel={say('auth.set_password')} fullWidth>
+    <AuthCard title={say('auth.own_password.title')} intro={say('auth.own_password.about')} foot={<SignOut />}>
+      <FormBody state={state} submitLabel={say('auth.password.submit')} fullWidth>
         <PasswordInput
-          label={say('auth.password_you_were_given')}
+          label={say('auth.own_password.current_label')}
           autoComplete="current-password"
           autoFocus
           {...state.form.getInputProps('currentPassword')}
         />
         <PasswordInput
-          label={say('auth.new_password')}
-          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
+          label={say('auth.password.new_label')}
+          description={say('common.password.hint', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...state.form.getInputProps('newPassword')}
         />
@@ -67,8 +63,8 @@ const MustEnrol = ({ onHold }: { onHold: (held: boolean) => void }) => {
   }
   return (
     <AuthCard
-      title={codes ? say('auth.keep_your_recovery_codes') : say('auth.turn_on_two_step')}
-      intro={codes ? undefined : say('auth.your_firm_asks_it')}
+      title={codes ? say('auth.two_factor.codes_title') : say('auth.two_factor.title')}
+      intro={codes ? undefined : say('auth.two_factor.about')}
       foot={codes ? undefined : <SignOut />}
     >
       {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrol onCodes={setCodes} />}

@@ -9,7 +9,7 @@ import { say } from './words.ts'
 
 /** One's own password, second factor and signed-in devices. */
 export const Security = () => (
-  <Page title={say('security.security')} subtitle={say('security.your_password_your_second')} narrow>
+  <Page title={say('security.security')} subtitle={say('security.about')} narrow>
     <Stack gap="lg">
       <NameSection />
       <LanguageSection />

@@ -26,12 +26,12 @@ export const SessionsSection = () => {
   }
   return (
     <Section
-      title={say('security.signed_in_devices')}
-      description={say('security.end_what_you_do')}
+      title={say('security.sessions.title')}
+      description={say('security.sessions.about')}
       flush
       actions={
         <Button variant="default" onClick={() => setAsked({ kind: 'all' })}>
-          {say('security.sign_out_everywhere')}
+          {say('security.sessions.end_all.title')}
         </Button>
       }
     >
@@ -50,13 +50,15 @@ export const SessionsSection = () => {
         </ul>
       )}
       <Confirm
-        title={asked?.kind === 'all' ? say('security.sign_out_everywhere') : say('security.end_this_session')}
-        confirmLabel={asked?.kind === 'all' ? say('security.sign_out_everywhere') : say('security.end_session')}
+        title={asked?.kind === 'all' ? say('security.sessions.end_all.title') : say('security.sessions.end.title')}
+        confirmLabel={
+          asked?.kind === 'all' ? say('security.sessions.end_all.title') : say('security.sessions.end.submit')
+        }
         opened={asked !== null}
         onClose={close}
         action={run}
       >
-        {asked?.kind === 'all' ? say('security.every_device_signed_out') : say('security.that_device_has_to')}
+        {asked?.kind === 'all' ? say('security.sessions.end_all.about') : say('security.sessions.end.about')}
       </Confirm>
     </Section>
   )
@@ -70,11 +72,11 @@ const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void })
       <Icon size={20} stroke={1.6} aria-hidden className="row-icon" />
       <div className="row-main">
         <div>
-          {browser} {session.current && <span className="tag">{say('security.this_device')}</span>}
+          {browser} {session.current && <span className="tag">{say('security.sessions.current')}</span>}
         </div>
         <div className="row-sub">
-          {tell('security.active_signed_in', {
-            ip: session.ip ?? say('security.unknown_address'),
+          {tell('security.sessions.facts', {
+            ip: session.ip ?? say('security.sessions.address_unknown'),
             active: <When at={session.lastSeenAt} as="ago" />,
             signedIn: <When at={session.createdAt} as="date" />,
           })}
@@ -86,9 +88,9 @@ const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void })
           color="gray"
           size="xs"
           onClick={onEnd}
-          aria-label={say('security.end_session_of', { browser })}
+          aria-label={say('security.sessions.end.label', { browser })}
         >
-          {say('security.end')}
+          {say('security.sessions.end.action')}
         </Button>
       )}
     </li>

@@ -20,16 +20,16 @@ export const TwoFactorSection = () => {
   const close = (): void => setAsked(null)
   return (
     <Section
-      title={say('security.two_step_sign_in')}
-      description={twoFactor ? say('security.sign_in_asks_for') : say('security.stolen_password_alone_will')}
+      title={say('security.two_factor.title')}
+      description={twoFactor ? say('security.two_factor.about_on') : say('security.two_factor.about_off')}
       actions={
         <>
           <StatusBadge
             status={twoFactor ? 'enabled' : 'disabled'}
-            label={twoFactor ? say('security.state_on') : say('security.off')}
+            label={twoFactor ? say('security.two_factor.state_on') : say('security.two_factor.state_off')}
           />
           <Button variant={twoFactor ? 'default' : 'filled'} onClick={() => setAsked(twoFactor ? 'off' : 'on')}>
-            {twoFactor ? say('security.turn_off') : say('security.turn_on')}
+            {twoFactor ? say('security.two_factor.off.submit') : say('security.two_factor.on.submit')}
           </Button>
         </>
       }
@@ -45,12 +45,12 @@ const DisableTwoFactor = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues: { password: '', code: '' },
     validate: {
-      password: required(say('security.enter_your_password')),
-      code: required(say('security.enter_code')),
+      password: required(say('security.password.required')),
+      code: required(say('security.two_factor.off.code_required')),
     },
     submit: disableTwoFactor,
     onDone: () => {
-      notifications.show({ message: say('security.two_step_sign_in_off') })
+      notifications.show({ message: say('security.two_factor.off.done') })
       void client.invalidateQueries({ queryKey: meQuery.queryKey })
       onClose()
     },
@@ -59,13 +59,13 @@ const DisableTwoFactor = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormModal
       state={state}
-      title={say('security.turn_off_two_step')}
-      submitLabel={say('security.turn_off')}
+      title={say('security.two_factor.off.title')}
+      submitLabel={say('security.two_factor.off.submit')}
       danger
       opened
       onClose={onClose}
     >
-      <Text size="sm">{say('security.your_account_will_protected')}</Text>
+      <Text size="sm">{say('security.two_factor.off.about')}</Text>
       <PasswordInput
         label={say('common.password')}
         autoComplete="current-password"
@@ -74,7 +74,7 @@ const DisableTwoFactor = ({ onClose }: { onClose: () => void }) => {
       />
       <TextInput
         label={say('common.code')}
-        description={say('security.from_your_authenticator_app')}
+        description={say('security.two_factor.off.code_hint')}
         autoComplete="one-time-code"
         {...state.form.getInputProps('code')}
       />

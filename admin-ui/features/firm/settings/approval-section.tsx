@@ -18,7 +18,7 @@ import { say } from './words.ts'
 
 const LEVELS = ['0', '1', '2', '3'].map((value) => ({
   value,
-  label: value === '0' ? say('settings.none_asked_for') : say('settings.level', { level: value }),
+  label: value === '0' ? say('settings.approval.level_none') : say('settings.approval.level', { level: value }),
 }))
 
 /** Who must approve money out. The owner sets it; others read it and may try it out. */
@@ -29,10 +29,7 @@ export const ApprovalSection = () => {
     <Loaded query={policy}>
       {(data) => (
         <>
-          <Section
-            title={say('settings.approval_withdrawals')}
-            description={say('settings.one_manager_approves_small')}
-          >
+          <Section title={say('settings.approval.title')} description={say('settings.approval.about')}>
             {can('owner') ? <PolicyForm policy={data} /> : <PolicyFacts policy={data} />}
           </Section>
           <ApprovalSimulator currency={data.currency} version={data.version} />
@@ -46,12 +43,12 @@ const PolicyFacts = ({ policy: { currency, threshold, minKycLevel } }: { policy:
   <>
     <Facts
       items={[
-        [say('settings.large_from'), `${groupDigits(threshold)} ${currency}`],
-        [say('settings.identity_level_for_money'), String(minKycLevel)],
+        [say('settings.approval.threshold'), `${groupDigits(threshold)} ${currency}`],
+        [say('settings.approval.kyc_level'), String(minKycLevel)],
       ]}
     />
     <Alert color="gray" variant="light" mt="md">
-      {say('settings.only_owner_changes_this')}
+      {say('settings.approval.owner_only')}
     </Alert>
   </>
 )
@@ -62,27 +59,27 @@ const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
     resource: 'approval-policy',
     toValues: ({ currency, threshold, minKycLevel }) => ({ currency, threshold, minKycLevel: String(minKycLevel) }),
     validate: {
-      currency: required(say('common.choose_currency')),
-      threshold: amountRule(say('settings.enter_amount_such_as')),
+      currency: required(say('common.currency.required')),
+      threshold: amountRule(say('settings.amount.required')),
     },
     save: (values, { version }) => setApprovalPolicy({ ...values, minKycLevel: Number(values.minKycLevel) }, version),
-    onSaved: () => notify(say('settings.policy_saved')),
+    onSaved: () => notify(say('settings.approval.done')),
   })
   const field = state.form.getInputProps
   return (
-    <PageForm state={state} submitLabel={say('settings.save_policy')}>
+    <PageForm state={state} submitLabel={say('settings.approval.submit')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <AmountField
-          label={say('settings.large_from')}
-          description={say('settings.two_people_from_this')}
+          label={say('settings.approval.threshold')}
+          description={say('settings.approval.threshold_hint')}
           currency={state.form.getValues().currency}
           {...field('threshold')}
         />
-        <CurrencyField description={say('settings.other_currencies_compared_at')} {...field('currency')} />
+        <CurrencyField description={say('settings.approval.currency_hint')} {...field('currency')} />
       </SimpleGrid>
       <Select
-        label={say('settings.identity_level_for_money')}
-        description={say('settings.below_it_withdrawal_refused')}
+        label={say('settings.approval.kyc_level')}
+        description={say('settings.approval.kyc_level_hint')}
         data={LEVELS}
         allowDeselect={false}
         {...field('minKycLevel')}

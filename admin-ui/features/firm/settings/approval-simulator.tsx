@@ -14,14 +14,14 @@ import { say } from './words.ts'
 type Simulation = NonNullable<ApprovalPolicy['simulation']>
 
 const people = ({ approvals, adminNeeded }: Simulation): string => {
-  if (approvals === 1) return say('settings.one_person_role_manager')
-  return say('settings.different_people', { approvals, adminNeeded: String(Boolean(adminNeeded)) })
+  if (approvals === 1) return say('settings.simulator.one_person')
+  return say('settings.simulator.people', { approvals, adminNeeded: String(Boolean(adminNeeded)) })
 }
 
 const reasonOf = ({ amount, currency, comparedAmount, reason }: Simulation, limitCurrency?: string): string => {
   const [asked, why] = [`${groupDigits(amount)} ${currency}`, groupInSentence(reason)]
   return comparedAmount && limitCurrency && currency !== limitCurrency
-    ? say('settings.is', { asked, comparedAmount: groupDigits(comparedAmount), limitCurrency, why })
+    ? say('settings.simulator.compared', { asked, comparedAmount: groupDigits(comparedAmount), limitCurrency, why })
     : `${asked}: ${why}.`
 }
 
@@ -43,16 +43,21 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
   })
   const simulation = found.data?.simulation
   return (
-    <Section title={say('settings.try_it_out')} description={say('settings.who_would_have_to')}>
+    <Section title={say('settings.simulator.title')} description={say('settings.simulator.about')}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <AmountField label={say('settings.withdrawal')} currency={currency} value={amount} onChange={setAmount} />
+          <AmountField
+            label={say('settings.simulator.withdrawal')}
+            currency={currency}
+            value={amount}
+            onChange={setAmount}
+          />
           <CurrencyField value={currency} onChange={setCurrency} />
         </SimpleGrid>
         <div className="conversion" aria-live="polite">
           {!usable && (
             <Text size="sm" c="dimmed">
-              {say('settings.enter_amount_currency')}
+              {say('settings.simulator.empty')}
             </Text>
           )}
           {usable && found.isError && (

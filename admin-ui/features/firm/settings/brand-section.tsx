@@ -18,27 +18,27 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
     resource: 'firm',
     toValues: ({ name, branding }) => ({ name, color: branding.color ?? '' }),
     validate: {
-      name: required(say('settings.enter_name_your_firm')),
-      color: (text: string) => (text === '' || paletteOf(text) ? null : say('settings.colour_such_as_2f55d4')),
+      name: required(say('settings.brand.name_required')),
+      color: (text: string) => (text === '' || paletteOf(text) ? null : say('settings.brand.colour_required')),
     },
     save: ({ name, color }, { branding, version }) =>
       updateFirm({ name: name.trim(), branding: { ...branding, color: color || null } }, version),
-    onSaved: () => notify(say('settings.settings_saved')),
+    onSaved: () => notify(say('settings.saved')),
   })
   const { name, color } = state.form.getValues()
   return (
-    <Section title={say('settings.name_colour')}>
+    <Section title={say('settings.brand.title')}>
       <PageForm state={state} submitLabel={say('common.save')}>
         <TextInput label={say('common.firm')} {...state.form.getInputProps('name')} />
         <ColorInput
-          label={say('settings.colour')}
-          description={say('settings.buttons_links_marks_empty')}
+          label={say('settings.brand.colour')}
+          description={say('settings.brand.colour_hint')}
           format="hex"
           // A word that is none stays, to be refused: the field would put back another colour without saying so.
           fixOnBlur={false}
           swatches={SWATCHES}
           swatchesPerRow={8}
-          eyeDropperButtonProps={{ 'aria-label': say('settings.pick_colour_from_screen') }}
+          eyeDropperButtonProps={{ 'aria-label': say('settings.brand.colour_picker') }}
           popoverProps={{ withinPortal: true }}
           {...state.form.getInputProps('color')}
         />
@@ -56,21 +56,21 @@ const Preview = ({ name, color }: { name: string; color: string }) => {
   return (
     <div>
       <Text size="sm" fw={600} mb={6}>
-        {say('settings.preview')}
+        {say('settings.brand.preview')}
       </Text>
       <Group className="preview" gap="md" aria-hidden>
         <span className="preview-button" style={{ background: filled }}>
-          {say('settings.settle')}
+          {say('settings.brand.preview.button')}
         </span>
         <span className="preview-tag" style={{ background: pale, color: strong }}>
-          {name || say('settings.your_firm')}
+          {name || say('settings.brand.preview.name')}
         </span>
         <span className="preview-link" style={{ color: filled }}>
-          {say('settings.link')}
+          {say('settings.brand.preview.link')}
         </span>
       </Group>
       <Text size="xs" c="dimmed" mt={6}>
-        {needsDarkening(color) ? say('settings.white_text_on_this') : say('settings.white_text_on_this_colour')}
+        {needsDarkening(color) ? say('settings.brand.contrast_low') : say('settings.brand.contrast_good')}
       </Text>
     </div>
   )

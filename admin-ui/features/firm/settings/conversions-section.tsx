@@ -23,7 +23,7 @@ export const ConversionsSection = ({ tenant }: { tenant: Tenant }) => {
   const policy = useQuery({ queryKey: ['approval-policy'], queryFn: () => fetchApprovalPolicy() })
   const currency = policy.data?.currency ?? ''
   return (
-    <Section title={say('settings.conversions')} description={say('settings.what_clients_pay_how')}>
+    <Section title={say('settings.conversions.title')} description={say('settings.conversions.about')}>
       {can('owner') ? (
         <ConversionsForm tenant={tenant} currency={currency} />
       ) : (
@@ -37,16 +37,16 @@ const ConversionsFacts = ({ tenant: { conversion }, currency }: { tenant: Tenant
   <>
     <Facts
       items={[
-        [say('settings.spread'), `${toPercent(conversion.spread)} %`],
+        [say('settings.conversions.spread'), `${toPercent(conversion.spread)} %`],
         [
-          say('settings.oldest_price'),
-          say('settings.hours_weekends_not_counted', { maxAgeHours: conversion.maxAgeHours }),
+          say('settings.conversions.max_age'),
+          say('settings.conversions.max_age_hours', { maxAgeHours: conversion.maxAgeHours }),
         ],
-        [say('settings.daily_limit_client'), `${groupDigits(conversion.dailyLimit)} ${currency}`],
+        [say('settings.conversions.daily_limit'), `${groupDigits(conversion.dailyLimit)} ${currency}`],
       ]}
     />
     <Alert color="gray" variant="light" mt="md">
-      {say('settings.only_owner_changes_these')}
+      {say('settings.conversions.owner_only')}
     </Alert>
   </>
 )
@@ -61,21 +61,23 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
       dailyLimit,
     }),
     validate: {
-      spread: (percent: number | string) => (typeof percent === 'number' ? null : say('settings.enter_number_from_0')),
-      maxAgeHours: (hours: number | string) => (typeof hours === 'number' ? null : say('settings.enter_hours_from_1')),
-      dailyLimit: amountRule(say('settings.enter_amount_such_as')),
+      spread: (percent: number | string) =>
+        typeof percent === 'number' ? null : say('settings.conversions.spread_required'),
+      maxAgeHours: (hours: number | string) =>
+        typeof hours === 'number' ? null : say('settings.conversions.max_age_required'),
+      dailyLimit: amountRule(say('settings.amount.required')),
     },
     save: ({ spread, maxAgeHours, dailyLimit }, { version }) =>
       updateFirm({ conversion: { spread: toShare(spread), maxAgeHours, dailyLimit } }, version),
-    onSaved: () => notify(say('settings.terms_saved')),
+    onSaved: () => notify(say('settings.conversions.done')),
   })
   const field = state.form.getInputProps
   return (
-    <PageForm state={state} submitLabel={say('settings.save_terms')}>
+    <PageForm state={state} submitLabel={say('settings.conversions.submit')}>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <NumberInput
-          label={say('settings.spread')}
-          description={say('settings.off_mid_price')}
+          label={say('settings.conversions.spread')}
+          description={say('settings.conversions.spread_hint')}
           suffix=" %"
           min={0}
           max={20}
@@ -84,8 +86,8 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
           {...field('spread')}
         />
         <NumberInput
-          label={say('settings.oldest_price')}
-          description={say('settings.weekends_not_counted')}
+          label={say('settings.conversions.max_age')}
+          description={say('settings.conversions.max_age_hint')}
           suffix=" hours"
           min={1}
           max={168}
@@ -93,8 +95,8 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
           {...field('maxAgeHours')}
         />
         <AmountField
-          label={say('settings.daily_limit_client')}
-          description={say('settings.staff_convert_rest')}
+          label={say('settings.conversions.daily_limit')}
+          description={say('settings.conversions.daily_limit_hint')}
           currency={currency}
           showCurrency
           {...field('dailyLimit')}

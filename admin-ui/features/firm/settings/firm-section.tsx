@@ -33,8 +33,8 @@ const valuesOf = ({ security, platforms, ...firm }: Tenant) => ({
 })
 
 const RULES = {
-  currency: required(say('common.choose_currency')),
-  maxAcquisition: amountRule(say('settings.enter_amount_such_as')),
+  currency: required(say('common.currency.required')),
+  maxAcquisition: amountRule(say('settings.amount.required')),
   keepYears: between(1, 10, say('settings.enter_keep_years')),
   readsPerDay: between(1, 9999, say('settings.enter_reads_per_day')),
 }
@@ -54,29 +54,29 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
         { ...values, ...(isOwner && { maxAcquisition, keepYears, readsPerDay, security: { secondFactorRoles } }) },
         version,
       ),
-    onSaved: () => notify(say('settings.settings_saved')),
+    onSaved: () => notify(say('settings.saved')),
   })
   const field = state.form.getInputProps
   return (
-    <Section title={say('settings.days_currency_platforms')}>
+    <Section title={say('settings.firm.title')}>
       <PageForm state={state} submitLabel={say('common.save')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TimeZoneSelect description={say('settings.days_months_reports')} {...field('timeZone')} />
+          <TimeZoneSelect description={say('settings.firm.time_zone_hint')} {...field('timeZone')} />
           <CurrencyField
-            label={say('settings.reporting_currency')}
-            description={say('settings.reports_new_limits')}
+            label={say('settings.firm.currency')}
+            description={say('settings.firm.currency_hint')}
             {...field('currency')}
           />
         </SimpleGrid>
         <TagsInput
-          label={say('settings.trading_platforms')}
-          description={say('settings.names_that_accounts_positions')}
+          label={say('settings.firm.platforms')}
+          description={say('settings.firm.platforms_hint')}
           splitChars={[',']}
           {...field('platforms')}
         />
         <Checkbox
-          label={say('settings.platform_acknowledges')}
-          description={say(isOwner ? 'settings.bridge_told' : 'settings.bridge_told_others')}
+          label={say('settings.firm.acknowledges')}
+          description={say(isOwner ? 'settings.firm.acknowledges_hint' : 'settings.firm.acknowledges_others')}
           disabled={!isOwner}
           {...field('platformAcknowledges', { type: 'checkbox' })}
         />
@@ -97,7 +97,7 @@ const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
   <>
     <AmountField
       label={say('settings.max_acquisition')}
-      description={say(isOwner ? 'settings.max_acquisition_help' : 'settings.owner_only')}
+      description={say(isOwner ? 'settings.max_acquisition_help' : 'settings.firm.owner_only')}
       currency={currency}
       showCurrency
       disabled={!isOwner}
@@ -105,7 +105,7 @@ const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
     />
     <NumberInput
       label={say('settings.keep_years')}
-      description={say(isOwner ? 'settings.keep_years_help' : 'settings.owner_only')}
+      description={say(isOwner ? 'settings.keep_years_help' : 'settings.firm.owner_only')}
       disabled={!isOwner}
       min={1}
       max={10}
@@ -115,7 +115,7 @@ const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
     />
     <NumberInput
       label={say('settings.reads_per_day')}
-      description={say(isOwner ? 'settings.reads_per_day_help' : 'settings.owner_only')}
+      description={say(isOwner ? 'settings.reads_per_day_help' : 'settings.firm.owner_only')}
       min={1}
       max={9999}
       clampBehavior="none"
@@ -124,8 +124,8 @@ const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
       {...field('readsPerDay')}
     />
     <MultiSelect
-      label={say('settings.roles_that_need_second')}
-      description={isOwner ? say('settings.whoever_has_none_yet') : say('settings.owner_only')}
+      label={say('settings.firm.second_factor')}
+      description={isOwner ? say('settings.firm.second_factor_hint') : say('settings.firm.owner_only')}
       disabled={!isOwner}
       clearable
       data={ROLE_CHOICES}

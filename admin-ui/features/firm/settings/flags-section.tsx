@@ -27,13 +27,13 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
       const removed = Object.keys(switchesOf(before.featureFlags)).map((key) => [key, null] as const)
       return updateFirm({ featureFlags: { ...Object.fromEntries(removed), ...featureFlags } }, before.version)
     },
-    onSaved: () => notify(say('settings.switches_saved')),
+    onSaved: () => notify(say('settings.switches.done')),
   })
   const flags = state.form.getValues().featureFlags
   const set = (next: Record<string, boolean>): void => state.form.setFieldValue('featureFlags', next)
   return (
-    <Section title={say('settings.switches')} description={say('settings.named_on_off_values')}>
-      <PageForm state={state} submitLabel={say('settings.save_switches')}>
+    <Section title={say('settings.switches.title')} description={say('settings.switches.about')}>
+      <PageForm state={state} submitLabel={say('settings.switches.submit')}>
         <Flags flags={flags} onChange={set} />
         <NewFlag onAdd={(name) => set({ ...flags, [name]: true })} />
       </PageForm>
@@ -48,7 +48,7 @@ const Flags = ({ flags, onChange }: FlagsProps) => (
   <Stack gap="xs">
     {Object.keys(flags).length === 0 && (
       <Text size="sm" c="dimmed">
-        {say('settings.no_switches_yet')}
+        {say('settings.switches.empty')}
       </Text>
     )}
     {Object.entries(flags).map(([key, on]) => (
@@ -59,7 +59,7 @@ const Flags = ({ flags, onChange }: FlagsProps) => (
           onChange={(event) => onChange({ ...flags, [key]: event.currentTarget.checked })}
         />
         <ActionIcon
-          aria-label={say('settings.remove', { key })}
+          aria-label={say('settings.switches.remove', { key })}
           onClick={() => onChange(Object.fromEntries(Object.entries(flags).filter(([other]) => other !== key)))}
         >
           <IconX size={16} />
@@ -79,10 +79,10 @@ const NewFlag = ({ onAdd }: { onAdd: (name: string) => void }) => {
   }
   return (
     <TextInput
-      label={say('settings.new_switch')}
-      description={say('settings.name_letters_digits_press')}
+      label={say('settings.switches.new')}
+      description={say('settings.switches.new_hint')}
       value={name}
-      error={name !== '' && !NAME.test(name) ? say('settings.letters_digits_dots_dashes') : null}
+      error={name !== '' && !NAME.test(name) ? say('settings.switches.name_format') : null}
       onChange={(event) => setName(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return

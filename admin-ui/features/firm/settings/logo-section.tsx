@@ -15,8 +15,8 @@ const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const LIMIT = 1024 * 1024
 
 const refusal = (file: File): string | null => {
-  if (!TYPES.includes(file.type)) return say('settings.choose_png_jpeg_or')
-  return file.size > LIMIT ? say('settings.picture_larger_than_1') : null
+  if (!TYPES.includes(file.type)) return say('settings.logo.wrong_type')
+  return file.size > LIMIT ? say('settings.logo.too_large') : null
 }
 
 /** Checks a chosen picture and uploads it, saying how far it is. */
@@ -27,7 +27,7 @@ const useLogoUpload = () => {
   const upload = useMutation({
     mutationFn: (file: File) => uploadLogo(file, setPercent),
     onSuccess: async () => {
-      notify(say('settings.logo_saved'))
+      notify(say('settings.logo.done'))
       await refresh('firm')
     },
   })
@@ -48,18 +48,22 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
   const { logoUrl } = tenant.branding
   const remove = async (): Promise<void> => {
     await updateFirm({ branding: { ...record.branding, logoUrl: null } }, record.version)
-    notify(say('settings.logo_removed'))
+    notify(say('settings.logo.remove.done'))
     await refresh('firm')
   }
   return (
-    <Section title={say('settings.logo')} description={say('settings.png_jpeg_or_webp')}>
+    <Section title={say('settings.logo.title')} description={say('settings.logo.about')}>
       <Group gap="md">
         <Logo url={logoUrl} />
         <Group gap="xs">
-          <FileButton onChange={choose} accept={TYPES.join(',')} inputProps={{ 'aria-label': say('settings.logo') }}>
+          <FileButton
+            onChange={choose}
+            accept={TYPES.join(',')}
+            inputProps={{ 'aria-label': say('settings.logo.title') }}
+          >
             {(props) => (
               <Button {...props} variant="default" leftSection={<IconUpload size={16} />} loading={upload.isPending}>
-                {logoUrl ? say('settings.replace') : say('settings.upload')}
+                {logoUrl ? say('settings.logo.replace') : say('settings.logo.upload')}
               </Button>
             )}
           </FileButton>
@@ -70,7 +74,7 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
           )}
         </Group>
       </Group>
-      {upload.isPending && <Progress value={percent} mt="md" aria-label={say('settings.upload')} />}
+      {upload.isPending && <Progress value={percent} mt="md" aria-label={say('settings.logo.upload')} />}
       {refused && (
         <Text size="sm" className="error-text" role="alert" mt="sm">
           {refused}
@@ -78,14 +82,14 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
       )}
       {upload.isError && <FormNotice error={upload.error} conflict={null} />}
       <Confirm
-        title={say('settings.remove_logo')}
-        confirmLabel={say('settings.remove_logo_button')}
+        title={say('settings.logo.remove.title')}
+        confirmLabel={say('settings.logo.remove.submit')}
         opened={asked !== null}
         onClose={close}
         onReload={() => void refresh('firm')}
         action={remove}
       >
-        {say('settings.firm_s_initials_shown')}
+        {say('settings.logo.remove.about')}
       </Confirm>
     </Section>
   )
@@ -93,7 +97,7 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
 
 const Logo = ({ url }: { url: Tenant['branding']['logoUrl'] }) =>
   url ? (
-    <img src={url} alt={say('settings.your_logo')} className="logo" />
+    <img src={url} alt={say('settings.logo.alt')} className="logo" />
   ) : (
     <div className="logo logo-none">
       <Text size="xs" c="dimmed">

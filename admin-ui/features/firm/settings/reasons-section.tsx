@@ -24,8 +24,8 @@ import { fetchReasons, type Reason, type Reasons, setReasons } from './policies.
 import { say } from './words.ts'
 
 const KINDS = [
-  { value: 'retry', label: say('settings.may_try_again') },
-  { value: 'final', label: say('settings.final') },
+  { value: 'retry', label: say('settings.reasons.kind.retry') },
+  { value: 'final', label: say('settings.reasons.kind.final') },
 ]
 const NEW: Reason = { code: '', staffText: '', clientText: '', kind: 'retry', revokes: false }
 const CODE = /^[a-z][a-z0-9_]{1,49}$/
@@ -38,7 +38,7 @@ export const ReasonsSection = () => {
   return (
     <Loaded query={reasons}>
       {(data) => (
-        <Section title={say('settings.reasons_to_reject_papers')} description={say('settings.staff_choose_one_in')}>
+        <Section title={say('settings.reasons.title')} description={say('settings.reasons.about')}>
           <ReasonsForm reasons={data} />
         </Section>
       )}
@@ -53,20 +53,20 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
     toValues: ({ reasons }): Values => ({ reasons: reasons.map((reason) => ({ revokes: false, ...reason })) }),
     validate: {
       reasons: {
-        code: (text: string) => (CODE.test(text) ? null : say('settings.small_letters_digits')),
-        staffText: (text: string) => (text.trim() ? null : say('settings.say_what_staff_read')),
-        clientText: (text: string) => (text.trim() ? null : say('settings.say_what_client_reads')),
+        code: (text: string) => (CODE.test(text) ? null : say('settings.reasons.code_format')),
+        staffText: (text: string) => (text.trim() ? null : say('settings.reasons.staff_required')),
+        clientText: (text: string) => (text.trim() ? null : say('settings.reasons.client_required')),
       },
     },
     save: (values, { version }) => setReasons(values.reasons, version),
-    onSaved: () => notify(say('settings.reasons_saved')),
+    onSaved: () => notify(say('settings.reasons.done')),
   })
   const rows = state.form.getValues().reasons
   return (
-    <PageForm state={state} submitLabel={say('settings.save_reasons')}>
+    <PageForm state={state} submitLabel={say('settings.reasons.submit')}>
       {rows.length === 0 && (
         <Alert color="gray" variant="light">
-          {say('settings.no_reasons_staff_write')}
+          {say('settings.reasons.empty')}
         </Alert>
       )}
       {rows.map((row, index) => (
@@ -84,7 +84,7 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
         style={{ alignSelf: 'flex-start' }}
         onClick={() => state.form.insertListItem('reasons', { ...NEW })}
       >
-        {say('settings.add_reason')}
+        {say('settings.reasons.add')}
       </Button>
     </PageForm>
   )
@@ -101,26 +101,26 @@ type ReasonFieldsProps = {
 const ReasonFields = ({ row, fieldOf, onRemove }: ReasonFieldsProps) => (
   <Paper withBorder p="sm" component="fieldset" className="reason">
     <Text component="legend" size="sm" fw={600} px={4}>
-      {row.staffText || row.code || say('settings.new_reason')}
+      {row.staffText || row.code || say('settings.reasons.untitled')}
     </Text>
     <Stack gap="xs">
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" flex={1}>
           <TextInput label={say('common.code')} {...fieldOf('code')} />
-          <Select label={say('settings.afterwards')} data={KINDS} allowDeselect={false} {...fieldOf('kind')} />
+          <Select label={say('settings.reasons.kind')} data={KINDS} allowDeselect={false} {...fieldOf('kind')} />
         </SimpleGrid>
         <ActionIcon
           mt={26}
-          aria-label={say('settings.remove_code', { code: row.code || say('settings.this_reason') })}
+          aria-label={say('settings.reasons.remove', { code: row.code || say('settings.reasons.nameless') })}
           onClick={onRemove}
         >
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
-      <TextInput label={say('settings.for_staff')} {...fieldOf('staffText')} />
-      <Textarea label={say('settings.for_client')} autosize minRows={1} {...fieldOf('clientText')} />
+      <TextInput label={say('settings.reasons.staff_text')} {...fieldOf('staffText')} />
+      <Textarea label={say('settings.reasons.client_text')} autosize minRows={1} {...fieldOf('clientText')} />
       {row.kind === 'final' && (
-        <Checkbox label={say('settings.takes_back_what_was')} {...fieldOf('revokes', { type: 'checkbox' })} />
+        <Checkbox label={say('settings.reasons.revokes')} {...fieldOf('revokes', { type: 'checkbox' })} />
       )}
     </Stack>
   </Paper>

@@ -19,8 +19,8 @@ type InviteFormProps = {
 type Values = { displayName: string; email: string; roles: Role[]; way: string; password: string }
 
 const WAYS = [
-  { value: 'link', label: say('users.mail_link') },
-  { value: 'password', label: say('users.set_password') },
+  { value: 'link', label: say('users.invite.by_link') },
+  { value: 'password', label: say('users.invite.by_password') },
 ]
 
 /** Adds the user, and follows what became of the mail where there is one. */
@@ -42,14 +42,14 @@ export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      displayName: required(say('users.enter_name')),
+      displayName: required(say('users.name.required')),
       email: isEmail,
-      roles: (roles) => (roles.length > 0 ? null : say('users.choose_at_least_one')),
+      roles: (roles) => (roles.length > 0 ? null : say('users.roles.required')),
       password: (text, { way }) => (way === 'password' ? newPassword(text) : null),
     },
     submit: invite,
     onDone: ({ held, byMail }) => {
-      if (!byMail) notify(say('users.user_added'))
+      if (!byMail) notify(say('users.invite.done'))
       void refresh('users')
       onClose()
       if (held) onHeld(held)
@@ -60,8 +60,8 @@ export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={say('users.invite_user')}
-      submitLabel={byLink ? say('users.invite') : say('users.add_user')}
+      title={say('users.invite.title')}
+      submitLabel={byLink ? say('users.invite.submit_link') : say('users.invite.submit_password')}
       opened
       onClose={onClose}
     >
@@ -70,18 +70,18 @@ export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
       <RolesField {...field('roles')} />
       <Stack gap={4}>
         <Text size="sm" fw={600}>
-          {say('users.first_sign_in')}
+          {say('users.invite.way')}
         </Text>
-        <SegmentedControl data={WAYS} aria-label={say('users.first_sign_in')} {...field('way')} />
+        <SegmentedControl data={WAYS} aria-label={say('users.invite.way')} {...field('way')} />
       </Stack>
       {byLink ? (
         <Text size="sm" c="dimmed">
-          {say('users.link_works_once_for')}
+          {say('users.invite.link_hint')}
         </Text>
       ) : (
         <PasswordInput
           label={say('common.password')}
-          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
+          description={say('common.password.hint', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...field('password')}
         />

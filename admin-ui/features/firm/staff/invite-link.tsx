@@ -25,10 +25,10 @@ export const followInvitation = async (user: {
   if (mail?.status === 'held') return { name: user.displayName, mailId: mail.id }
   notify(
     mail === undefined || mail.status === 'failed'
-      ? say('users.user_added_but_invitation')
+      ? say('users.invite.failed')
       : mail.status === 'sent'
-        ? say('users.invitation_sent')
-        : say('users.invitation_on_its_way'),
+        ? say('users.invite.sent')
+        : say('users.invite.queued'),
   )
   return null
 }
@@ -49,11 +49,11 @@ export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation
     },
   })
   return (
-    <Modal opened onClose={onClose} title={say('users.no_mail_server_pass')} size="md">
+    <Modal opened onClose={onClose} title={say('users.invite.held.title')} size="md">
       <Stack>
-        <Text size="sm">{tell('users.was_added_but_nothing', { name: <b>{invitation.name}</b> })}</Text>
+        <Text size="sm">{tell('users.invite.held.about', { name: <b>{invitation.name}</b> })}</Text>
         <Alert color="yellow" variant="light">
-          {say('users.who_reads_link_could')}
+          {say('users.invite.held.warning')}
         </Alert>
         {link && (
           <Code block className="secret">
@@ -63,13 +63,13 @@ export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation
         <FormNotice error={read.error} conflict={null} />
         <Group justify="flex-end" gap="xs">
           <Button variant={link ? 'filled' : 'default'} onClick={onClose}>
-            {link ? say('common.done') : say('users.later')}
+            {link ? say('common.done') : say('users.invite.held.later')}
           </Button>
           {link ? (
-            <CopyText text={link} label={say('users.copy_link')} />
+            <CopyText text={link} label={say('users.invite.held.copy')} />
           ) : (
             <Button leftSection={<IconCopy size={16} />} loading={read.isPending} onClick={() => read.mutate()}>
-              {say('users.copy_link')}
+              {say('users.invite.held.copy')}
             </Button>
           )}
         </Group>

@@ -37,7 +37,7 @@ export const USER_COLUMNS: readonly Column<User>[] = [
   },
   {
     key: 'lastLoginAt',
-    title: say('users.last_sign_in'),
+    title: say('users.last_login'),
     wide: true,
     render: ({ lastLoginAt }) =>
       lastLoginAt ? <When at={lastLoginAt} as="ago" /> : <span className="dim">{say('users.never')}</span>,

@@ -29,26 +29,22 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
             [say('users.former_names'), user.formerNames.map(({ name }) => name).join(', ') || undefined],
             ['E-mail', user.email],
             [say('users.roles'), user.roles.map((role) => ROLE_LABELS[role]).join(', ')],
-            [
-              say('users.last_sign_in'),
-              user.lastLoginAt ? <When key="at" at={user.lastLoginAt} /> : say('users.never'),
-            ],
+            [say('users.last_login'), user.lastLoginAt ? <When key="at" at={user.lastLoginAt} /> : say('users.never')],
             [say('users.account'), ownershipOf(independence, nameOf)],
             [say('common.since'), independence.since ? <When key="since" at={independence.since} /> : undefined],
           ]}
         />
         <Alert color={independence.alone ? 'gray' : 'yellow'} variant="light">
-          {independence.alone ? say('users.votes_from_this_account') : say('users.votes_from_this_account_do')}{' '}
-          {independence.why}
+          {independence.alone ? say('users.votes.counted') : say('users.votes.uncounted')} {independence.why}
         </Alert>
         {!independence.alone && can('admin') && user.id !== me.id && (
           <Group justify="flex-end" gap="xs">
             {mine ? (
               <Text size="sm" c="dimmed">
-                {say('users.account_partly_yours_so')}
+                {say('users.vouch.partly_yours')}
               </Text>
             ) : (
-              <Button onClick={() => setVouching(true)}>{say('users.vouch')}</Button>
+              <Button onClick={() => setVouching(true)}>{say('users.vouch.submit')}</Button>
             )}
           </Group>
         )}
@@ -65,21 +61,21 @@ const Vouch = ({ user, onClose, onDone }: VouchProps) => {
   const refresh = useRefresh()
   return (
     <ReasonForm
-      title={say('users.vouch_for', { displayName: user.displayName })}
-      submitLabel={say('users.vouch')}
+      title={say('users.vouch.title', { displayName: user.displayName })}
+      submitLabel={say('users.vouch.submit')}
       label={say('common.note')}
-      description={say('users.how_you_know_every')}
-      missing={say('users.say_how_you_know')}
+      description={say('users.vouch.note_hint')}
+      missing={say('users.vouch.note_required')}
       submit={(note) => vouchFor(user.id, note)}
       onDone={() => {
-        notify(say('users.votes_count_now', { displayName: user.displayName }))
+        notify(say('users.vouch.done', { displayName: user.displayName }))
         void refresh('users')
         onDone()
       }}
       onClose={onClose}
       onReload={() => void refresh('users')}
     >
-      <Text size="sm">{say('users.you_say_that_nobody', { displayName: user.displayName })}</Text>
+      <Text size="sm">{say('users.vouch.about', { displayName: user.displayName })}</Text>
     </ReasonForm>
   )
 }

@@ -29,8 +29,8 @@ export const UserForm = ({ user, onClose }: { user: User; onClose: () => void })
   const state = useApiForm({
     initialValues,
     validate: {
-      displayName: required(say('users.enter_name')),
-      roles: (roles) => (roles.length > 0 ? null : say('users.choose_at_least_one')),
+      displayName: required(say('users.name.required')),
+      roles: (roles) => (roles.length > 0 ? null : say('users.roles.required')),
     },
     submit: async ({ displayName, roles }) => {
       const name = displayName.trim()
@@ -38,7 +38,7 @@ export const UserForm = ({ user, onClose }: { user: User; onClose: () => void })
       return same(roles, user.roles) ? renamed : setRoles(user.id, roles, renamed.version)
     },
     onDone: () => {
-      notify(say('users.user_saved'))
+      notify(say('users.edit.done'))
       reload()
     },
   })

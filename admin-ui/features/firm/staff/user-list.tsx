@@ -20,9 +20,9 @@ import { UserMenu } from './user-menu.tsx'
 import { say } from './words.ts'
 
 const STATES: Record<User['status'], string> = {
-  invited: say('users.invited'),
-  active: say('users.active'),
-  disabled: say('users.disabled'),
+  invited: say('users.status.invited'),
+  active: say('users.status.active'),
+  disabled: say('users.status.disabled'),
 }
 const FILTERS: readonly FilterOf<'users.list'>[] = [
   { key: 'status', label: say('field.status'), options: choices(STATES) },
@@ -48,8 +48,8 @@ export const UserList = () => {
   return (
     <Page
       title={say('users.users')}
-      subtitle={say('users.your_colleagues_what_each')}
-      actions={can('admin') && <NewButton onClick={open}>{say('users.invite_user')}</NewButton>}
+      subtitle={say('users.about')}
+      actions={can('admin') && <NewButton onClick={open}>{say('users.invite.title')}</NewButton>}
     >
       <DataList
         id="users"
@@ -57,9 +57,9 @@ export const UserList = () => {
         fetch={fetchUsers}
         columns={can('admin') ? [...USER_COLUMNS, actions] : USER_COLUMNS}
         filters={FILTERS}
-        searchPlaceholder={say('users.name_or_e_mail')}
+        searchPlaceholder={say('users.search')}
         onOpen={setShown}
-        empty={<EmptyState title={say('users.no_users_yet')} />}
+        empty={<EmptyState title={say('users.empty.title')} />}
       />
       <ViewAsUser user={viewing && { id: viewing.id, name: viewing.displayName }} onClose={() => setViewing(null)} />
       {opened && <InviteForm onClose={close} onHeld={setHeld} />}

@@ -32,7 +32,7 @@ export const UserMenu = ({ user, onEdit, onAsk, onView }: UserMenuProps) => {
   const actions: (MenuAction | false)[] = [
     { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(user) },
     user.status === 'invited' && {
-      label: say('users.invite_again'),
+      label: say('users.resend.action'),
       icon: <IconMailForward size={16} />,
       onClick: () => onAsk(acts.resend),
     },
@@ -44,7 +44,7 @@ export const UserMenu = ({ user, onEdit, onAsk, onView }: UserMenuProps) => {
     can('owner') &&
       otherActive && { label: say('parts.view_as'), icon: <IconEye size={16} />, onClick: () => onView(user) },
     otherActive && {
-      label: say('users.reset_two_step_sign'),
+      label: say('users.reset.title'),
       icon: <IconDeviceMobileOff size={16} />,
       onClick: () => onAsk(acts.resetTwoFactor),
     },
@@ -55,11 +55,11 @@ export const UserMenu = ({ user, onEdit, onAsk, onView }: UserMenuProps) => {
       onClick: () => onAsk(acts.disable),
     },
     other && {
-      label: say('users.delete'),
+      label: say('users.delete.action'),
       icon: <IconTrash size={16} />,
       danger: true,
       onClick: () => onAsk(acts.remove),
     },
   ]
-  return <MoreMenu label={say('users.actions_for', { displayName: user.displayName })} actions={actions} />
+  return <MoreMenu label={say('users.actions.label', { displayName: user.displayName })} actions={actions} />
 }

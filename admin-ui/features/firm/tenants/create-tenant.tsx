@@ -12,9 +12,9 @@ const useTenantForm = (onClose: () => void) => {
   return useApiForm({
     initialValues: { name: '', slug: '', domain: '', owner: { displayName: '', email: '', password: '' } },
     validate: {
-      name: required(say('tenants.enter_name_firm')),
+      name: required(say('tenants.name.required')),
       owner: {
-        displayName: required(say('tenants.enter_name')),
+        displayName: required(say('tenants.owner.name_required')),
         email: isEmail,
         password: (text) => (text === '' ? null : newPassword(text)),
       },
@@ -31,7 +31,7 @@ const useTenantForm = (onClose: () => void) => {
         },
       }),
     onDone: () => {
-      notify(say('tenants.firm_created'))
+      notify(say('tenants.new.done'))
       void refresh('tenants')
       onClose()
     },
@@ -45,20 +45,16 @@ export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormDrawer
       state={state}
-      title={say('tenants.new_firm')}
-      submitLabel={say('tenants.create_firm')}
+      title={say('tenants.new.title')}
+      submitLabel={say('tenants.new.submit')}
       opened
       onClose={onClose}
     >
       <TextInput label={say('common.firm')} data-autofocus {...field('name')} />
-      <TextInput
-        label={say('tenants.short_name')}
-        description={say('tenants.small_letters_digits_dashes')}
-        {...field('slug')}
-      />
+      <TextInput label={say('tenants.slug.label')} description={say('tenants.slug.hint')} {...field('slug')} />
       <TextInput
         label={say('tenants.domain')}
-        description={say('tenants.host_name_that_belongs')}
+        description={say('tenants.domain.hint')}
         placeholder="office.example.com"
         {...field('domain')}
       />
@@ -67,7 +63,7 @@ export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
       <TextInput label={say('field.email')} type="email" {...field('owner.email')} />
       <PasswordInput
         label={say('common.password')}
-        description={say('tenants.at_least_characters_leave', { passwordLength: PASSWORD_LENGTH })}
+        description={say('tenants.owner.password_hint', { passwordLength: PASSWORD_LENGTH })}
         autoComplete="new-password"
         {...field('owner.password')}
       />

@@ -16,11 +16,11 @@ export const EditTenant = ({ tenant, onClose }: { tenant: Tenant; onClose: () =>
   }
   const state = useApiForm({
     initialValues: { name: tenant.name, domain: tenant.domain ?? '' },
-    validate: { name: required(say('tenants.enter_name_firm')) },
+    validate: { name: required(say('tenants.name.required')) },
     submit: ({ name, domain }) =>
       updateTenant(tenant, { name: name.trim(), domain: domain.trim().toLowerCase() || null }),
     onDone: () => {
-      notify(say('tenants.firm_saved'))
+      notify(say('tenants.edit.done'))
       reload()
     },
   })
@@ -36,7 +36,7 @@ export const EditTenant = ({ tenant, onClose }: { tenant: Tenant; onClose: () =>
       <TextInput label={say('common.firm')} data-autofocus {...state.form.getInputProps('name')} />
       <TextInput
         label={say('tenants.domain')}
-        description={say('tenants.host_name_that_belongs')}
+        description={say('tenants.domain.hint')}
         placeholder="office.example.com"
         {...state.form.getInputProps('domain')}
       />

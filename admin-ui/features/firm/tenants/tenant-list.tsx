@@ -21,7 +21,7 @@ import { say } from './words.ts'
 const COLUMNS: readonly Column<Tenant>[] = [
   { key: 'name', title: say('common.firm'), render: ({ name }) => name },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'slug', title: say('tenants.short_name'), wide: true, render: ({ slug }) => slug },
+  { key: 'slug', title: say('tenants.slug.label'), wide: true, render: ({ slug }) => slug },
   { key: 'domain', title: say('tenants.domain'), wide: true, render: ({ domain }) => orDash(domain) },
   {
     key: 'createdAt',
@@ -46,8 +46,8 @@ export const TenantList = () => {
   return (
     <Page
       title={say('tenants.tenants')}
-      subtitle={say('tenants.every_firm_on_this')}
-      actions={<NewButton onClick={open}>{say('tenants.new_firm')}</NewButton>}
+      subtitle={say('tenants.about')}
+      actions={<NewButton onClick={open}>{say('tenants.new.title')}</NewButton>}
     >
       <DataList
         id="tenants"
@@ -56,7 +56,7 @@ export const TenantList = () => {
         columns={[...COLUMNS, actions]}
         onOpen={setEditing}
         plain
-        empty={<EmptyState title={say('tenants.no_firms_yet')} />}
+        empty={<EmptyState title={say('tenants.empty.title')} />}
       />
       {opened && <CreateTenant onClose={close} />}
       {editing && <EditTenant key={editing.id} tenant={editing} onClose={() => setEditing(null)} />}
@@ -72,7 +72,7 @@ const TenantMenu = ({ tenant, onEdit, onAsk }: TenantMenuProps) => {
   const me = useMe()
   return (
     <MoreMenu
-      label={say('tenants.actions_for', { name: tenant.name })}
+      label={say('tenants.actions.label', { name: tenant.name })}
       actions={[
         { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(tenant) },
         tenant.status === 'suspended' && {
@@ -99,12 +99,12 @@ const AskSuspend = ({ tenant, onClose }: { tenant: Tenant | null; onClose: () =>
   const toggle = async (): Promise<void> => {
     if (!tenant) return
     await updateTenant(tenant, { status: suspended ? 'active' : 'suspended' })
-    notify(suspended ? say('tenants.firm_activated') : say('tenants.firm_suspended'))
+    notify(suspended ? say('tenants.activate.done') : say('tenants.suspend.done'))
     await refresh('tenants')
   }
   return (
     <Confirm
-      title={suspended ? say('tenants.activate_this_firm') : say('tenants.suspend_this_firm')}
+      title={suspended ? say('tenants.activate.title') : say('tenants.suspend.title')}
       confirmLabel={suspended ? say('tenants.activate') : say('tenants.suspend')}
       danger={!suspended}
       opened={tenant !== null}
@@ -113,8 +113,8 @@ const AskSuspend = ({ tenant, onClose }: { tenant: Tenant | null; onClose: () =>
       action={toggle}
     >
       {suspended
-        ? say('tenants.people_can_sign_in', { name: tenant?.name ?? '' })
-        : say('tenants.nobody_can_sign_in', { name: tenant?.name ?? '' })}
+        ? say('tenants.activate.about', { name: tenant?.name ?? '' })
+        : say('tenants.suspend.about', { name: tenant?.name ?? '' })}
     </Confirm>
   )
 }

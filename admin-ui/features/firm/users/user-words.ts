@@ -3,12 +3,12 @@ import { say } from './words.ts'
 
 /** What each role may do, in a line. */
 export const ROLE_HINTS: Record<Role, string> = {
-  viewer: say('users.reads_everything_about_clients'),
-  operator: say('users.adds_changes_clients_accounts'),
-  manager: say('users.decides_deposits_withdrawals'),
-  admin: say('users.users_api_keys_webhooks'),
-  owner: say('users.everything_in_firm'),
-  platform_admin: say('users.every_firm_on_this'),
+  viewer: say('users.role.viewer'),
+  operator: say('users.role.operator'),
+  manager: say('users.role.manager'),
+  admin: say('users.role.admin'),
+  owner: say('users.role.owner'),
+  platform_admin: say('users.role.platform_admin'),
 }
 
 /** The roles that somebody with a role may give: none above their own. */

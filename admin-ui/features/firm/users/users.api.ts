@@ -24,7 +24,7 @@ export const useStaff = (): { options: Choice[]; nameOf: NameOf } => {
     nameOf: (id, at) => {
       const user = id === null ? undefined : staff.get(id)
       if (user) return user.formerNames.find(({ until }) => at && until >= at)?.name ?? user.displayName
-      return id === null ? null : data ? say('users.former_colleague') : say('users.colleague')
+      return id === null ? null : data ? say('users.colleague.former') : say('users.colleague')
     },
   }
 }

@@ -12,7 +12,7 @@ export const ViewAsTrader = ({ trader, onClose }: { trader: Whom; onClose: () =>
   <ReasonForm
     title={say('views.start.title', { name: trader.name })}
     label={say('views.start.reason')}
-    description={say('views.start.reasonHelp')}
+    description={say('views.start.reason_help')}
     missing={say('views.start.missing')}
     submitLabel={say('views.start.submit')}
     submit={(reason) => viewAsTrader(trader.id, trader.name, reason)}
@@ -33,6 +33,6 @@ export const ViewAsUser = ({ user, onClose }: { user: Whom | null; onClose: () =
     onClose={onClose}
     action={() => (user ? viewAsUser(user.id, user.name) : Promise.resolve())}
   >
-    {say('views.start.userText', { name: user?.name ?? '' })}
+    {say('views.start.user_text', { name: user?.name ?? '' })}
   </Confirm>
 )

@@ -31,7 +31,7 @@ export const ViewBanner = ({ view }: { view: View }) => {
     <section className="view-banner" aria-label={say('views.banner.label')}>
       <IconEye size={18} aria-hidden />
       <span className="view-banner-text">
-        <strong>{say('views.banner.who', { name: view.name })}</strong> {say('views.banner.readOnly')}
+        <strong>{say('views.banner.who', { name: view.name })}</strong> {say('views.banner.read_only')}
         {end.error ? ` ${errorText(end.error)}` : ''}
       </span>
       <span className="view-banner-time" role="timer" aria-label={say('views.banner.left', { time })}>

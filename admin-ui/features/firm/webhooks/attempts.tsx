@@ -23,14 +23,14 @@ export const AttemptFacts = ({ attempt }: { attempt: Attempt }) => (
         [say('webhooks.took'), say('webhooks.ms', { latencyMs: attempt.latencyMs })],
         [say('webhooks.sent'), <When key="sent" at={attempt.startedAt} as="second" />],
         [
-          say('webhooks.next_attempt'),
+          say('webhooks.attempt.next'),
           attempt.nextAttemptAt ? <When key="next" at={attempt.nextAttemptAt} as="second" /> : undefined,
         ],
         [say('webhooks.problem'), attempt.statusCode === null && attempt.error ? attempt.error : undefined],
       ]}
     />
     {attempt.response && (
-      <JsonBlock value={attempt.response} label={say('webhooks.answer_to_attempt', { attempt: attempt.attempt })} />
+      <JsonBlock value={attempt.response} label={say('webhooks.attempt.answer', { attempt: attempt.attempt })} />
     )}
   </div>
 )

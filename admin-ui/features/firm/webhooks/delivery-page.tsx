@@ -46,7 +46,7 @@ const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
       status={<DeliveryStatus delivery={delivery} />}
       actions={
         <Button leftSection={<IconRepeat size={16} />} onClick={open}>
-          {say('webhooks.send_again')}
+          {say('webhooks.replay.action')}
         </Button>
       }
     >
@@ -57,7 +57,7 @@ const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
               [say('webhooks.created'), <When key="created" at={delivery.createdAt} />],
               [say('webhooks.finished'), delivery.finishedAt && <When key="finished" at={delivery.finishedAt} />],
               [
-                say('webhooks.next_attempt'),
+                say('webhooks.attempt.next'),
                 delivery.nextAttemptAt ? <When key="next" at={delivery.nextAttemptAt} /> : undefined,
               ],
               [say('webhooks.about'), aboutOf(delivery.body)],
@@ -71,11 +71,11 @@ const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
           {delivery.log.length > 0 ? (
             <Attempts log={delivery.log} />
           ) : (
-            <EmptyState title={say('webhooks.not_sent_yet')}>{say('webhooks.first_attempt_follows_in')}</EmptyState>
+            <EmptyState title={say('webhooks.attempts.empty.title')}>{say('webhooks.attempts.empty.about')}</EmptyState>
           )}
         </Section>
-        <Section title={say('webhooks.signed_body')} description={say('webhooks.bytes_that_were_signed')}>
-          <JsonBlock value={delivery.body} label={say('webhooks.signed_body')} />
+        <Section title={say('webhooks.body.title')} description={say('webhooks.body.about')}>
+          <JsonBlock value={delivery.body} label={say('webhooks.body.title')} />
         </Section>
       </Stack>
       <Replay id={delivery.id} opened={opened} onClose={close} />
@@ -91,21 +91,21 @@ const Replay = ({ id, opened, onClose }: ReplayProps) => {
   const refresh = useRefresh()
   const replay = async (): Promise<void> => {
     const again = await replayDelivery(id)
-    notify(say('webhooks.sent_again'))
+    notify(say('webhooks.replay.done'))
     await refresh('webhooks')
     await navigate({ to: '/webhooks/deliveries/$id', params: { id: again.id } })
   }
   return (
     <Confirm
-      title={say('webhooks.send_this_again')}
-      confirmLabel={say('webhooks.send_again')}
+      title={say('webhooks.replay.title')}
+      confirmLabel={say('webhooks.replay.action')}
       danger={false}
       opened={opened}
       onClose={onClose}
       onReload={() => void refresh('webhooks')}
       action={replay}
     >
-      {say('webhooks.same_event_sent_once')}
+      {say('webhooks.replay.about')}
     </Confirm>
   )
 }

@@ -11,10 +11,10 @@ export const RecoverEvents = ({ subscription, onClose }: { subscription: Subscri
   const refresh = useRefresh()
   const state = useApiForm({
     initialValues: { since: '' },
-    validate: { since: (text) => (Number.isNaN(Date.parse(text)) ? say('webhooks.choose_day_time') : null) },
+    validate: { since: (text) => (Number.isNaN(Date.parse(text)) ? say('webhooks.recover.since_required') : null) },
     submit: ({ since }) => recoverEvents(subscription.id, new Date(since).toISOString()),
     onDone: ({ queued }) => {
-      notify(queued === 0 ? say('webhooks.nothing_else_was_missed') : say('webhooks.events_sent', { queued }))
+      notify(queued === 0 ? say('webhooks.recover.done_none') : say('webhooks.recover.done', { queued }))
       void refresh('webhooks')
       onClose()
     },
@@ -22,12 +22,12 @@ export const RecoverEvents = ({ subscription, onClose }: { subscription: Subscri
   return (
     <FormModal
       state={state}
-      title={say('webhooks.recover_missed_events')}
-      submitLabel={say('webhooks.send_what_was_missed')}
+      title={say('webhooks.recover.title')}
+      submitLabel={say('webhooks.recover.submit')}
       opened
       onClose={onClose}
     >
-      <Text size="sm">{say('webhooks.every_event_this_webhook')}</Text>
+      <Text size="sm">{say('webhooks.recover.about')}</Text>
       <TextInput
         label={say('common.since')}
         type="datetime-local"

@@ -23,17 +23,17 @@ export const RotateSecret = ({ subscription, onClose, onMade }: RotateSecretProp
   return (
     <FormModal
       state={state}
-      title={say('webhooks.replace_signing_secret')}
-      submitLabel={say('webhooks.replace_secret')}
+      title={say('webhooks.rotate.title')}
+      submitLabel={say('webhooks.rotate.submit')}
       opened
       onClose={onClose}
     >
-      <Text size="sm">{say('webhooks.you_get_new_secret')}</Text>
-      <Radio.Group label={say('webhooks.old_secret')} {...state.form.getInputProps('overlapHours')}>
+      <Text size="sm">{say('webhooks.rotate.about')}</Text>
+      <Radio.Group label={say('webhooks.rotate.overlap')} {...state.form.getInputProps('overlapHours')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="24" label={say('webhooks.signs_for_24_hours')} />
-          <Radio value="1" label={say('webhooks.signs_for_one_hour')} />
-          <Radio value="0" label={say('webhooks.stops_at_once_choose')} />
+          <Radio value="24" label={say('webhooks.rotate.overlap.day')} />
+          <Radio value="1" label={say('webhooks.rotate.overlap.hour')} />
+          <Radio value="0" label={say('webhooks.rotate.overlap.none')} />
         </Stack>
       </Radio.Group>
     </FormModal>

@@ -14,12 +14,12 @@ type SecretMadeProps = {
 /** The secret that signs deliveries, shown this once. */
 export const SecretMade = ({ made, onClose, onTest }: SecretMadeProps) => (
   <SecretModal
-    title={say('webhooks.signing_secret')}
+    title={say('webhooks.secret.title')}
     onClose={onClose}
     actions={
       onTest && (
         <Button variant="default" leftSection={<IconSend size={16} />} onClick={onTest}>
-          {say('webhooks.kept_and_test')}
+          {say('webhooks.secret.kept_and_test')}
         </Button>
       )
     }
@@ -27,7 +27,7 @@ export const SecretMade = ({ made, onClose, onTest }: SecretMadeProps) => (
     <CopyOnce
       secret={made.secret}
       label={made.url}
-      note={made.secretOverlapUntil ? say('webhooks.copy_it_now_it') : say('webhooks.copy_it_now_it_not')}
+      note={made.secretOverlapUntil ? say('webhooks.secret.note_overlap') : say('webhooks.secret.note')}
     />
   </SecretModal>
 )

@@ -44,11 +44,11 @@ export const SubscriptionActions = ({ subscription, onGone }: SubscriptionAction
     <>
       {record.standsStill ? (
         <Button leftSection={<IconCheck size={16} />} onClick={() => ask('confirm')}>
-          {say('webhooks.confirm')}
+          {say('webhooks.confirm.action')}
         </Button>
       ) : (
         <Button leftSection={<IconSend size={16} />} onClick={() => ask('test')}>
-          {say('webhooks.send_test')}
+          {say('webhooks.test.action')}
         </Button>
       )}
       <AskConfirm {...question} opened={asked === 'confirm'} />
@@ -89,15 +89,15 @@ const SubscriptionMenu = ({ isOn, canRecover, onAsk }: SubscriptionMenuProps) =>
       ...(canRecover
         ? [
             {
-              label: say('webhooks.recover_missed_events'),
+              label: say('webhooks.recover.title'),
               icon: <IconHistory size={16} />,
               onClick: () => onAsk('recover'),
             },
           ]
         : []),
-      { label: say('webhooks.replace_secret'), icon: <IconKey size={16} />, onClick: () => onAsk('rotate') },
+      { label: say('webhooks.rotate.submit'), icon: <IconKey size={16} />, onClick: () => onAsk('rotate') },
       {
-        label: isOn ? say('webhooks.turn_off') : say('webhooks.turn_on'),
+        label: isOn ? say('webhooks.disable.action') : say('webhooks.enable.action'),
         icon: isOn ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
         onClick: () => onAsk('toggle'),
       },
@@ -111,20 +111,20 @@ type AskProps = { subscription: Subscription; opened: boolean; onClose: () => vo
 const AskConfirm = ({ subscription: { id, url }, opened, onClose, onReload }: AskProps) => {
   const confirm = async (): Promise<void> => {
     await confirmSubscription(id)
-    notify(say('webhooks.webhook_confirmed'))
+    notify(say('webhooks.confirm.done'))
     onReload()
   }
   return (
     <Confirm
-      title={say('webhooks.confirm_this_webhook')}
-      confirmLabel={say('webhooks.confirm')}
+      title={say('webhooks.confirm.title')}
+      confirmLabel={say('webhooks.confirm.action')}
       danger={false}
       opened={opened}
       onClose={onClose}
       onReload={onReload}
       action={confirm}
     >
-      {tell('webhooks.you_say_that_address_ours', { url: <b>{url}</b> })}
+      {tell('webhooks.confirm.about', { url: <b>{url}</b> })}
     </Confirm>
   )
 }
@@ -133,20 +133,20 @@ const AskToggle = ({ subscription, opened, onClose, onReload }: AskProps) => {
   const on = subscription.status === 'active'
   const toggle = async (): Promise<void> => {
     await updateSubscription(subscription, { enabled: !on })
-    notify(on ? say('webhooks.webhook_turned_off') : say('webhooks.webhook_turned_on'))
+    notify(on ? say('webhooks.disable.done') : say('webhooks.enable.done'))
     onReload()
   }
   return (
     <Confirm
-      title={on ? say('webhooks.turn_off_this_webhook') : say('webhooks.turn_on_this_webhook')}
-      confirmLabel={on ? say('webhooks.turn_off') : say('webhooks.turn_on')}
+      title={on ? say('webhooks.disable.title') : say('webhooks.enable.title')}
+      confirmLabel={on ? say('webhooks.disable.action') : say('webhooks.enable.action')}
       danger={on}
       opened={opened}
       onClose={onClose}
       onReload={onReload}
       action={toggle}
     >
-      {on ? say('webhooks.nothing_sent_while_it') : say('webhooks.events_sent_to_it')}
+      {on ? say('webhooks.disable.about') : say('webhooks.enable.about')}
     </Confirm>
   )
 }
@@ -154,21 +154,21 @@ const AskToggle = ({ subscription, opened, onClose, onReload }: AskProps) => {
 const AskRemove = ({ subscription, opened, onClose, onReload, onGone }: AskProps & { onGone: () => Promise<void> }) => {
   const remove = async (): Promise<void> => {
     await deleteSubscription(subscription)
-    notify(say('webhooks.webhook_removed'))
+    notify(say('webhooks.remove.done'))
     // First away from the page: it would ask for what is gone.
     await onGone()
     onReload()
   }
   return (
     <Confirm
-      title={say('webhooks.remove_this_webhook')}
-      confirmLabel={say('webhooks.remove_webhook')}
+      title={say('webhooks.remove.title')}
+      confirmLabel={say('webhooks.remove.submit')}
       opened={opened}
       onClose={onClose}
       onReload={onReload}
       action={remove}
     >
-      {tell('webhooks.nothing_more_sent_to', { url: <b>{subscription.url}</b> })}
+      {tell('webhooks.remove.about', { url: <b>{subscription.url}</b> })}
     </Confirm>
   )
 }

@@ -32,8 +32,8 @@ export const SubscriptionForm = ({ subscription, onClose, onMade }: Subscription
   const state = useApiForm({
     initialValues,
     validate: {
-      url: (text) => (URL.canParse(text.trim()) ? null : say('webhooks.enter_address_that_begins')),
-      events: (events) => (events.length > 0 ? null : say('webhooks.choose_at_least_one')),
+      url: (text) => (URL.canParse(text.trim()) ? null : say('webhooks.address.required')),
+      events: (events) => (events.length > 0 ? null : say('webhooks.events.required')),
     },
     submit: async ({ url, events }) => {
       const body = { url: url.trim(), events }
@@ -41,15 +41,15 @@ export const SubscriptionForm = ({ subscription, onClose, onMade }: Subscription
       else onMade?.(await createSubscription(body))
     },
     onDone: () => {
-      if (subscription) notify(say('webhooks.webhook_saved'))
+      if (subscription) notify(say('webhooks.edit.done'))
       reload()
     },
   })
   return (
     <FormDrawer
       state={state}
-      title={subscription ? say('webhooks.edit_webhook') : say('webhooks.new_webhook')}
-      submitLabel={subscription ? say('common.save') : say('webhooks.add_webhook')}
+      title={subscription ? say('webhooks.edit.title') : say('webhooks.new.title')}
+      submitLabel={subscription ? say('common.save') : say('webhooks.new.submit')}
       wide
       opened
       onClose={onClose}
@@ -57,8 +57,8 @@ export const SubscriptionForm = ({ subscription, onClose, onMade }: Subscription
     >
       <TextInput
         label={say('common.address')}
-        description={say('webhooks.every_event_sent_there')}
-        placeholder={say('webhooks.https_example_com_hooks')}
+        description={say('webhooks.address.hint')}
+        placeholder={say('webhooks.address.placeholder')}
         type="url"
         data-autofocus
         {...state.form.getInputProps('url')}

@@ -35,13 +35,13 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   {
     key: 'lastSuccess',
-    title: say('webhooks.last_success'),
+    title: say('webhooks.column.last_success'),
     wide: true,
     render: ({ health }) => <When at={health.lastSuccessAt} as="ago" />,
   },
   {
     key: 'lastFailure',
-    title: say('webhooks.last_failure'),
+    title: say('webhooks.column.last_failure'),
     wide: true,
     optional: true,
     render: ({ health }) => <When at={health.lastFailureAt} as="ago" />,
@@ -61,9 +61,9 @@ export const SubscriptionList = () => {
   const [made, setMade] = useState<NewSubscription | null>(null)
   const [tested, setTested] = useState<NewSubscription | null>(null)
   const navigate = useNavigate()
-  const create = <NewButton onClick={open}>{say('webhooks.new_webhook')}</NewButton>
+  const create = <NewButton onClick={open}>{say('webhooks.new.title')}</NewButton>
   return (
-    <Page title={say('webhooks.webhooks')} subtitle={say('webhooks.other_systems_that_told')} actions={create}>
+    <Page title={say('webhooks.webhooks')} subtitle={say('webhooks.subtitle')} actions={create}>
       <DataList
         id="webhooks"
         label={say('webhooks.webhooks')}
@@ -72,8 +72,8 @@ export const SubscriptionList = () => {
         filters={FILTERS}
         href={({ id }) => `/webhooks/${id}/deliveries`}
         empty={
-          <EmptyState title={say('webhooks.no_webhooks_yet')} action={create}>
-            {say('webhooks.add_address_system_that')}
+          <EmptyState title={say('webhooks.empty.title')} action={create}>
+            {say('webhooks.empty.about')}
           </EmptyState>
         }
       />

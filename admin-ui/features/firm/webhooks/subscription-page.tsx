@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { key: 'attempts', title: say('webhooks.attempts'), align: 'right', wide: true, render: ({ attempts }) => attempts },
   {
     key: 'nextAttemptAt',
-    title: say('webhooks.next_attempt'),
+    title: say('webhooks.attempt.next'),
     wide: true,
     render: ({ nextAttemptAt }) => <When at={nextAttemptAt} as="ago" />,
   },
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     title: say('common.kind'),
     wide: true,
     optional: true,
-    render: ({ replayOf }) => (replayOf ? say('webhooks.was_sent_again') : say('webhooks.first')),
+    render: ({ replayOf }) => (replayOf ? say('webhooks.delivery.repeat') : say('webhooks.first')),
   },
   {
     key: 'createdAt',
@@ -77,13 +77,13 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
     >
       <Stack gap="md">
         {subscription.status === 'disabled' && (
-          <Alert color="yellow" variant="light" title={say('webhooks.this_webhook_off')}>
-            {subscription.disabledReason ?? say('webhooks.nothing_sent_until_it')}
+          <Alert color="yellow" variant="light" title={say('webhooks.off.title')}>
+            {subscription.disabledReason ?? say('webhooks.off.about')}
           </Alert>
         )}
         {subscription.standsStill && (
-          <Alert color="red" variant="light" title={say('webhooks.stands_still')}>
-            {say('webhooks.nothing_sent_until_confirmed')}
+          <Alert color="red" variant="light" title={say('webhooks.unconfirmed.title')}>
+            {say('webhooks.unconfirmed.about')}
           </Alert>
         )}
         <Receiver subscription={subscription} />
@@ -97,7 +97,9 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
           href={(delivery) => `/webhooks/deliveries/${delivery.id}`}
           refetchEvery={15_000}
           empty={
-            <EmptyState title={say('webhooks.nothing_sent_yet')}>{say('webhooks.test_delivery_shows_at')}</EmptyState>
+            <EmptyState title={say('webhooks.deliveries.empty.title')}>
+              {say('webhooks.deliveries.empty.about')}
+            </EmptyState>
           }
         />
       </Stack>
@@ -113,15 +115,15 @@ const Receiver = ({ subscription }: { subscription: Subscription }) => {
     <Section title={say('webhooks.receiver')}>
       <Facts
         items={[
-          [say('webhooks.made_by'), nameOf(madeBy, subscription.createdAt) ?? undefined],
-          [say('webhooks.changed_by'), nameOf(changedBy) ?? undefined],
+          [say('webhooks.column.made_by'), nameOf(madeBy, subscription.createdAt) ?? undefined],
+          [say('webhooks.column.changed_by'), nameOf(changedBy) ?? undefined],
           [say('webhooks.events'), <Labels key="events" values={events} />],
           [
-            say('webhooks.last_success'),
+            say('webhooks.column.last_success'),
             health.lastSuccessAt && <When key="success" at={health.lastSuccessAt} as="ago" />,
           ],
           [
-            say('webhooks.last_failure'),
+            say('webhooks.column.last_failure'),
             health.lastFailureAt && <When key="failure" at={health.lastFailureAt} as="ago" />,
           ],
           [
@@ -129,7 +131,7 @@ const Receiver = ({ subscription }: { subscription: Subscription }) => {
             health.failingSince ? <When key="since" at={health.failingSince} as="ago" /> : undefined,
           ],
           [
-            say('webhooks.old_secret_also_signs'),
+            say('webhooks.secret.overlap_until'),
             secretOverlapUntil ? <When key="overlap" at={secretOverlapUntil} /> : undefined,
           ],
         ]}

@@ -25,24 +25,20 @@ export const TestDelivery = ({ subscription, onClose }: { subscription: Subscrip
     onClose()
   }
   return (
-    <Modal opened onClose={close} title={say('webhooks.test_delivery')}>
+    <Modal opened onClose={close} title={say('webhooks.test.title')}>
       <Loaded query={test}>
         {(delivery) => {
           const attempt = delivery.log.at(-1)
           return (
             <Stack>
               <DeliveryStatus delivery={delivery} />
-              {attempt ? (
-                <AttemptFacts attempt={attempt} />
-              ) : (
-                <Text size="sm">{say('webhooks.no_attempt_was_made')}</Text>
-              )}
+              {attempt ? <AttemptFacts attempt={attempt} /> : <Text size="sm">{say('webhooks.test.no_attempt')}</Text>}
               <Group justify="flex-end" gap="xs">
                 <Button
                   variant="default"
                   onClick={() => void navigate({ to: '/webhooks/deliveries/$id', params: { id: delivery.id } })}
                 >
-                  {say('webhooks.open_delivery')}
+                  {say('webhooks.test.open')}
                 </Button>
                 <Button onClick={close}>{say('common.close')}</Button>
               </Group>

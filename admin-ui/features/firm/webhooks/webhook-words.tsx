@@ -6,20 +6,20 @@ import { say } from './words.ts'
 export const Health = ({ subscription }: { subscription: Subscription }) => {
   const { status, health, standsStill } = subscription
   if (status === 'disabled') return <StatusBadge status="disabled" label={say('webhooks.off')} />
-  if (standsStill) return <StatusBadge status="standing" label={say('webhooks.stands_still')} tone="bad" />
+  if (standsStill) return <StatusBadge status="standing" label={say('webhooks.unconfirmed.title')} tone="bad" />
   if (health.failures > 0) {
-    return <StatusBadge status="failing" label={say('webhooks.failing_attempts', { failures: health.failures })} />
+    return <StatusBadge status="failing" label={say('webhooks.health.failing', { failures: health.failures })} />
   }
   return health.lastSuccessAt ? (
     <StatusBadge status="healthy" />
   ) : (
-    <StatusBadge status="new" label={say('webhooks.not_used_yet')} tone="off" />
+    <StatusBadge status="new" label={say('webhooks.health.unused')} tone="off" />
   )
 }
 
 export const DELIVERY_LABELS: Record<Delivery['status'], string> = {
-  pending: say('webhooks.on_its_way'),
-  delivered: say('webhooks.delivered'),
+  pending: say('webhooks.delivery.pending'),
+  delivered: say('webhooks.delivery.delivered'),
   failed: say('common.failed'),
   cancelled: say('common.cancelled'),
 }
@@ -27,7 +27,7 @@ export const DELIVERY_LABELS: Record<Delivery['status'], string> = {
 /** State of a delivery; one that waits for another attempt says so. */
 export const DeliveryStatus = ({ delivery }: { delivery: Pick<Delivery, 'status' | 'attempts'> }) =>
   delivery.status === 'pending' && delivery.attempts > 0 ? (
-    <StatusBadge status="retrying" label={say('webhooks.will_tried_again')} />
+    <StatusBadge status="retrying" label={say('webhooks.delivery.retrying')} />
   ) : (
     <StatusBadge status={delivery.status} label={DELIVERY_LABELS[delivery.status]} />
   )

@@ -17,7 +17,7 @@ const BACKFILL_STATES: Record<Backfill['status'], { label: string; tone: Tone }>
 
 const CHECKS: Record<Check['what'], string> = {
   identity: say('ads.check.identity'),
-  ad_account: say('ads.check.adAccount'),
+  ad_account: say('ads.check.ad_account'),
   page: say('ads.check.page'),
 }
 

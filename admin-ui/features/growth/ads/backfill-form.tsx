@@ -22,20 +22,20 @@ const daysAgo = (days: number): string => {
 const momentOf = (day: string): string =>
   new Date(Math.max(new Date(`${day}T00:00`).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
 
-const missingDay = neededDay(say('ads.backfill.dayMissing'))
+const missingDay = neededDay(say('ads.backfill.day_missing'))
 
 const badDay = (day: string): string | null => {
   const missing = missingDay(day)
   if (missing) return missing
-  if (day < daysAgo(KEPT_DAYS)) return say('ads.backfill.dayTooOld')
-  return day > daysAgo(0) ? say('ads.backfill.dayFuture') : null
+  if (day < daysAgo(KEPT_DAYS)) return say('ads.backfill.day_too_old')
+  return day > daysAgo(0) ? say('ads.backfill.day_future') : null
 }
 
 /** Asks for the older leads of one form. */
 export const BackfillForm = ({ connection, onClose }: { connection: Connection; onClose: () => void }) => {
   const { field, dialog } = useDialogForm({
     initialValues: { formId: '', since: daysAgo(USUAL_DAYS) },
-    validate: { formId: required(say('ads.backfill.formMissing')), since: badDay },
+    validate: { formId: required(say('ads.backfill.form_missing')), since: badDay },
     submit: ({ formId, since }) =>
       startBackfill({ connectionId: connection.id, formId: formId.trim(), since: momentOf(since) }),
     done: say('ads.backfill.started'),
@@ -45,14 +45,14 @@ export const BackfillForm = ({ connection, onClose }: { connection: Connection; 
   return (
     <FormModal {...dialog} title={say('ads.backfill.start')} submitLabel={say('ads.backfill.submit')}>
       <TextInput
-        label={say('ads.backfill.formLabel')}
-        description={say('ads.backfill.formHint')}
+        label={say('ads.backfill.form_label')}
+        description={say('ads.backfill.form_hint')}
         data-autofocus
         {...field('formId')}
       />
       <DateField
-        label={say('ads.backfill.sinceLabel')}
-        description={say('ads.backfill.sinceHint')}
+        label={say('ads.backfill.since_label')}
+        description={say('ads.backfill.since_hint')}
         min={daysAgo(KEPT_DAYS)}
         {...field('since')}
       />

@@ -60,7 +60,7 @@ const Toggle = ({ connection, opened, onClose }: QuestionProps) => {
   }
   return (
     <Confirm
-      title={say(on ? 'ads.act.disableTitle' : 'ads.act.enableTitle')}
+      title={say(on ? 'ads.act.disable_title' : 'ads.act.enable_title')}
       confirmLabel={say(on ? 'ads.act.disable' : 'ads.act.enable')}
       danger={on}
       opened={opened}
@@ -68,7 +68,7 @@ const Toggle = ({ connection, opened, onClose }: QuestionProps) => {
       onReload={() => void refresh('ads')}
       action={toggle}
     >
-      {say(on ? 'ads.act.disableText' : 'ads.act.enableText')}
+      {say(on ? 'ads.act.disable_text' : 'ads.act.enable_text')}
     </Confirm>
   )
 }
@@ -85,14 +85,14 @@ const Remove = ({ connection, opened, onClose, onGone }: QuestionProps & Pick<Co
   }
   return (
     <Confirm
-      title={say('ads.act.removeTitle')}
-      confirmLabel={say('ads.act.removeConfirm')}
+      title={say('ads.act.remove_title')}
+      confirmLabel={say('ads.act.remove_confirm')}
       opened={opened}
       onClose={onClose}
       onReload={() => void refresh('ads')}
       action={remove}
     >
-      {say('ads.act.removeText', { name: connection.name })}
+      {say('ads.act.remove_text', { name: connection.name })}
     </Confirm>
   )
 }

@@ -25,11 +25,11 @@ const mistakes = (values: Values, isNew: boolean) => {
   const given = SECRETS.filter((key) => values.credentials[key].trim() !== '')
   const wanted = isNew || given.length > 0
   return {
-    name: required(say('ads.form.nameMissing'))(values.name),
+    name: required(say('ads.form.name_missing'))(values.name),
     ...Object.fromEntries(
       SECRETS.filter((key) => wanted && !given.includes(key)).map((key) => [
         `credentials.${key}`,
-        say(isNew ? 'ads.form.secretMissing' : 'ads.form.allThree'),
+        say(isNew ? 'ads.form.secret_missing' : 'ads.form.replace_all'),
       ]),
     ),
   }
@@ -76,38 +76,38 @@ export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormPr
     >
       <TextInput
         label={say('ads.form.name')}
-        placeholder={say('ads.form.nameExample')}
+        placeholder={say('ads.form.name_example')}
         data-autofocus
         {...field('name')}
       />
       <TagsInput
         label={say('ads.form.pages')}
-        description={say('ads.form.pagesHint')}
+        description={say('ads.form.pages_hint')}
         splitChars={[',', ' ', '\n']}
         acceptValueOnBlur
         {...field('pageIds')}
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <TextInput label={say('ads.form.adAccount')} {...field('adAccountId')} />
+        <TextInput label={say('ads.form.ad_account')} {...field('adAccountId')} />
         <TextInput label={say('ads.form.pixel')} {...field('pixelId')} />
         <TextInput label={say('ads.form.dataset')} {...field('datasetId')} />
       </SimpleGrid>
       <Divider label={say(connection ? 'ads.form.replace' : 'ads.form.credentials')} labelPosition="left" />
       <PasswordInput
-        label={say('ads.form.accessToken')}
-        description={say(connection ? 'ads.form.keep' : 'ads.form.accessTokenHint')}
+        label={say('ads.form.access_token')}
+        description={say(connection ? 'ads.form.keep' : 'ads.form.access_token_hint')}
         autoComplete="off"
         {...field('credentials.accessToken')}
       />
       <PasswordInput
-        label={say('ads.form.appSecret')}
-        description={say('ads.form.appSecretHint')}
+        label={say('ads.form.app_secret')}
+        description={say('ads.form.app_secret_hint')}
         autoComplete="off"
         {...field('credentials.appSecret')}
       />
       <PasswordInput
-        label={say('ads.form.verifyToken')}
-        description={say('ads.form.verifyTokenHint')}
+        label={say('ads.form.verify_token')}
+        description={say('ads.form.verify_token_hint')}
         autoComplete="off"
         {...field('credentials.verifyToken')}
       />

@@ -31,13 +31,13 @@ const COLUMNS: readonly Column<ConnectionRow>[] = [
   },
   {
     key: 'lastError',
-    title: say('ads.list.lastError'),
+    title: say('ads.list.last_error'),
     wide: true,
     render: ({ lastError }) => (lastError ? <span className="clip">{lastError}</span> : orDash(null)),
   },
   {
     key: 'lastLeadAt',
-    title: say('ads.list.lastLead'),
+    title: say('ads.list.last_lead'),
     wide: true,
     render: ({ lastLeadAt }) => <When at={lastLeadAt} as="ago" />,
   },
@@ -68,7 +68,7 @@ export const ConnectionList = () => {
         href={({ id }) => `/ads/${id}`}
         refetchEvery={60_000}
         empty={
-          <EmptyState title={say('ads.list.emptyTitle')} action={create}>
+          <EmptyState title={say('ads.list.empty_title')} action={create}>
             {say('ads.list.empty')}
           </EmptyState>
         }

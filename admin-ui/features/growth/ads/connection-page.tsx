@@ -40,13 +40,13 @@ const ConnectionRecord = ({ connection }: { connection: Connection }) => {
     >
       <Stack gap="md">
         {status === 'error' && (
-          <Alert color="red" variant="light" title={say('ads.page.errorTitle')}>
+          <Alert color="red" variant="light" title={say('ads.page.error_title')}>
             {lastError && <div>{lastError}</div>}
             {say('ads.page.error')}
           </Alert>
         )}
         {status === 'disabled' && (
-          <Alert color="yellow" variant="light" title={say('ads.page.disabledTitle')}>
+          <Alert color="yellow" variant="light" title={say('ads.page.disabled_title')}>
             {say('ads.page.disabled')}
           </Alert>
         )}
@@ -54,16 +54,16 @@ const ConnectionRecord = ({ connection }: { connection: Connection }) => {
           <Facts
             items={[
               [say('ads.list.pages'), <Labels key="pages" values={connection.pageIds} limit={8} />],
-              [say('ads.form.adAccount'), connection.adAccountId],
+              [say('ads.form.ad_account'), connection.adAccountId],
               [say('ads.form.pixel'), connection.pixelId ?? undefined],
               [say('ads.form.dataset'), connection.datasetId ?? undefined],
               [
-                say('ads.list.lastLead'),
+                say('ads.list.last_lead'),
                 connection.lastLeadAt && <When key="lead" at={connection.lastLeadAt} as="ago" />,
               ],
               [say('ads.page.tested'), connection.testedAt && <When key="tested" at={connection.testedAt} as="ago" />],
               [say('ads.page.waits'), waitsUntil ? <When key="waits" at={waitsUntil} /> : undefined],
-              [say('ads.list.lastError'), lastError && status !== 'error' ? lastError : undefined],
+              [say('ads.list.last_error'), lastError && status !== 'error' ? lastError : undefined],
             ]}
           />
         </Section>

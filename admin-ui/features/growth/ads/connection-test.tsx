@@ -51,7 +51,7 @@ const Result = ({ test, wasError }: { test: ConnectionTest; wasError: boolean })
   return (
     <Stack gap="sm">
       <Alert color={fine ? 'green' : 'red'} variant="light" role="status">
-        {say(fine ? (wasError ? 'ads.test.fineAgain' : 'ads.test.fine') : 'ads.test.notFine')}
+        {say(fine ? (wasError ? 'ads.test.fine_again' : 'ads.test.fine') : 'ads.test.not_fine')}
       </Alert>
       <ul className="rows not-fine">
         {test.checks.map((check) => (
@@ -66,7 +66,7 @@ const CheckRow = ({ check }: { check: Check }) => (
   <li className="row">
     <div className="row-main">
       <div>{checkName(check)}</div>
-      <div className="row-sub">{check.ok ? (check.name ?? say('ads.test.noName')) : check.message}</div>
+      <div className="row-sub">{check.ok ? (check.name ?? say('ads.test.no_name')) : check.message}</div>
     </div>
     <StatusBadge status={check.ok ? 'ok' : 'error'} label={say(check.ok ? 'ads.test.answered' : 'ads.test.refused')} />
   </li>

@@ -137,7 +137,7 @@ export const PlanForm = (props: PlanFormProps) => {
     >
       {plan && (
         <Text size="sm" c="dimmed">
-          {can('admin') ? say('affiliates.plan.next_version') : say('affiliates.plan.admin')}
+          {can('admin') ? say('affiliates.plan.edit_about') : say('affiliates.plan.admin')}
         </Text>
       )}
       <SimpleGrid cols={2} spacing="sm">

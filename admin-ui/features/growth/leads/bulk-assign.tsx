@@ -42,7 +42,7 @@ export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
   return (
     <FormModal
       state={state}
-      title={rows.length === 1 ? say('leads.assign_this_lead') : say('leads.assign_leads', { count: rows.length })}
+      title={rows.length === 1 ? say('leads.assign.title') : say('leads.assign.title_many', { count: rows.length })}
       submitLabel={say('leads.assign')}
       opened
       onClose={onClose}

@@ -13,21 +13,21 @@ export const AskConvert = ({ lead, opened, onClose }: AskLeadProps) => {
   const refresh = useRefresh()
   const convert = async (): Promise<void> => {
     const { traderId, created } = await convertLead(lead)
-    notify(created ? say('leads.lead_client_now') : say('leads.linked_to_client_with'))
+    notify(created ? say('leads.convert.done') : say('leads.convert.done_linked'))
     await refresh('leads')
     await navigate({ to: '/traders/$id', params: { id: traderId } })
   }
   return (
     <Confirm
-      title={say('leads.convert_this_lead_to')}
-      confirmLabel={say('leads.convert_to_client')}
+      title={say('leads.convert.title')}
+      confirmLabel={say('leads.convert.submit')}
       danger={false}
       opened={opened}
       onClose={onClose}
       onReload={() => void refresh('leads')}
       action={convert}
     >
-      {tell('leads.becomes_client_if_client', { leadName: <b>{leadName(lead)}</b> })}
+      {tell('leads.convert.about', { leadName: <b>{leadName(lead)}</b> })}
     </Confirm>
   )
 }
@@ -37,20 +37,20 @@ export const AskRemove = ({ lead, opened, onClose, onRemoved }: AskLeadProps & {
   const refresh = useRefresh()
   const remove = async (): Promise<void> => {
     await deleteLead(lead)
-    notify(say('leads.lead_removed'))
+    notify(say('leads.remove.done'))
     onRemoved()
     void refresh('leads')
   }
   return (
     <Confirm
-      title={say('leads.remove_this_lead')}
-      confirmLabel={say('leads.remove_lead')}
+      title={say('leads.remove.title')}
+      confirmLabel={say('leads.remove.submit')}
       opened={opened}
       onClose={onClose}
       onReload={() => void refresh('leads')}
       action={remove}
     >
-      {tell('leads.taken_out_list_board', { leadName: <b>{leadName(lead)}</b> })}
+      {tell('leads.remove.about', { leadName: <b>{leadName(lead)}</b> })}
     </Confirm>
   )
 }

@@ -14,9 +14,9 @@ export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
       <Alert
         color={failed > 0 ? 'yellow' : 'green'}
         variant="light"
-        title={dryRun ? say('leads.tried_nothing_has_been') : say('leads.imported')}
+        title={dryRun ? say('leads.import.tried') : say('leads.import.done')}
       >
-        {say('leads.rows_were_added_were', {
+        {say('leads.import.result', {
           rows: formatCount(rows),
           created: formatCount(created),
           dryRun: String(Boolean(dryRun)),
@@ -26,19 +26,19 @@ export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
       </Alert>
       {errors.length > 0 && (
         <Table.ScrollContainer minWidth={320} mah={260}>
-          <Table aria-label={say('leads.rows_that_cannot_taken')} verticalSpacing={4}>
+          <Table aria-label={say('leads.import.refused')} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{say('leads.line')}</Table.Th>
+                <Table.Th>{say('leads.import.line')}</Table.Th>
                 <Table.Th>{say('parts.field')}</Table.Th>
-                <Table.Th>{say('leads.why_not')}</Table.Th>
+                <Table.Th>{say('leads.import.why')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {errors.map(({ row, path, message }) => (
                 <Table.Tr key={`${row}-${path}`}>
                   <Table.Td>{row}</Table.Td>
-                  <Table.Td>{path ? fieldName(path) : say('leads.whole_row')}</Table.Td>
+                  <Table.Td>{path ? fieldName(path) : say('leads.import.whole_row')}</Table.Td>
                   <Table.Td>{inWords(message)}</Table.Td>
                 </Table.Tr>
               ))}

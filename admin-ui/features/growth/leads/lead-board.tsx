@@ -32,11 +32,11 @@ export const LeadBoard = ({ query, onOpen }: { query: Query; onOpen: (lead: Lead
   return (
     <>
       <Text size="sm" role="status" className={send.isError ? 'error-text' : 'sr-only'} mb={send.isError ? 'sm' : 0}>
-        {send.isError && say('leads.not_moved', { why: errorText(send.error) })}
+        {send.isError && say('leads.move.failed', { why: errorText(send.error) })}
         {send.isSuccess &&
-          say('leads.now_in', { leadName: leadName(send.data), label: LEAD_STATES[send.data.status].label })}
+          say('leads.move.done', { leadName: leadName(send.data), label: LEAD_STATES[send.data.status].label })}
       </Text>
-      <ScrollRegion className="board" label={say('leads.leads_by_status')}>
+      <ScrollRegion className="board" label={say('leads.board.label')}>
         {COLUMNS.map((status) => (
           <Column key={status} status={status} query={query} mover={mover} onOpen={onOpen} />
         ))}
@@ -131,7 +131,7 @@ const Card = ({ lead, mover, onOpen }: { lead: Lead; mover: Mover; onOpen: (lead
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Label>{say('leads.move_to')}</Menu.Label>
+            <Menu.Label>{say('leads.move.label')}</Menu.Label>
             {next.map((status) => (
               <Menu.Item key={status} onClick={() => mover.move(lead, status)}>
                 {LEAD_STATES[status].label}

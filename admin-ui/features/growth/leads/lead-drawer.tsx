@@ -55,14 +55,14 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
         <LeadStatusBadge status={lead.status} />
         {lead.traderId && (
           <Anchor component={Link} to={`/traders/${lead.traderId}`} size="sm">
-            {say('leads.open_client')}
+            {say('leads.client.link')}
           </Anchor>
         )}
       </Group>
       <MoveLead lead={lead} />
       {!seesAll && (
         <Text size="sm" c="dimmed">
-          {say('fields.identity_hidden')}
+          {say('fields.identity.hidden')}
         </Text>
       )}
       <Facts
@@ -114,8 +114,8 @@ const MoveLead = ({ lead }: { lead: Lead }) => {
     <>
       {can('operator') && next.length > 0 && (
         <Select
-          label={say('leads.move_to')}
-          placeholder={say('leads.choose_status')}
+          label={say('leads.move.label')}
+          placeholder={say('leads.move.placeholder')}
           data={next.map((value) => ({ value, label: LEAD_STATES[value].label }))}
           value={null}
           disabled={move.isPending}
@@ -147,7 +147,7 @@ const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }
       )}
       {can('operator') && mayConvert(lead) && (
         <Button leftSection={<IconArrowRight size={16} />} onClick={() => onAsk('convert')}>
-          {say('leads.convert_to_client')}
+          {say('leads.convert.submit')}
         </Button>
       )}
     </Group>

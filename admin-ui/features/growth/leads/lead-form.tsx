@@ -51,11 +51,11 @@ const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
     initialValues: valuesOf(lead),
     validate: {
       email: (text: string, { phone }: ReturnType<typeof valuesOf>) =>
-        text.trim() ? isEmail(text) : phone.trim() ? null : say('leads.e_mail_address_or'),
+        text.trim() ? isEmail(text) : phone.trim() ? null : say('leads.contact.required'),
     },
     submit: (values) => save(lead, values),
     onDone: () => {
-      notify(lead ? say('leads.lead_changed') : say('leads.lead_added'))
+      notify(lead ? say('leads.edit.done') : say('leads.new.done'))
       reload()
     },
   })
@@ -71,8 +71,8 @@ export const LeadForm = (props: LeadFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={lead ? say('leads.edit_lead') : say('leads.new_lead')}
-      submitLabel={lead ? say('common.save') : say('leads.add_lead')}
+      title={lead ? say('leads.edit.title') : say('leads.new.title')}
+      submitLabel={lead ? say('common.save') : say('leads.new.submit')}
       opened
       onClose={onClose}
       onReload={reload}
@@ -89,7 +89,7 @@ export const LeadForm = (props: LeadFormProps) => {
       </SimpleGrid>
       <TextInput
         label={say('field.source')}
-        description={lead ? say('leads.where_lead_came_from') : say('leads.where_lead_comes_from')}
+        description={lead ? say('leads.source.hint_kept') : say('leads.source.hint')}
         readOnly={Boolean(lead)}
         {...field('source')}
       />

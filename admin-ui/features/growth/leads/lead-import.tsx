@@ -23,10 +23,10 @@ const LABELS: Record<ImportField, string> = {
   phone: say('field.phone'),
   firstName: say('field.firstName'),
   lastName: say('field.lastName'),
-  country: say('leads.country_two_letters'),
+  country: say('leads.import.country'),
   language: say('field.language'),
   campaign: say('leads.campaign'),
-  leadGenId: say('leads.id_lead_ad'),
+  leadGenId: say('leads.import.lead_gen_id'),
   note: say('common.note'),
   affiliateCode: say('leads.import.code'),
   visitorId: say('leads.import.visitor'),
@@ -39,8 +39,8 @@ type Table = { file: CsvFile; columns: string[] }
 type Mapping = Record<string, ImportField>
 
 const problemOf = ({ file, columns }: Table): string | null => {
-  if (file.text.length > LIMIT) return say('leads.file_larger_than_1')
-  return columns.length === 0 ? say('leads.file_empty') : null
+  if (file.text.length > LIMIT) return say('leads.file.too_large')
+  return columns.length === 0 ? say('leads.file.empty') : null
 }
 
 /** A chosen file, what its columns are taken for, and whose the leads will be. */
@@ -97,15 +97,15 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
       <Modal
         opened
         onClose={close}
-        title={say('leads.import_leads')}
+        title={say('leads.import.title')}
         size="lg"
         closeButtonProps={{ 'aria-label': say('common.close'), disabled: run.isPending }}
       >
         <Stack>
           <FileInput
             label={say('leads.file')}
-            description={say('leads.csv_with_names_columns')}
-            placeholder={say('leads.choose_file')}
+            description={say('leads.file.hint')}
+            placeholder={say('leads.file.placeholder')}
             accept=".csv,text/csv"
             error={file.refused}
             disabled={imported}
@@ -151,7 +151,7 @@ const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label={say('field.source')}
-          description={say('leads.stamped_on_each_lead')}
+          description={say('leads.import.source_hint')}
           value={of.source}
           onChange={(event) => {
             of.setSource(event.currentTarget.value)
@@ -159,8 +159,8 @@ const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
           }}
         />
         <Select
-          label={say('leads.assign_to')}
-          description={say('leads.whoever_works_on_them')}
+          label={say('leads.import.assign')}
+          description={say('leads.import.assign_hint')}
           placeholder={say('leads.nobody')}
           data={staff.options}
           clearable
@@ -172,11 +172,11 @@ const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
         />
       </SimpleGrid>
       <Text size="sm" fw={600}>
-        {say('leads.what_columns')}
+        {say('leads.import.columns')}
       </Text>
       <ColumnMapping
         {...{ columns, fields: FIELDS, mapping, isField }}
-        leftOut={say('leads.left_out')}
+        leftOut={say('leads.import.left_out')}
         onChange={(next) => {
           of.setMapping(next)
           onChange()
@@ -204,14 +204,14 @@ const Acts = ({ run, isReady, onClose }: ActsProps) => {
       {!imported && (
         <>
           <Button variant="default" disabled={!isReady} loading={run.isPending} onClick={() => run.mutate(true)}>
-            {say('leads.try_it')}
+            {say('leads.import.try')}
           </Button>
           <Button
             disabled={!isReady || !report || report.created === 0}
             loading={run.isPending}
             onClick={() => run.mutate(false)}
           >
-            {report ? say('leads.import', { created: report.created }) : say('leads.import_submit')}
+            {report ? say('leads.import.submit_count', { created: report.created }) : say('leads.import.submit')}
           </Button>
         </>
       )}

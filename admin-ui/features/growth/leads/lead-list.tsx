@@ -39,11 +39,11 @@ export const LeadList = () => {
     setSearch({ lead: id ?? undefined })
   }
   const board = search.view === 'board'
-  const create = can('operator') && <NewButton onClick={add.open}>{say('leads.new_lead')}</NewButton>
+  const create = can('operator') && <NewButton onClick={add.open}>{say('leads.new.title')}</NewButton>
   return (
     <Page
       title={say('leads.leads')}
-      subtitle={say('leads.people_who_may_become')}
+      subtitle={say('leads.about')}
       actions={
         <>
           <SegmentedControl
@@ -54,7 +54,7 @@ export const LeadList = () => {
           />
           {can('manager') && (
             <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={load.open}>
-              {say('leads.import_submit')}
+              {say('leads.import.submit')}
             </Button>
           )}
           {create}
@@ -102,7 +102,7 @@ const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
       fetch={fetchLeads}
       columns={can('operator') ? [...leadColumns(staff.nameOf), act] : leadColumns(staff.nameOf)}
       filters={leadFilters(staff.options)}
-      searchPlaceholder={say(can('operator') ? 'leads.name_e_mail_phone' : 'leads.name_e_mail')}
+      searchPlaceholder={say(can('operator') ? 'leads.search.with_phone' : 'leads.search')}
       onOpen={({ id }) => onOpen(id)}
       {...(can('manager') && {
         rowName: leadName,
@@ -113,8 +113,8 @@ const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
         ),
       })}
       empty={
-        <EmptyState title={say('leads.no_leads_yet')} action={create}>
-          {say('leads.add_one_here_import')}
+        <EmptyState title={say('leads.empty.title')} action={create}>
+          {say('leads.empty.about')}
         </EmptyState>
       }
     />

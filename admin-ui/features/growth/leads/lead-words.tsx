@@ -46,7 +46,7 @@ export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.
   { key: 'assignedTo', label: say('field.assignedTo'), options: staff, several: true },
   { key: 'country', label: say('field.country'), options: COUNTRIES, several: true },
   { key: 'source', label: say('field.source') },
-  { key: 'from', until: 'to', label: say('leads.came_in'), kind: 'days' },
+  { key: 'from', until: 'to', label: say('leads.added.filter'), kind: 'days' },
 ]
 
 export const leadColumns = (staff: (id: string | null) => string | null): readonly Column<Lead>[] => [

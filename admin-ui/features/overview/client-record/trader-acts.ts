@@ -27,30 +27,30 @@ const statusActsOf = (trader: Trader) => {
   const to = (status: Trader['status']) => () => updateTrader(trader.id, { status }, trader.version)
   return {
     activate: {
-      title: say('client.activate_this_client'),
+      title: say('client.activate.title'),
       menu: say('client.activate'),
-      text: say('client.can_sign_in_deposit', { name }),
+      text: say('client.activate.about', { name }),
       label: say('client.activate'),
-      done: say('client.client_activated'),
+      done: say('client.activate.done'),
       danger: false,
       run: to('active'),
     },
     suspend: {
-      title: say('client.suspend_this_client'),
+      title: say('client.suspend.title'),
       menu: say('client.suspend'),
-      text: say('client.can_no_longer_deposit', { name }),
+      text: say('client.suspend.about', { name }),
       label: say('client.suspend'),
-      done: say('client.client_suspended'),
+      done: say('client.suspend.done'),
       danger: true,
       run: to('suspended'),
     },
     close: {
-      title: say('client.close_this_client'),
+      title: say('client.close.title'),
       menu: say('common.close'),
-      text: say('client.relation_with_ends_record', { name }),
+      text: say('client.close.about', { name }),
       // “Close” alone is what the cross of every dialog is called.
-      label: say('client.close_client'),
-      done: say('client.client_closed'),
+      label: say('client.close.submit'),
+      done: say('client.close.done'),
       danger: true,
       run: to('closed'),
     },
@@ -60,20 +60,20 @@ const statusActsOf = (trader: Trader) => {
 const holdOf = ({ id, version, legalHold }: Trader): Act =>
   legalHold
     ? {
-        title: say('client.lift_legal_hold'),
-        menu: say('client.lift_legal_hold'),
-        text: say('client.erasure_money_out_become'),
-        label: say('client.lift_hold'),
-        done: say('client.legal_hold_lifted'),
+        title: say('client.lift_hold.title'),
+        menu: say('client.lift_hold.title'),
+        text: say('client.lift_hold.about'),
+        label: say('client.lift_hold.submit'),
+        done: say('client.lift_hold.done'),
         danger: false,
         run: () => updateTrader(id, { legalHold: false }, version),
       }
     : {
-        title: say('client.place_legal_hold'),
-        menu: say('client.place_legal_hold'),
-        text: say('client.nothing_about_this_client'),
-        label: say('client.place_hold'),
-        done: say('client.legal_hold_placed'),
+        title: say('client.place_hold.title'),
+        menu: say('client.place_hold.title'),
+        text: say('client.place_hold.about'),
+        label: say('client.place_hold.submit'),
+        done: say('client.place_hold.done'),
         danger: false,
         run: () => updateTrader(id, { legalHold: true }, version),
       }
@@ -84,20 +84,20 @@ const recordActsOf = (trader: Trader) => {
   const name = traderName(trader)
   return {
     remove: {
-      title: say('client.delete_this_client'),
+      title: say('client.delete.title'),
       menu: say('client.delete'),
-      text: say('client.disappears_from_lists_signed', { name }),
-      label: say('client.delete_client'),
-      done: say('client.client_deleted'),
+      text: say('client.delete.about', { name }),
+      label: say('client.delete.submit'),
+      done: say('client.delete.done'),
       danger: true,
       run: () => deleteTrader(id, version),
     },
     restore: {
-      title: say('client.restore_this_client'),
+      title: say('client.restore.title'),
       menu: say('client.restore'),
-      text: say('client.comes_back_to_lists', { name }),
+      text: say('client.restore.about', { name }),
       label: say('client.restore'),
-      done: say('client.client_restored'),
+      done: say('client.restore.done'),
       danger: false,
       run: () => restoreTrader(id),
     },
@@ -114,11 +114,11 @@ const recordActsOf = (trader: Trader) => {
 }
 
 const inviteOf = (trader: Trader): Act => ({
-  title: say('client.invite_to_sign_in'),
-  menu: say('client.invite_to_sign_in'),
-  text: say('client.gets_mail_with_link', { name: traderName(trader) }),
-  label: say('client.send_invitation'),
-  done: say('client.invitation_sent'),
+  title: say('client.invite.title'),
+  menu: say('client.invite.title'),
+  text: say('client.invite.about', { name: traderName(trader) }),
+  label: say('client.invite.submit'),
+  done: say('client.invite.done'),
   danger: false,
   run: () => inviteTrader(trader.id),
 })

@@ -32,7 +32,7 @@ export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
     <Stack gap="md" className="client-facts">
       <Section
         title={say('client.person')}
-        description={!seesAll && say('fields.identity_hidden')}
+        description={!seesAll && say('fields.identity.hidden')}
         actions={
           change && (
             <Button

@@ -26,12 +26,12 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
   return (
     <Stack gap="md">
       {writable && <NewNote traderId={trader.id} />}
-      <Section title={say('client.tab_notes')} description={say('client.internal_client_never_sees')} flush>
+      <Section title={say('client.tab_notes')} description={say('client.notes.about')} flush>
         {list.isPending && <PageLoader />}
         {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
         <MaybeOld list={list} />
         {list.data && rows.length === 0 && (
-          <EmptyState title={say('client.no_notes_yet')}>{say('client.what_colleague_should_know')}</EmptyState>
+          <EmptyState title={say('client.notes.empty.title')}>{say('client.notes.empty.about')}</EmptyState>
         )}
         {rows.length > 0 && (
           <ul className="rows">

@@ -88,7 +88,7 @@ export const ClientView = ({ me, view }: { me: Me; view: View }) => {
             <Facts
               items={[
                 [say('field.email'), me.email],
-                [say('views.client.twoFactor'), me.twoFactor ? say('views.client.on') : say('views.client.off')],
+                [say('views.client.two_factor'), me.twoFactor ? say('views.client.on') : say('views.client.off')],
               ]}
             />
           </Section>

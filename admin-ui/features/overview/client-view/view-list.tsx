@@ -72,13 +72,13 @@ export const ViewList = () => {
         empty={<EmptyState title={say('views.list.none')}>{say('views.list.how')}</EmptyState>}
       />
       <Confirm
-        title={say('views.list.endTitle')}
-        confirmLabel={say('views.list.endNow')}
+        title={say('views.list.end_title')}
+        confirmLabel={say('views.list.end_now')}
         opened={ending !== null}
         onClose={() => setEnding(null)}
         action={end}
       >
-        {say('views.list.endText')}
+        {say('views.list.end_text')}
       </Confirm>
     </Page>
   )

@@ -11,7 +11,7 @@ import { say } from './words.ts'
 export const Dashboard = () => {
   const { displayName } = useMe()
   return (
-    <Page title={say('dashboard.dashboard')} subtitle={say('dashboard.good_to_see_you', { displayName })}>
+    <Page title={say('dashboard.dashboard')} subtitle={say('dashboard.greeting', { displayName })}>
       <Stack gap="md">
         <FirstWeek place="first" />
         <MoneySection />

@@ -68,7 +68,7 @@ const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days
     <details className="figures">
       <summary>{say('dashboard.figures')}</summary>
       <Table.ScrollContainer minWidth={380}>
-        <Table aria-label={say('dashboard.money_in_out_by', { currency })} verticalSpacing={4}>
+        <Table aria-label={say('dashboard.figures.label', { currency })} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{say('dashboard.day')}</Table.Th>
@@ -84,7 +84,7 @@ const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days
             {busy.length === 0 && (
               <Table.Tr>
                 <Table.Td colSpan={4} className="dim">
-                  {say('dashboard.no_money_moved_on')}
+                  {say('dashboard.figures.empty')}
                 </Table.Td>
               </Table.Tr>
             )}

@@ -22,9 +22,7 @@ export const MoneySection = () => {
   return (
     <Section
       title={say('common.money')}
-      description={
-        money.data && say('dashboard.credited_paid_by_day', { timeZone: money.data.timeZone.replaceAll('_', ' ') })
-      }
+      description={money.data && say('dashboard.money.about', { timeZone: money.data.timeZone.replaceAll('_', ' ') })}
       actions={
         shown && (
           <CurrencyTabs
@@ -95,7 +93,7 @@ type TodayTilesProps = { currency: string; today: NonNullable<CurrencyMoney['tod
 const TodayTiles = ({ currency, today }: TodayTilesProps) => (
   <>
     <Tile
-      label={say('dashboard.tile.inToday')}
+      label={say('dashboard.tile.in_today')}
       to="/deposits"
       search={creditedIn(currency, today)}
       foot={say('dashboard.tile.deposits', { count: today.deposits.count })}
@@ -103,7 +101,7 @@ const TodayTiles = ({ currency, today }: TodayTilesProps) => (
       <Money amount={today.deposits.amount} currency={currency} />
     </Tile>
     <Tile
-      label={say('dashboard.tile.outToday')}
+      label={say('dashboard.tile.out_today')}
       to="/withdrawals"
       search={paidIn(currency, today)}
       foot={say('dashboard.tile.withdrawals', { count: today.withdrawals.count })}

@@ -47,7 +47,7 @@ export const NewestDeposits = () => {
     queryFn: () => fetchDeposits({ limit: COUNT }),
   })
   return (
-    <Section title={say('dashboard.newest_deposits')} actions={<All to="/deposits" search={{ status: '*' }} />} flush>
+    <Section title={say('dashboard.deposits.title')} actions={<All to="/deposits" search={{ status: '*' }} />} flush>
       <Loaded query={newest}>
         {({ data }) =>
           data.length > 0 ? (
@@ -68,7 +68,7 @@ export const NewestDeposits = () => {
               ))}
             </ul>
           ) : (
-            <EmptyState title={say('dashboard.no_deposits_yet')} />
+            <EmptyState title={say('dashboard.deposits.empty')} />
           )
         }
       </Loaded>

@@ -90,7 +90,7 @@ export const Waiting = () => {
   const others: Task[] = [
     {
       key: 'webhooks',
-      label: failing.length === 1 ? say('dashboard.webhook_that_fails') : say('dashboard.webhooks_that_fail'),
+      label: failing.length === 1 ? say('dashboard.waiting.webhook') : say('dashboard.waiting.webhooks'),
       count: failing.length,
       icon: IconWebhook,
       to: failing.length === 1 && first ? `/webhooks/${first.id}/deliveries` : '/webhooks',
@@ -98,7 +98,7 @@ export const Waiting = () => {
     },
     {
       key: 'mails',
-      label: say('dashboard.mails_to_pass_on'),
+      label: say('dashboard.waiting.mails'),
       count: care.data?.mails ?? 0,
       icon: IconMail,
       to: '/mail',
@@ -106,7 +106,7 @@ export const Waiting = () => {
     },
   ]
   return (
-    <Section title={say('dashboard.tile.waiting')} description={say('dashboard.what_you_can_decide')} flush>
+    <Section title={say('dashboard.tile.waiting')} description={say('dashboard.waiting.about')} flush>
       <Loaded query={summary}>
         {(counts) => {
           const queues = QUEUES.filter(({ least }) => can(least)).map((queue) => taskOf(queue, counts))
@@ -124,9 +124,7 @@ export const Waiting = () => {
                 <ErrorState error={care.error} retry={() => void care.refetch()} />
               ) : (
                 tasks.length === 0 && (
-                  <EmptyState title={say('common.nothing_waiting')}>
-                    {say('dashboard.there_nothing_for_you')}
-                  </EmptyState>
+                  <EmptyState title={say('common.empty.waiting')}>{say('dashboard.waiting.empty')}</EmptyState>
                 )
               )}
             </>
@@ -150,7 +148,7 @@ const TaskRow = ({ task: { label, count, icon: Icon, to, search, urgent, isQueue
         to={to}
         search={{ ...search, start: 'first' }}
         className="task-start"
-        aria-label={say('dashboard.start_with', { queue: label })}
+        aria-label={say('dashboard.start.label', { queue: label })}
       >
         {say('dashboard.start')}
       </Link>

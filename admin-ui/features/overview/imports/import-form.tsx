@@ -150,7 +150,7 @@ const Meaning = ({ of }: PartProps) => (
     )}
     <ColumnMapping
       {...{ columns: of.columns, fields: FIELDS, mapping: of.mapping, isField }}
-      leftOut={say('movein.left_out')}
+      leftOut={say('movein.columns.left_out')}
       onChange={of.setMapping}
     />
   </>

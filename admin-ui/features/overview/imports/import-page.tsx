@@ -24,8 +24,8 @@ const OneImport = ({ file }: { file: Import }) => {
   const { nameOf } = useStaff()
   const { fileName, status, createdBy, confirmedBy } = file
   const people = [
-    createdBy && say('movein.brought_by', { name: nameOf(createdBy, file.createdAt) ?? '' }),
-    confirmedBy && say('movein.confirmed_by', { name: nameOf(confirmedBy, file.confirmedAt) ?? '' }),
+    createdBy && say('movein.created_by', { name: nameOf(createdBy, file.createdAt) ?? '' }),
+    confirmedBy && say('movein.confirmed.by', { name: nameOf(confirmedBy, file.confirmedAt) ?? '' }),
   ]
   return (
     <Page

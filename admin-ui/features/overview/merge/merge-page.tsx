@@ -50,23 +50,23 @@ export const MergePage = () => {
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="lg">
         <Chosen
           label={say('merges.page.primary')}
-          help={say('merges.page.primaryHelp')}
+          help={say('merges.page.primary_help')}
           id={primary}
           onChange={choose('primary')}
         />
         <Chosen
           label={say('merges.page.secondary')}
-          help={say('merges.page.secondaryHelp')}
+          help={say('merges.page.secondary_help')}
           id={secondary}
           onChange={choose('secondary')}
         />
       </SimpleGrid>
       {primary && primary === secondary ? (
-        <EmptyState title={say('merges.page.same')}>{say('merges.page.sameHelp')}</EmptyState>
+        <EmptyState title={say('merges.page.same')}>{say('merges.page.same_help')}</EmptyState>
       ) : primary && secondary ? (
         <Both key={`${primary} ${secondary}`} primaryId={primary} secondaryId={secondary} />
       ) : (
-        <EmptyState title={say('merges.page.choose')}>{say('merges.page.chooseHelp')}</EmptyState>
+        <EmptyState title={say('merges.page.choose')}>{say('merges.page.choose_help')}</EmptyState>
       )}
     </Page>
   )
@@ -135,7 +135,7 @@ const Merging = ({ primary, secondary }: { primary: Trader; secondary: Trader })
             <MergePreview merge={answer} names={names} />
             {!can(answer.needsRole) && (
               <Alert color="yellow" variant="light" mt="md">
-                {say('merges.page.needsAdmin')}
+                {say('merges.page.needs_admin')}
               </Alert>
             )}
             <Group justify="flex-end" mt="lg">
@@ -147,13 +147,13 @@ const Merging = ({ primary, secondary }: { primary: Trader; secondary: Trader })
         )}
       </Loaded>
       <Confirm
-        title={say('merges.page.confirmTitle', names)}
+        title={say('merges.page.confirm_title', names)}
         confirmLabel={say('merges.page.merge')}
         opened={asked}
         onClose={() => setAsked(false)}
         action={run}
       >
-        {say('merges.page.confirmText', names)}
+        {say('merges.page.confirm_text', names)}
       </Confirm>
     </>
   )

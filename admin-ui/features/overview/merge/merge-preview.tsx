@@ -21,7 +21,7 @@ const lostName = (field: string): string => {
 /** What merging would move, what both have, and what is in no record afterwards. */
 export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) => (
   <SimpleGrid cols={{ base: 1, md: 3 }} mt="md">
-    <Section title={say('merges.preview.moves')} description={say('merges.preview.movesHelp', names)}>
+    <Section title={say('merges.preview.moves')} description={say('merges.preview.moves_help', names)}>
       {merge.moves.length === 0 && merge.wallets.length === 0 ? (
         <Text size="sm">{say('merges.preview.nothing')}</Text>
       ) : (
@@ -43,9 +43,9 @@ export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) =
         </ul>
       )}
     </Section>
-    <Section title={say('merges.preview.collides')} description={say('merges.preview.collidesHelp')}>
+    <Section title={say('merges.preview.collides')} description={say('merges.preview.collides_help')}>
       {merge.collisions.length === 0 ? (
-        <Text size="sm">{say('merges.preview.noCollisions')}</Text>
+        <Text size="sm">{say('merges.preview.no_collisions')}</Text>
       ) : (
         <ul className="merge-facts">
           {merge.collisions.map(({ kind, count }) => (
@@ -54,7 +54,7 @@ export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) =
         </ul>
       )}
     </Section>
-    <Section title={say('merges.preview.lost')} description={say('merges.preview.lostHelp', names)}>
+    <Section title={say('merges.preview.lost')} description={say('merges.preview.lost_help', names)}>
       {merge.lost.length === 0 ? (
         <Text size="sm">{say('merges.preview.nothing')}</Text>
       ) : (

@@ -10,14 +10,14 @@ import { fetchKeptRecords, type KeptRecord, openKeptRecord } from './kept-record
 import { say } from './words.ts'
 
 const REASONS: Record<KeptRecord['reason'], string> = {
-  documents: say('kept-records.documents'),
-  money: say('kept-records.money'),
-  documents_and_money: say('kept-records.documents_and_money'),
+  documents: say('kept-records.reason.documents'),
+  money: say('kept-records.reason.money'),
+  documents_and_money: say('kept-records.reason.both'),
 }
 
 const columnsWith = (open: (id: string) => void): readonly Column<KeptRecord>[] => [
   { key: 'id', title: say('kept-records.number'), render: ({ id }) => id },
-  { key: 'reason', title: say('kept-records.kept_for'), render: ({ reason }) => REASONS[reason] },
+  { key: 'reason', title: say('kept-records.reason.label'), render: ({ reason }) => REASONS[reason] },
   {
     key: 'createdAt',
     title: say('kept-records.sealed_at'),

@@ -66,8 +66,8 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
       heads={[
         { title: say('reports.head.user') },
         { title: say('reports.activity.acts'), right: true },
-        { title: say('reports.activity.byKey'), right: true },
-        { title: say('reports.activity.asClient'), right: true },
+        { title: say('reports.activity.by_key'), right: true },
+        { title: say('reports.activity.as_client'), right: true },
         { title: say('reports.activity.what') },
       ]}
       rows={users.map((user) => ({

@@ -28,7 +28,7 @@ export const MissingRates = ({ missing, currency }: { missing: readonly Missing[
 /** As of when, and in whose calendar. */
 export const AsOf = ({ asOf, timeZone }: { asOf: string; timeZone: string }) => (
   <>
-    {say('reports.asOf', { zone: timeZone.replaceAll('_', ' ') })} · <When at={asOf} as="second" />
+    {say('reports.as_of', { zone: timeZone.replaceAll('_', ' ') })} · <When at={asOf} as="second" />
   </>
 )
 

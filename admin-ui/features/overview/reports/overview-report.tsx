@@ -141,7 +141,7 @@ const MoneyFigures = ({ overview, converted: { currency, days } }: MoneyProps) =
 )
 
 const NewClients = ({ overview }: { overview: Overview }) => {
-  const [registered, first] = [say('reports.overview.registrations'), say('reports.overview.firstDeposits')]
+  const [registered, first] = [say('reports.overview.registrations'), say('reports.overview.first_deposits')]
   return (
     <Section title={say('reports.overview.clients')}>
       <Chart

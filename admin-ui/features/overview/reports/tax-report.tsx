@@ -82,8 +82,8 @@ const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: strin
       { title: say('reports.head.client') },
       { title: say('reports.head.currency') },
       ...COLUMNS.map((column) => ({ title: say(`reports.tax.${column}`), right: true })),
-      { title: say('reports.tax.depositsIn', { currency }), right: true },
-      { title: say('reports.tax.withdrawalsIn', { currency }), right: true },
+      { title: say('reports.tax.deposits_in', { currency }), right: true },
+      { title: say('reports.tax.withdrawals_in', { currency }), right: true },
     ]}
     rows={rows.map((row) => ({
       key: `${row.traderId} ${row.currency}`,

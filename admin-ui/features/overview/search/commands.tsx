@@ -46,7 +46,7 @@ export function commandsOf(
       own: true,
     },
     ...(hasDocs() ? [explorer] : []),
-    { id: 'sign-out', label: say('palette.command.signOut'), icon: IconLogout, run: acts.signOut, own: true },
+    { id: 'sign-out', label: say('palette.command.sign_out'), icon: IconLogout, run: acts.signOut, own: true },
   ]
   return all.filter(({ least, own }) => (!least || (!isView && atLeast(role, least))) && !(own && isView))
 }

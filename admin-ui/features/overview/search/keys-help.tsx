@@ -65,13 +65,13 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => (
         <Title order={3} size="h5" mb={6}>
           {say('palette.help.finding')}
         </Title>
-        <Text size="sm">{say('palette.help.findPhone')}</Text>
-        <Text size="sm">{say('palette.help.findWords')}</Text>
+        <Text size="sm">{say('palette.help.find_phone')}</Text>
+        <Text size="sm">{say('palette.help.find_words')}</Text>
         {hasDocs() && (
           <Text size="sm" mt="sm">
             {say('palette.help.guide')}{' '}
             <Anchor href="/docs/guide" target="_blank" rel="noopener" underline="always">
-              {say('palette.help.guideLink')}
+              {say('palette.help.guide_link')}
             </Anchor>
           </Text>
         )}

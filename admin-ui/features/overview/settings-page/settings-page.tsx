@@ -17,14 +17,14 @@ import { say } from '../../firm/settings/words.ts'
 const TABS = [
   ['firm', say('common.firm')],
   ['approvals', say('common.approvals')],
-  ['support', say('settings.service_levels')],
+  ['support', say('settings.tab.support')],
   ['identity', say('common.identity')],
 ] as const
 
 /** How the firm is called and looks, and the rules by which it works. */
 export const SettingsPage = () => {
   return (
-    <Page title={say('settings.settings')} subtitle={say('settings.your_firm_as_others')} narrow>
+    <Page title={say('settings.settings')} subtitle={say('settings.about')} narrow>
       <PageTabs
         tabs={TABS}
         first="firm"

@@ -100,7 +100,7 @@ function namesOf(ctx: Ctx, types: string | undefined): { names: EventName[]; nam
   const readable = readableBy(ctx)
   if (types === undefined) return { names: readable, named: false }
   const asked = types.split(',').map((word) => {
-    if (!isEventName(word)) throw invalid('query.types', 'unknown', say('events.field.names_event_that_not'))
+    if (!isEventName(word)) throw invalid('query.types', 'unknown', say('events.field.event_unknown'))
     return word
   })
   const names = readable.filter((name) => asked.includes(name))

@@ -49,9 +49,9 @@ export function createUpload(
 ): Upload {
   const { types, maxBytes } = FILE_RULES[purpose]
   if (!types.includes(contentType))
-    throw invalid('contentType', 'not_allowed', say('files.field.must_one', { types: types.join(', ') }))
+    throw invalid('contentType', 'not_allowed', say('files.field.type_not_allowed', { types: types.join(', ') }))
   if (size > maxBytes)
-    throw invalid('fileSize', 'too_large', say('files.field.must_at_most_mib', { maxBytes: maxBytes / 1024 / 1024 }))
+    throw invalid('fileSize', 'too_large', say('files.field.file_too_large', { maxBytes: maxBytes / 1024 / 1024 }))
   refuseOverQuota(ctx, tx, traderId, size)
   const expiresAt = tx.now + UPLOAD_LIFE
   const file = tx.insert(files, { traderId, purpose, contentType, size, status: 'awaiting', expiresAt })
@@ -83,7 +83,7 @@ const findFile = (directory: Directory, key: string): Found | undefined => direc
 
 const wrongSize = (size: number) =>
   fileErrors.wrong_size({
-    errors: [{ path: 'body', code: 'wrong_size', message: say('files.field.must_bytes', { size }) }],
+    errors: [{ path: 'body', code: 'wrong_size', message: say('files.field.wrong_size', { size }) }],
   })
 
 /** The upload that a signed address was made for, as announced. An unknown key and a wrong signature look the same. */
@@ -104,7 +104,7 @@ function findAnnounced(
         {
           path: 'header.content-type',
           code: 'wrong_type',
-          message: say('files.field.must', { contentType: file.contentType }),
+          message: say('files.field.wrong_type', { contentType: file.contentType }),
         },
       ],
     })
@@ -175,7 +175,7 @@ export function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): FileRow
         {
           path: 'key',
           code: 'wrong_content',
-          message: say('files.field.uploaded_bytes_not', { contentType: file.contentType }),
+          message: say('files.field.wrong_content', { contentType: file.contentType }),
         },
       ],
     })

@@ -147,14 +147,14 @@ function platformsAfter(before: readonly string[], wanted: readonly string[]): s
     throw invalid(
       'platforms',
       'too_many',
-      say('tenants.field.may_names_at_most', { mostPlatforms: MOST_PLATFORMS, firstPlatform: FIRST_PLATFORM }),
+      say('tenants.field.platforms_too_many', { mostPlatforms: MOST_PLATFORMS, firstPlatform: FIRST_PLATFORM }),
     )
   return given.map((name, index) => {
     if (before.includes(name)) return name
     const plain = name.trim()
-    if (!PLAIN_NAME.test(plain)) throw invalid('platforms', 'format', say('tenants.field.must_latin_letters_digits'))
+    if (!PLAIN_NAME.test(plain)) throw invalid('platforms', 'format', say('tenants.field.platform_format'))
     if (given.some((other, at) => at !== index && platformKey(other) === platformKey(name)))
-      throw invalid('platforms', 'repeated', say('tenants.field.has_name_already_that'))
+      throw invalid('platforms', 'repeated', say('tenants.field.platforms_alike'))
     return plain
   })
 }
@@ -190,7 +190,7 @@ export const settingsOf = ({
  */
 export function changedSettings(before: FirmSettings, patch: Patch): FirmSettings {
   const { timeZone = before.timeZone, currency = before.currency } = patch
-  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.not_time_zone_such'))
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.time_zone_unknown'))
   knownCurrency('currency', currency)
   const conversion = { ...before.conversion, ...patch.conversion }
   // The limit is in the approval policy's currency, which may change:

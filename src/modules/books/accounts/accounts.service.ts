@@ -29,7 +29,7 @@ function requireManager(ctx: Ctx, title: string): void {
 
 function mustBeTrader(tx: Tx, traderId: string): TraderRow {
   const trader = tx.find(traders, { id: traderId })
-  if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+  if (!trader) throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
   return trader
 }
 
@@ -92,7 +92,7 @@ export async function createAccount(
 
 /** The refusal that names the field which stays. */
 const inUse = (path: string) =>
-  accountErrors.in_use({ errors: [{ path, code: 'in_use', message: say('accounts.field.stays_as_it') }] })
+  accountErrors.in_use({ errors: [{ path, code: 'in_use', message: say('accounts.field.in_use') }] })
 
 const NUMBERS = ['platform', 'accountNumber', 'externalId', 'currency'] as const
 const IDENTITY = ['traderId', ...NUMBERS] as const
@@ -170,7 +170,7 @@ export async function updateAccount(
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     refuseOtherIdentity(ctx, tx, before, patch, funding.hasTransfers(tx, id))
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
-      requireManager(ctx, say('accounts.error.client_needs_manager'))
+      requireManager(ctx, say('accounts.error.owner_needs_manager'))
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       trades.passOn(tx, id, patch.traderId)
       // the row's own entry names the new client; this one is on the page of the one who lost it
@@ -185,9 +185,9 @@ export async function updateAccount(
     }
     if (currency !== before.currency) {
       if (balance === undefined && before.balance !== 0n)
-        throw invalid('balance', 'required', say('accounts.field.required_with_another_currency'))
+        throw invalid('balance', 'required', say('accounts.field.balance_required'))
       if (equity === undefined && before.equity !== 0n)
-        throw invalid('equity', 'required', say('accounts.field.required_with_another_currency'))
+        throw invalid('equity', 'required', say('accounts.field.balance_required'))
     }
     // the form says nothing of both amounts with another currency: that is no report either
     const isUnheard = currency !== before.currency && before.balanceAt === null && before.balance === 0n

@@ -38,7 +38,7 @@ function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   for (const [index, { accountNumber, currency }] of list.entries()) {
     if (seen.has(accountNumber))
-      throw invalid(`accounts.${index}.accountNumber`, 'repeated', say('problems.field.given_more_than_once'))
+      throw invalid(`accounts.${index}.accountNumber`, 'repeated', say('problems.field.repeated'))
     seen.add(accountNumber)
     if (currency !== undefined) knownCurrency(`accounts.${index}.currency`, currency)
   }

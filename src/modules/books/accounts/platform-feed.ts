@@ -26,7 +26,7 @@ const NAMED = 1000
 export function mustBePlatform(db: Reader, name: string): void {
   const { platforms } = readFirmSettings(db)
   if (platforms.includes(name)) return
-  throw invalid('platform', 'unknown', say('accounts.field.not_among_trading_platforms'))
+  throw invalid('platform', 'unknown', say('accounts.field.platform_unknown'))
 }
 
 /**
@@ -48,7 +48,7 @@ export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, 
   const sql = `SELECT ${column} AS last FROM ${STREAMS[stream]} WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
   const last = tx.query<{ last: number | null }>(sql, [platform, server])[0]?.last ?? null
   if (sequence > (last === null ? LARGEST_START : last + LARGEST_JUMP))
-    throw invalid('sequence', 'jump', say('accounts.field.must_at_most_million', { last: String(last === null) }))
+    throw invalid('sequence', 'jump', say('accounts.field.sequence_jump', { last: String(last === null) }))
   return last ?? -1
 }
 

@@ -38,7 +38,7 @@ export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>):
   return ctx.write('adjustment.request', (tx) => {
     refuseGivenPassword(tx, ctx)
     if (!tx.find(traders, { id: input.traderId }))
-      throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+      throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
     if (input.direction === 'credit') refuseCreditTo(tx, input.traderId)
     const wallet = walletFor(tx, input.traderId, currency)
     const { traderId, direction, reason } = input

@@ -16,8 +16,8 @@ export function showPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<
 
 function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): Static<typeof PolicyOut>['simulation'] {
   if (amount === undefined && currency === undefined) return null
-  if (amount === undefined) throw invalid('query.amount', 'required', say('withdrawals.field.required_with_currency'))
-  if (currency === undefined) throw invalid('query.currency', 'required', say('withdrawals.field.required_with_amount'))
+  if (amount === undefined) throw invalid('query.amount', 'required', say('withdrawals.field.amount_required'))
+  if (currency === undefined) throw invalid('query.currency', 'required', say('withdrawals.field.currency_required'))
   const minor = amountOf('query.amount', amount, knownCurrency('query.currency', currency))
   const { approvals, adminNeeded, reason, compared, policy } = requirementFor(
     measureOf(ctx.db, ctx.now()),

@@ -126,7 +126,7 @@ export function requirementFor(measure: Measure, amount: bigint, currency: strin
   const { currency: into, threshold } = policy
   const compared = measure.compare(amount, currency)
   const two = (reason: string): Requirement => ({ approvals: 2, adminNeeded: true, reason, compared, policy })
-  if (compared === null) return two(say('withdrawals.need.no_comparison', { currency, into }))
+  if (compared === null) return two(say('withdrawals.need.rate_missing', { currency, into }))
   if (reaches(measure, compared)) return two(say('withdrawals.need.from', { threshold, currency: into }))
   if (askedLarge) return two(say('withdrawals.need.asked_large'))
   const reason = say('withdrawals.need.below', { threshold, currency: into })

@@ -46,21 +46,21 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
   const amount = positiveAmountOf('amount', input.amount, currency)
   // what a gateway calls a payment is told by the gateway or by staff: a client could name somebody else's
   if (ctx.principal.kind === 'trader' && input.providerReference !== undefined)
-    throw invalid('providerReference', 'staff_only', say('deposits.field.set_by_staff_or'))
+    throw invalid('providerReference', 'staff_only', say('deposits.field.reference_staff_only'))
   if (input.repeatOf !== undefined) {
-    if (ctx.principal.kind === 'trader') throw invalid('repeatOf', 'staff_only', say('problems.field.for_staff'))
+    if (ctx.principal.kind === 'trader') throw invalid('repeatOf', 'staff_only', say('problems.field.staff_only'))
     if (input.note === undefined)
       throw independenceErrors.note_required({
-        errors: [{ path: 'note', code: 'note_required', message: say('deposits.field.says_why_same_reference') }],
+        errors: [{ path: 'note', code: 'note_required', message: say('deposits.field.note_required') }],
       })
   }
   return ctx.write('deposit.create', (tx) => {
     const trader = tx.find(traders, { id: traderId })
-    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
     if (trader.status !== 'active') throw depositErrors.trader_not_active()
     if (input.pspConnectionId !== undefined) {
       const gateway = tx.unowned.find(pspConnections, { id: input.pspConnectionId })
-      if (!gateway) throw invalid('pspConnectionId', 'unknown', say('deposits.field.not_payment_gateway_this'))
+      if (!gateway) throw invalid('pspConnectionId', 'unknown', say('deposits.field.gateway_unknown'))
       if (gateway.status !== 'active') throw depositErrors.gateway_not_active()
     }
     const announced = {
@@ -69,7 +69,7 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
       repeatOf: input.repeatOf ?? null,
     }
     if (announced.repeatOf !== null && creditedWith(tx, announced)?.id !== announced.repeatOf)
-      throw invalid('repeatOf', 'unknown', say('deposits.field.not_deposit_that_was'))
+      throw invalid('repeatOf', 'unknown', say('deposits.field.repeat_unknown'))
     refuseUsedReference(tx, announced)
     if (ctx.principal.kind === 'trader') refuseManyPending(tx, traderId)
     const byTrader = personBehind(ctx) === null && ctx.principal.kind === 'trader'
@@ -123,7 +123,7 @@ export function partialSettleDeposit(
           {
             path: 'settledAmount',
             code: 'not_smaller',
-            message: say('deposits.field.must_less_than', { amount: formatAmount(amount, currency) }),
+            message: say('deposits.field.amount_not_smaller', { amount: formatAmount(amount, currency) }),
           },
         ],
       })

@@ -45,7 +45,7 @@ function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint;
 export function refuseUsedReference(tx: Tx, deposit: Pick<DepositRow, 'method' | 'referenceKey' | 'repeatOf'>): void {
   const before = creditedWith(tx, deposit)
   if (before && deposit.repeatOf !== before.id)
-    throw depositErrors.reference_used({ detail: say('deposits.error.deposit_was_credited_with', { id: before.id }) })
+    throw depositErrors.reference_used({ detail: say('deposits.error.reference_used_by', { id: before.id }) })
 }
 
 /** The deposit that was credited with a payment reference before, if any. */

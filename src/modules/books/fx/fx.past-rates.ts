@@ -50,7 +50,7 @@ export function setPastRate(tx: Tx, ctx: Ctx, { since, ...rate }: PastRate, path
   if (since < '1990') throw invalid(path, 'range', say('fx.field.too_early'))
   if (since >= dayOf(tx.now, timeZone)) throw invalid(path, 'range', say('fx.field.not_over'))
   const [sinceAt, endsAt] = [startOfDay(since, timeZone), startOfDay(addDays(since, 1), timeZone)]
-  if (wasValued(tx, rate, sinceAt, endsAt)) throw invalid(path, 'range', say('fx.field.has_rate'))
+  if (wasValued(tx, rate, sinceAt, endsAt)) throw invalid(path, 'range', say('fx.field.day_has_rate'))
   if (tx.count(past, { removedAt: null }) >= MOST_PAST)
     throw invalid(path, 'too_many', say('fx.field.too_many_past', { most: MOST_PAST }))
   return tx.insert(past, { ...rate, since, sinceAt, createdBy: staffIdOf(ctx.principal) }, 'fx.enter_past')

@@ -119,8 +119,8 @@ const rateErrors = defineErrors('', () => ({
 
 const missing = (base: string, quote: string): Problem =>
   rateErrors.fx_rate_missing({
-    detail: say('fx.error.there_no_rate_set', { base, quote }),
-    errors: [{ path: 'quote', code: 'fx_rate_missing', message: say('fx.field.no_rate_from', { base }) }],
+    detail: say('fx.error.pair_missing', { base, quote }),
+    errors: [{ path: 'quote', code: 'fx_rate_missing', message: say('fx.field.pair_missing', { base }) }],
   })
 
 /**
@@ -159,8 +159,8 @@ export function requireFreshMids(rates: Rates, base: string, quote: string, maxA
   for (const { base: one, quote: other, createdAt } of requireMids(rates, base, quote)) {
     if (!isTooOld(createdAt, now, maxAgeHours)) continue
     throw rateErrors.fx_rate_stale({
-      detail: say('fx.error.older_than', { one, other, hours: maxAgeHours }),
-      errors: [{ path: 'quote', code: 'fx_rate_stale', message: say('fx.field.too_old', { one, other }) }],
+      detail: say('fx.error.pair_stale', { one, other, hours: maxAgeHours }),
+      errors: [{ path: 'quote', code: 'fx_rate_stale', message: say('fx.field.pair_stale', { one, other }) }],
     })
   }
 }

@@ -78,11 +78,7 @@ function decimalOf(path: string, holder: { rate: number | string }): string {
   if (typeof rate === 'number') {
     const written = numberText(holder, 'rate') ?? text
     if (significantDigits(written) > MAX_NUMBER_DIGITS)
-      throw invalid(
-        path,
-        'too_many_digits',
-        say('fx.field.has_more_than_digits', { maxNumberDigits: MAX_NUMBER_DIGITS }),
-      )
+      throw invalid(path, 'too_many_digits', say('fx.field.rate_too_precise', { maxNumberDigits: MAX_NUMBER_DIGITS }))
     text = plainDecimal(written)
   }
   try {
@@ -118,9 +114,9 @@ function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean):
     const at = single ? '' : `rates.${index}.`
     knownCurrency(`${at}base`, base)
     knownCurrency(`${at}quote`, quote)
-    if (base === quote) throw invalid(`${at}quote`, 'same', say('fx.field.must_another_currency_than'))
+    if (base === quote) throw invalid(`${at}quote`, 'same', say('fx.field.quote_same'))
     const key = `${base}/${quote} ${since ?? ''}`
-    if (seen.has(key)) throw invalid(`${at}quote`, 'repeated', say('fx.field.this_pair_given_more'))
+    if (seen.has(key)) throw invalid(`${at}quote`, 'repeated', say('fx.field.pair_repeated'))
     seen.add(key)
     if (global && since !== undefined) throw invalid(`${at}since`, 'not_allowed', say('fx.field.not_of_pool'))
     return { base, quote, rate: decimalOf(`${at}rate`, given), source: source ?? 'manual', since, at }
@@ -138,7 +134,7 @@ export function upsertRates(
   { single = false }: { single?: boolean } = {},
 ): Promise<Static<typeof RatesOut>> {
   if (input.global && !setsPool(ctx)) {
-    throw new Problem(403, 'forbidden', say('fx.error.global_pool_for_platform'))
+    throw new Problem(403, 'forbidden', say('fx.error.global_pool'))
   }
   const rates = readRates(input, single)
   const pool = input.global ? 'global' : 'tenant'
@@ -168,7 +164,7 @@ export function upsertRates(
       throw invalid(
         'rates',
         'too_many',
-        say('fx.field.firm_keeps_at_most', { mostRates: MOST_RATES, mostWaiting: MOST_WAITING }),
+        say('fx.field.rates_too_many', { mostRates: MOST_RATES, mostWaiting: MOST_WAITING }),
       )
     if (waiting.length > 0) mailOwners(tx, ctx, () => letterOf(waiting))
     return { data, nextCursor: null }
@@ -183,13 +179,13 @@ export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promis
 function letterOf(rates: readonly StoredRate[]): { subject: string; text: string } {
   const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
   return {
-    subject: say('fx.mail.exchange_rates_wait_for'),
+    subject: say('fx.mail.unconfirmed.subject'),
     text: [
-      say('fx.mail.these_rates_far_from'),
+      say('fx.mail.unconfirmed.intro'),
       ...lines,
       '',
-      say('fx.mail.no_conversion_no_threshold'),
-      say('fx.mail.if_nobody_your_firm'),
+      say('fx.mail.unconfirmed.meaning'),
+      say('fx.mail.unconfirmed.advice'),
     ].join('\n'),
   }
 }

@@ -43,12 +43,11 @@ const COSTS = ['swap', 'commission', 'spread'] as const
 function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   list.forEach(({ ticket, volume, closedAt, ...row }, index) => {
-    if (seen.has(ticket))
-      throw invalid(`positions.${index}.ticket`, 'repeated', say('problems.field.given_more_than_once'))
+    if (seen.has(ticket)) throw invalid(`positions.${index}.ticket`, 'repeated', say('problems.field.repeated'))
     seen.add(ticket)
     // of a closed position nothing is left on some platforms
     if (closedAt === undefined && parseLots(volume) === 0n)
-      throw invalid(`positions.${index}.volume`, 'not_positive', say('positions.field.must_greater_than_zero'))
+      throw invalid(`positions.${index}.volume`, 'not_positive', say('positions.field.volume_not_positive'))
     const wild = COSTS.find((field) => BigInt((row[field] ?? '0').replace('-', '').split('.')[0] ?? '') >= MOST_COST)
     if (wild)
       throw invalid(`positions.${index}.${wild}`, 'amount_range', say('affiliates.field.cost', { most: '10^10' }))

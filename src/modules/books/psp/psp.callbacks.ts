@@ -58,9 +58,8 @@ export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
   }
   if (callback.status === 'success') {
     // What was announced may be anything: only the gateway knows what was paid.
-    if (callback.amount === undefined) throw invalid('amount', 'required', say('gateways.field.required_for_success'))
-    if (callback.currency === undefined)
-      throw invalid('currency', 'required', say('gateways.field.required_for_success'))
+    if (callback.amount === undefined) throw invalid('amount', 'required', say('gateways.field.success_incomplete'))
+    if (callback.currency === undefined) throw invalid('currency', 'required', say('gateways.field.success_incomplete'))
   }
   const contradiction = contradictionOf(tx, deposit, callback)
   if (contradiction !== null) return keep(tx, source, callback, deposit, contradiction)
@@ -236,7 +235,7 @@ function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | 
   if (known) tx.update(pspExceptions, known.id, { repeats: known.repeats + 1 })
   else {
     tx.insert(pspExceptions, { ...word, traderId: deposit?.traderId ?? null })
-    if (deposit) noteWord(tx, deposit, { ...callback, reason: sayForAll('gateways.word.not_followed', { reason }) })
+    if (deposit) noteWord(tx, deposit, { ...callback, reason: sayForAll('gateways.ledger.not_followed', { reason }) })
   }
   return PROBLEMS[reason]()
 }

@@ -25,7 +25,7 @@ export function closeException(
     if (state !== 'open') throw wrongState('exception', state)
     const deposit = depositId === undefined ? undefined : tx.find(deposits, { id: depositId })
     if (depositId !== undefined && !deposit)
-      throw invalid('depositId', 'unknown', say('gateways.field.not_deposit_this_firm'))
+      throw invalid('depositId', 'unknown', say('gateways.field.deposit_unknown'))
     // who says whose payment it is may be what brings a client the money
     if (deposit) {
       requireFreshFromThreshold(tx.unowned, ctx, deposit)

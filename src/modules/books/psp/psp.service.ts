@@ -92,8 +92,8 @@ function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_json'), [
-      { path: 'body', code: 'json', message: say('problems.field.must_json') },
+    throw new Problem(400, 'malformed_body', say('problems.error.body_json'), [
+      { path: 'body', code: 'json', message: say('problems.field.json') },
     ])
   }
   if (Value.Check(CallbackIn, parsed)) return parsed
@@ -101,7 +101,7 @@ function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   throw invalid(
     first?.path.replace(/^\//, '').replaceAll('/', '.') || 'body',
     'invalid',
-    first?.message ?? say('problems.field.not_valid'),
+    first?.message ?? say('problems.field.invalid'),
   )
 }
 

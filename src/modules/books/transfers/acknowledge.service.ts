@@ -56,8 +56,8 @@ const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): P
       if (!isNews) return
       tx.update(transfers, id, { contradictedAt: tx.now })
       mailOwners(tx, ctx, () => ({
-        subject: say('transfers.mail.platform_says_that_it', { state, before: row.state }),
-        text: say('transfers.mail.transfer_was_said_to', {
+        subject: say('transfers.mail.contradicted.subject', { state, before: row.state }),
+        text: say('transfers.mail.contradicted.text', {
           reference: row.reference,
           amount: formatAmount(row.fromAmount, row.fromCurrency),
           fromCurrency: row.fromCurrency,
@@ -73,11 +73,10 @@ const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): P
 function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>): Promise<Static<typeof TransferOut>> {
   const { state, reference = null, reason = null } = input
   if (state === 'refused' && reason === null)
-    throw invalid('reason', 'required', say('transfers.field.required_for_refusal'))
+    throw invalid('reason', 'required', say('transfers.field.reason_required'))
   return ctx.write('transfer.acknowledge', (tx) => {
     const before = tx.get(transfers, id)
-    if (before.kind === 'wallet_to_wallet')
-      throw new Problem(409, 'wrong_state', say('transfers.error.no_platform_takes_part'))
+    if (before.kind === 'wallet_to_wallet') throw new Problem(409, 'wrong_state', say('transfers.error.no_platform'))
     if (before.state === state) return toTransfer(before)
     if (before.state !== 'sent') throw wrongState('transfer', before.state)
     const byBridge = isBridge(tx, ctx)

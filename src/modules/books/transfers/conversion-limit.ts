@@ -48,6 +48,6 @@ export function refuseAboveLimit(tx: Tx, rates: Rates, traderId: string, now: Mo
   const parts = all.map((money) => atMids(rates, money, currency))
   const sum = parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0n)
   if (sum === null)
-    throw limitErrors.conversion_limit({ detail: say('transfers.error.no_mid_price_compares', { currency }) })
+    throw limitErrors.conversion_limit({ detail: say('transfers.error.conversion_no_price', { currency }) })
   if (sum > limit) throw limitErrors.conversion_limit()
 }

@@ -39,15 +39,14 @@ const currencyOf = (end: End): string => (end.wallet ?? end.account).currency
 
 function findEnd(tx: Tx, side: 'from' | 'to', walletId: string | undefined, accountId: string | undefined): End {
   if ((walletId === undefined) === (accountId === undefined))
-    throw invalid(`${side}WalletId`, 'one_of', say('transfers.field.give_walletid_or_accountid', { side }))
+    throw invalid(`${side}WalletId`, 'one_of', say('transfers.field.end_one_of', { side }))
   if (walletId !== undefined) {
     const wallet = tx.find(wallets, { id: walletId })
-    if (!wallet) throw invalid(`${side}WalletId`, 'unknown', say('transfers.field.not_wallet_that_you'))
+    if (!wallet) throw invalid(`${side}WalletId`, 'unknown', say('transfers.field.wallet_unknown'))
     return { wallet, account: null }
   }
   const account = tx.find(accounts, { id: accountId ?? '' })
-  if (!account || account.isDemo)
-    throw invalid(`${side}AccountId`, 'unknown', say('transfers.field.not_live_trading_account'))
+  if (!account || account.isDemo) throw invalid(`${side}AccountId`, 'unknown', say('transfers.field.account_unknown'))
   if (account.status !== 'active') throw transferErrors.account_not_active()
   return { wallet: null, account }
 }
@@ -80,9 +79,9 @@ function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
   const manages = role !== null && atLeast(role, 'manager')
   const from = findEnd(tx, 'from', input.fromWalletId, input.fromAccountId)
   const to = findEnd(tx, 'to', input.toWalletId, input.toAccountId)
-  if (from.account && to.account) throw invalid('toWalletId', 'one_of', say('transfers.field.one_end_must_wallet'))
+  if (from.account && to.account) throw invalid('toWalletId', 'one_of', say('transfers.field.no_wallet'))
   if (from.wallet && from.wallet.id === to.wallet?.id)
-    throw invalid('toWalletId', 'same', say('transfers.field.must_another_wallet'))
+    throw invalid('toWalletId', 'same', say('transfers.field.wallet_same'))
   const traderId = ownerOf(from)
   const isGift = traderId !== ownerOf(to)
   if (isGift && !manages) throw transferErrors.other_trader()
@@ -137,8 +136,7 @@ function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
     : quoteForStaff(rates, fromCurrency, toCurrency)
   // whoever converts a cent at a time must not earn by the rounding
   const toAmount = applyQuote(amount, fromCurrency, toCurrency, quote, 'down')
-  if (toAmount <= 0n)
-    throw invalid('amount', 'too_small', say('transfers.field.less_than_smallest_unit', { toCurrency }))
+  if (toAmount <= 0n) throw invalid('amount', 'too_small', say('transfers.field.amount_too_small', { toCurrency }))
   const hands = handsOn(tx.unowned, { base: fromCurrency, quote: toCurrency, rates: quote.bounds, now: tx.now })
   if (quote.via !== 'same') {
     const given = { amount, currency: fromCurrency }

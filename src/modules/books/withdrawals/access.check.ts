@@ -15,7 +15,7 @@ const MOST_TOLD = 10
 export function accessOf(db: Reader, traderId: string, now: number): [state: 'fine' | 'look_closer', text: string] {
   const acts = db.list(clientActs, { traderId, act: [...SHOWN_ACTS] }, { orderBy: 'createdAt', descending: true })
   const recent = acts.filter(({ createdAt }) => now - createdAt < COUNTS_FOR)
-  if (recent.length === 0) return ['fine', say('withdrawals.check.no_access')]
+  if (recent.length === 0) return ['fine', say('withdrawals.check.access_none')]
   const last = [...Map.groupBy(recent, ({ act, userId }) => `${act} ${userId}`).values()].flatMap(([act]) => act ?? [])
   const nameThen = namesThen(
     db,

@@ -56,11 +56,11 @@ export function destinationChecks(db: Reader, row: WithdrawalRow, trader: Trader
 }
 
 function sharedOf(db: Reader, { id, kind }: DestinationRow): Result {
-  if (kind === 'card') return result('destination', 'not_checked', say('withdrawals.check.card_is_four_digits'))
+  if (kind === 'card') return result('destination', 'not_checked', say('withdrawals.check.card_short'))
   const shared = db.query<{ n: number }>(SHARED, [id])[0]?.n ?? 0
   return shared === 0
-    ? result('destination', 'fine', say('withdrawals.check.nobody_else_uses_this'))
-    : result('destination', 'look_closer', say('withdrawals.check.other_traders_use_this', { shared }))
+    ? result('destination', 'fine', say('withdrawals.check.destination_unshared'))
+    : result('destination', 'look_closer', say('withdrawals.check.destination_shared', { shared }))
 }
 
 /** A new place for money, when money went elsewhere before, is how stolen accounts are emptied. */
@@ -77,7 +77,13 @@ function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: Destination
   return result(
     'destination_age',
     isSwitch ? 'look_closer' : 'fine',
-    say('withdrawals.check.entered_by', { by, name: names.join(', '), span, count, isSwitch: String(isSwitch) }),
+    say('withdrawals.check.destination_entered', {
+      by,
+      name: names.join(', '),
+      span,
+      count,
+      isSwitch: String(isSwitch),
+    }),
   )
 }
 
@@ -104,11 +110,11 @@ function namesAgree(a: string, b: string): boolean {
 
 function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {
   const name = [firstName, lastName].filter(Boolean).join(' ')
-  if (holder === null) return result('holder', 'not_checked', say('withdrawals.check.no_holder_was_given'))
-  if (name === '') return result('holder', 'not_checked', say('withdrawals.check.client_has_no_name', { holder }))
+  if (holder === null) return result('holder', 'not_checked', say('withdrawals.check.holder_missing'))
+  if (name === '') return result('holder', 'not_checked', say('withdrawals.check.client_nameless', { holder }))
   return namesAgree(holder, name)
     ? result('holder', 'fine', say('withdrawals.check.holder', { holder }))
-    : result('holder', 'look_closer', say('withdrawals.check.holder_client', { holder, name }))
+    : result('holder', 'look_closer', say('withdrawals.check.holder_differs', { holder, name }))
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
@@ -116,16 +122,16 @@ const countryName = (code: string): string => countries.of(code) ?? code
 
 function ibanOf({ reference }: DestinationRow, { country }: TraderRow): Result {
   const iban = checkIban(reference)
-  if (iban.state === 'none') return result('iban', 'not_checked', say('withdrawals.check.this_no_iban_it'))
-  if (iban.state === 'wrong') return result('iban', 'look_closer', say('withdrawals.check.check_digits_or_length'))
+  if (iban.state === 'none') return result('iban', 'not_checked', say('withdrawals.check.iban_none'))
+  if (iban.state === 'wrong') return result('iban', 'look_closer', say('withdrawals.check.iban_wrong'))
   return country !== null && country !== iban.country
     ? result(
         'iban',
         'look_closer',
-        say('withdrawals.check.country_bank_client', {
+        say('withdrawals.check.iban_country', {
           bank: countryName(iban.country),
           client: countryName(country),
         }),
       )
-    : result('iban', 'fine', say('withdrawals.check.check_digits_right'))
+    : result('iban', 'fine', say('withdrawals.check.iban_right'))
 }

@@ -205,7 +205,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   const { userId, role } = voter
   const { db, row, people, now, votes } = table
   if (userId === null || role === null || !atLeast(role, 'manager'))
-    return new Problem(403, 'forbidden', say('withdrawals.error.this_needs_role_manager'))
+    return new Problem(403, 'forbidden', say('withdrawals.error.needs_manager'))
   if (row.status !== 'requested') return wrongState('withdrawal', row.status)
   const refusal = whyNotVote(db, people, userId, null, now)
   if (refusal) return refusal

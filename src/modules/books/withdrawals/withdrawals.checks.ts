@@ -129,7 +129,7 @@ function blockChecks(db: Reader, trader: TraderRow, now: number): Result[] {
       'kyc',
       papersWait(db, trader.id)
         ? say('withdrawals.check.papers_wait')
-        : say('withdrawals.check.kyc_level_needed', { kycLevel, minKycLevel }),
+        : say('withdrawals.check.kyc_level', { kycLevel, minKycLevel }),
     ),
     shown('sanctions', ...screeningText(db, trader.id, now)),
   ]
@@ -138,14 +138,14 @@ function blockChecks(db: Reader, trader: TraderRow, now: number): Result[] {
 /** What is known of a client's screening in words, and what that is worth where it does not stop the money. */
 function screeningText(db: Reader, traderId: string, now: number): [text: string, otherwise: State] {
   const hits = sanctionsHits(db, traderId)
-  if (hits > 0) return [say('withdrawals.check.open_or_confirmed', { hits }), 'fine']
+  if (hits > 0) return [say('withdrawals.check.sanctions_hits', { hits }), 'fine']
   const { newestListAt: newest, pending } = screeningState(db, traderId)
-  if (pending) return [say('withdrawals.check.not_yet_compared_with'), 'fine']
-  if (newest === null) return [say('withdrawals.check.no_list_loaded_nobody'), 'not_checked']
+  if (pending) return [say('withdrawals.check.sanctions_pending'), 'fine']
+  if (newest === null) return [say('withdrawals.check.sanctions_no_list'), 'not_checked']
   const date = toIso(newest).slice(0, 10)
   return now - newest > LIST_LIFE
-    ? [say('withdrawals.check.no_hit_but_load', { date }), 'not_checked']
-    : [say('withdrawals.check.no_open_or_confirmed', { date }), 'fine']
+    ? [say('withdrawals.check.sanctions_old_list', { date }), 'not_checked']
+    : [say('withdrawals.check.sanctions_clear', { date }), 'fine']
 }
 
 /** What is shown beside the decision. RULES “Withdrawals”. */
@@ -170,7 +170,7 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
     check(
       'net_deposits',
       withdrawal.amount <= net ? 'fine' : 'look_closer',
-      say('withdrawals.check.deposited_paid_out', {
+      say('withdrawals.check.net_deposits', {
         deposited: money(deposited),
         hasSources: String(sources.length > 0),
         sources: bySource,
@@ -180,19 +180,17 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
     check(
       'first_withdrawal',
       'fine',
-      before > 0 ? say('withdrawals.check.paid_before', { before }) : say('withdrawals.check.first_withdrawal_in_this'),
+      before > 0 ? say('withdrawals.check.withdrawals_before', { before }) : say('withdrawals.check.first_withdrawal'),
       before > 0,
     ),
     ...destinationChecks(db, withdrawal, trader, now),
     check('access', ...accessOf(db, traderId, now)),
     traded
-      ? check('trading', 'fine', say('withdrawals.check.has_traded'))
+      ? check('trading', 'fine', say('withdrawals.check.traded'))
       : check(
           'trading',
           untraded,
-          untraded === 'fine'
-            ? say('withdrawals.check.no_position_was_ever')
-            : say('withdrawals.check.no_trading_platform_reports'),
+          untraded === 'fine' ? say('withdrawals.check.untraded') : say('withdrawals.check.no_platform'),
           false,
         ),
   ]

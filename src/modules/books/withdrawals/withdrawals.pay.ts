@@ -33,7 +33,7 @@ function refuseUsedReference(tx: Tx, { destinationId }: WithdrawalRow, reference
   const used = tx.list(withdrawals, { referenceKey }).find((other) => kindOf(other.destinationId) === kind)
   if (used)
     throw withdrawalErrors.reference_used({
-      detail: say('withdrawals.error.paid_with_reference', { id: used.id }),
+      detail: say('withdrawals.error.reference_used_by', { id: used.id }),
       errors: [{ path: 'paymentReference', code: 'duplicate', message: say('problems.field.taken') }],
     })
 }

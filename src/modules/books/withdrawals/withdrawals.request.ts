@@ -85,7 +85,7 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
   const amount = positiveAmountOf('amount', input.amount, currency)
   return ctx.write('withdrawal.request', (tx) => {
     const trader = tx.find(traders, { id: traderId })
-    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
     discreetly(ctx.principal, () => refuseBlocked(tx.unowned, trader))
     const wallet = tx.find(wallets, { traderId, currency })
     if (!wallet || wallet.available < amount) throw withdrawalErrors.insufficient_funds()

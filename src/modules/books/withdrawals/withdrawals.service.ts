@@ -100,7 +100,7 @@ function requireNote(table: Table, conflict: boolean, note: string | undefined):
   const why = noteOn(table, runChecks(table.db, table.row, table.now), conflict)
   if (why.length === 0) return
   throw independenceErrors.note_required({
-    detail: say('withdrawals.error.this_approval_needs_note', { why: why.join(', ') }),
+    detail: say('withdrawals.error.note_needed', { why: why.join(', ') }),
     errors: [
       { path: 'note', code: 'note_required', message: say('withdrawals.field.needed', { why: why.join(', ') }) },
     ],
@@ -112,8 +112,8 @@ function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, why: (
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
   mailOwners(tx, ctx, () => ({
-    subject: say('withdrawals.mail.gave_second_vote_on', { displayName }),
-    text: say('withdrawals.mail.approved_withdrawal_beside', {
+    subject: say('withdrawals.mail.second_vote.subject', { displayName }),
+    text: say('withdrawals.mail.second_vote.text', {
       displayName,
       id: row.id,
       amount,
@@ -148,7 +148,7 @@ export async function bulkApprove(
 function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined): void {
   if (row.lapsedAt !== null && nothingSent !== true)
     throw withdrawalErrors.nothing_sent_required({
-      errors: [{ path: 'nothingSent', code: 'required', message: say('withdrawals.field.must_true_confirm_that') }],
+      errors: [{ path: 'nothingSent', code: 'required', message: say('withdrawals.field.nothing_sent_required') }],
     })
 }
 
@@ -207,7 +207,7 @@ export function cancelWithdrawal(
 ): Promise<Withdrawal> {
   const isTrader = ctx.principal.kind === 'trader'
   if (isTrader && nothingSent !== undefined)
-    throw invalid('nothingSent', 'staff_only', say('withdrawals.field.for_staff_to_say'))
+    throw invalid('nothingSent', 'staff_only', say('withdrawals.field.nothing_sent_staff_only'))
   return ctx.write('withdrawal.cancel', (tx) => {
     const before = tx.get(withdrawals, id)
     if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()

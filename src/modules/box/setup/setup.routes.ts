@@ -47,7 +47,7 @@ export const setupRoutes = (token: string) => {
         if (running || !setupIsOpen(ctx)) throw setupErrors.closed()
         if (!constantTimeEqual(body.token, token))
           throw setupErrors.wrong_token({
-            errors: [{ path: 'token', code: 'wrong', message: say('auth.field.not_printed_token') }],
+            errors: [{ path: 'token', code: 'wrong', message: say('auth.field.token_wrong') }],
           })
         running = true
         try {

@@ -18,7 +18,7 @@ async function demandReady({ readiness, roles }: HealthParts): Promise<void> {
   const failing = (await readiness()).filter(({ ok }) => !ok).map(({ name }) => name)
   if (failing.length > 0)
     throw errors.not_ready({
-      detail: say('system.error.not_ready_log_server', { failing: failing.join(', ') }),
+      detail: say('system.error.not_ready_because', { failing: failing.join(', ') }),
       headers: { 'retry-after': '5' },
     })
 }

@@ -37,8 +37,8 @@ export const anchorAudit = defineJob({
       const ctx = systemCtx(platform, tenantId, NAME)
       await ctx.write('audit.anchor', (tx) => {
         mailOwners(tx, ctx, () => ({
-          subject: say('audit.mail.your_audit_log_today'),
-          text: say('audit.mail.keep_this_line_it', { anchor }),
+          subject: say('audit.mail.anchor.subject'),
+          text: say('audit.mail.anchor.text', { anchor }),
         }))
         tx.execute(NOTE, [key, anchor])
         return null

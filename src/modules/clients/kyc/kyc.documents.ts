@@ -14,8 +14,7 @@ import { kycDocuments } from './kyc.table.ts'
 /** The trader that a KYC request is about: the one who is signed in, or the one staff name. */
 export function subjectOf(ctx: Ctx, db: Reader, traderId: string | undefined): string {
   const subject = traderIdOf(ctx.principal, traderId)
-  if (!db.find(traders, { id: subject }))
-    throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+  if (!db.find(traders, { id: subject })) throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
   return subject
 }
 

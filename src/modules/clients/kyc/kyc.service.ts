@@ -65,12 +65,10 @@ export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Su
     })
     input.documentIds.forEach((id, index) => {
       const document = tx.find(kycDocuments, { id, traderId })
-      if (!document) throw invalid(`documentIds.${index}`, 'unknown', say('kyc.field.not_document_this_trader'))
+      if (!document) throw invalid(`documentIds.${index}`, 'unknown', say('kyc.field.document_unknown'))
       if (document.submissionId !== null)
         throw kycErrors.document_used({
-          errors: [
-            { path: `documentIds.${index}`, code: 'used', message: say('kyc.field.belongs_to_another_submission') },
-          ],
+          errors: [{ path: `documentIds.${index}`, code: 'used', message: say('kyc.field.document_used') }],
         })
       tx.update(kycDocuments, id, { submissionId: row.id })
     })

@@ -89,13 +89,13 @@ type Given = { code?: string; kind?: Rejection['kind']; detail?: string }
 export function resolveReason(db: Reader, input: Given): Rejection {
   const { reasons } = readSetting(db, rejectReasons).value
   const known = input.code === undefined ? undefined : reasons.find(({ code }) => code === input.code)
-  if (input.code !== undefined && !known) throw invalid('code', 'unknown', say('kyc.field.not_in_firm_s'))
+  if (input.code !== undefined && !known) throw invalid('code', 'unknown', say('kyc.field.reason_unknown'))
   const detail = input.detail ?? known?.clientText
   const kind = input.kind ?? known?.kind
   if (detail === undefined || kind === undefined) {
     const path = detail === undefined ? 'detail' : 'kind'
     throw kycErrors.reason_needed({
-      errors: [{ path, code: 'required', message: say('kyc.field.required_without_code') }],
+      errors: [{ path, code: 'required', message: say('kyc.field.detail_required') }],
     })
   }
   return { code: known?.code ?? null, kind, detail, revokes: kind === 'final' && known?.revokes === true }
@@ -114,7 +114,7 @@ export function resolveRevocation(db: Reader, detail: string | undefined): Rejec
 export function checkReasons({ reasons }: Static<typeof RejectReasons>): void {
   const seen = new Set<string>()
   reasons.forEach(({ code }, index) => {
-    if (seen.has(code)) throw invalid(`reasons.${index}.code`, 'repeated', say('problems.field.given_more_than_once'))
+    if (seen.has(code)) throw invalid(`reasons.${index}.code`, 'repeated', say('problems.field.repeated'))
     seen.add(code)
   })
 }

@@ -8,7 +8,7 @@ import { parseOfacFiles, parseOfacXml } from './ofac-parsers.ts'
 function parseEu(content: string): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.export) ? root.export : undefined
-  if (!list) throw new ListMalformed(say('sanctions.field.no_export'))
+  if (!list) throw new ListMalformed(say('sanctions.field.un_root_missing'))
   return nodes(list.sanctionEntity).map((entity) => ({
     reference: text(entity['@logicalId'] ?? entity['@euReferenceNumber']),
     kind: nodes(entity.subjectType).some(
@@ -42,7 +42,7 @@ function parseEu(content: string): ListEntry[] {
 function parseUn(content: string): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.CONSOLIDATED_LIST) ? root.CONSOLIDATED_LIST : undefined
-  if (!list) throw new ListMalformed(say('sanctions.field.no_consolidated_list'))
+  if (!list) throw new ListMalformed(say('sanctions.field.eu_root_missing'))
   const wholeName = (entry: Node) =>
     ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map((part) => text(entry[part])).join(' ')
   const read = (entry: Node, kind: 'person' | 'entity'): ListEntry => ({
@@ -99,6 +99,6 @@ export function parseList(source: ListSource, files: ListFiles, force = false): 
       .map((entry) => [entry.reference, entry]),
   )
   if (byReference.size === 0)
-    throw new ListMalformed(say('sanctions.field.no_entry'), 'content' in files ? 'content' : 'files.sdn')
+    throw new ListMalformed(say('sanctions.field.entries_missing'), 'content' in files ? 'content' : 'files.sdn')
   return [...byReference.values()]
 }

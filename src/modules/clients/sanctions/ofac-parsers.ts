@@ -64,7 +64,7 @@ function byPerson(
     else if (value !== '' && value !== NOTHING) found.set(reference, [...(found.get(reference) ?? []), value])
   }
   if (strangers > 0 && !force)
-    throw new ListMalformed(say('sanctions.field.not_of_one_day', { strangers }), `files.${file}`, 'not_of_this_list')
+    throw new ListMalformed(say('sanctions.field.days_differ', { strangers }), `files.${file}`, 'not_of_this_list')
   return found
 }
 
@@ -84,7 +84,7 @@ export function parseOfacFiles(
   const [sdn, alt, add] = OFAC_FILES.map((file) => rowsOf(file, files[file], force, alone ?? `files.${file}`))
   const known = new Set(sdn?.map(([reference = '']) => reference))
   if (!force && alt?.length === 0 && known.size > 0)
-    throw new ListMalformed(say('sanctions.field.no_alias'), 'files.alt', 'columns')
+    throw new ListMalformed(say('sanctions.field.aliases_missing'), 'files.alt', 'columns')
   const aliases = byPerson('alt', alt ?? [], 3, known, force)
   const addresses = byPerson('add', add ?? [], 4, known, force)
   return (sdn ?? []).map((row) => {
@@ -117,7 +117,7 @@ const inside = (entry: Readonly<Record<string, unknown>>, list: string, item: st
 export function parseOfacXml(content: string, force: boolean): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.sdnList) ? root.sdnList : undefined
-  if (!list) throw new ListMalformed(say('sanctions.field.not_sdn_xml'))
+  if (!list) throw new ListMalformed(say('sanctions.field.ofac_root_missing'))
   const entries = nodes(list.sdnEntry)
   const announced = Number(text(nodes(list.publshInformation)[0]?.Record_Count))
   if (announced > entries.length && !force)

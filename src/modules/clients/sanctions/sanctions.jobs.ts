@@ -96,8 +96,11 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure)
         to: user.email,
         language: languageOf(user.locale),
         letter: () => ({
-          subject: say('sanctions.mail.sanctions_list_not_in', { source: list.source, listVersion: list.listVersion }),
-          text: say('sanctions.mail.list_was_loaded_but', {
+          subject: say('sanctions.mail.screening_failed.subject', {
+            source: list.source,
+            listVersion: list.listVersion,
+          }),
+          text: say('sanctions.mail.screening_failed.text', {
             failure,
             isRestored,
             publicUrl: platform.config.publicUrl,

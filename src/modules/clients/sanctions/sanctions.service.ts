@@ -110,8 +110,7 @@ function filesOf(
     const { part, hash } = partOf(content)
     return { files: { content: part }, hash }
   }
-  if (files === undefined || content !== undefined)
-    throw invalid('content', 'one_of', say('sanctions.field.give_content_or_files'))
+  if (files === undefined || content !== undefined) throw invalid('content', 'one_of', say('sanctions.field.one_of'))
   const [sdn, alt, add] = [partOf(files.sdn), partOf(files.alt), partOf(files.add)]
   return {
     files: { sdn: sdn.part, alt: alt.part, add: add.part },
@@ -142,7 +141,7 @@ function refuseShrunken(ctx: Ctx, before: ListRow, entries: readonly { names: st
   const had = ctx.db.query<{ n: number }>(NAMES, [before.id])[0]?.n ?? 0
   const has = entries.reduce((sum, { names }) => sum + names.length, 0)
   if (has * 2 >= had) return
-  throw invalid(field, 'shrunken', say('sanctions.field.holds_names_list_in', { has, had }))
+  throw invalid(field, 'shrunken', say('sanctions.field.shrunken', { has, had }))
 }
 
 /** Loaded lists, the current ones first. */

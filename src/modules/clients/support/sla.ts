@@ -59,20 +59,20 @@ export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
  * end before they begin, a first reply later than the resolution.
  */
 export function checkPolicies(policies: Policies): void {
-  if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.not_time_zone_such'))
+  if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.time_zone_unknown'))
   policies.hours.forEach(({ from, to }, index) => {
-    if (from >= to) throw invalid(`hours.${index}.to`, 'range', say('support.field.must_later_than_from'))
+    if (from >= to) throw invalid(`hours.${index}.to`, 'range', say('support.field.hours_order'))
     const twice = policies.hours.findIndex(
       (other, at) => at < index && other.day === policies.hours[index]?.day && other.from < to && from < other.to,
     )
-    if (twice >= 0) throw invalid(`hours.${index}.from`, 'overlap', say('support.field.overlaps_with_hours', { twice }))
+    if (twice >= 0) throw invalid(`hours.${index}.from`, 'overlap', say('support.field.hours_overlap', { twice }))
   })
   const aWeek = policies.hours.reduce((sum, { from, to }) => sum + minutesOf(to) - minutesOf(from), 0)
   for (const [priority, { firstReplyMinutes, resolutionMinutes, roundTheClock }] of Object.entries(policies.targets)) {
     const path = `targets.${priority}.resolutionMinutes`
-    if (firstReplyMinutes > resolutionMinutes) throw invalid(path, 'range', say('support.field.must_not_shorter_than'))
+    if (firstReplyMinutes > resolutionMinutes) throw invalid(path, 'range', say('support.field.resolution_too_short'))
     if (!roundTheClock && aWeek > 0 && resolutionMinutes > aWeek * 52)
-      throw invalid(path, 'range', say('support.field.must_reached_within_year'))
+      throw invalid(path, 'range', say('support.field.resolution_too_long'))
   }
 }
 

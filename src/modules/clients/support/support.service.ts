@@ -59,11 +59,11 @@ const wire = (tx: Tx, row: TicketRow): Ticket => toTicket(row, readPolicies(tx.u
 export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ticket> {
   const traderId = own(ctx) ?? input.traderId ?? null
   if (own(ctx) && input.traderId !== undefined && input.traderId !== own(ctx))
-    throw invalid('traderId', 'unknown', say('support.field.not_you'))
+    throw invalid('traderId', 'unknown', say('support.field.client_not_you'))
   const priority = own(ctx) && input.priority === 'urgent' ? 'high' : (input.priority ?? 'normal')
   return ctx.write('ticket.open', (tx) => {
     if (traderId !== null && !tx.find(traders, { id: traderId }))
-      throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
+      throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
     const client = own(ctx)
     if (client !== undefined) {
       refuseManyOpen(tx, client)
@@ -95,7 +95,7 @@ export function updateTicket(
   return ctx.write('ticket.update', (tx) => {
     const before = tx.get(tickets, id)
     if (patch.assignedTo && !tx.find(users, { id: patch.assignedTo }))
-      throw invalid('assignedTo', 'unknown', say('problems.field.not_user_this_firm'))
+      throw invalid('assignedTo', 'unknown', say('problems.field.user_unknown'))
     const changed = patch.priority !== undefined && patch.priority !== before.priority
     const start = before.clockStartedAt ?? before.createdAt
     const clocks: Partial<TicketRow> = {}
@@ -127,7 +127,7 @@ export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>
   const client = own(ctx)
   const trader = client !== undefined
   if (trader && (input.internal || input.keepOpen))
-    throw invalid(input.internal ? 'internal' : 'keepOpen', 'staff_only', say('problems.field.for_staff'))
+    throw invalid(input.internal ? 'internal' : 'keepOpen', 'staff_only', say('problems.field.staff_only'))
   return ctx.write('ticket.message', (tx) => {
     const before = tx.get(tickets, id)
     if (!input.internal && (before.status === 'closed' || before.status === 'resolved')) throw supportErrors.closed()

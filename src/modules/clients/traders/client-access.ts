@@ -44,8 +44,8 @@ export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, ex
     to: trader.email,
     language: languageOf(trader.language),
     letter: () => ({
-      subject: say('auth.mail.your_access_to', { firmName: ownName(tx.unowned) }),
-      text: say('auth.mail.hello_set_your_password_here', { firstName: trader.firstName ?? '', url }),
+      subject: say('auth.mail.client_access.subject', { firmName: ownName(tx.unowned) }),
+      text: say('auth.mail.client_access.text', { firstName: trader.firstName ?? '', url }),
     }),
     recipientRole: null,
     expiresAt,
@@ -59,8 +59,8 @@ export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string, languag
     to: oldAddress,
     language: languageOf(language),
     letter: () => ({
-      subject: say('auth.mail.your_address_at_was', { firmName: ownName(tx.unowned) }),
-      text: say('auth.mail.e_mail_address_your', { firmName: ownName(tx.unowned) }),
+      subject: say('auth.mail.email_changed.subject', { firmName: ownName(tx.unowned) }),
+      text: say('auth.mail.email_changed.text', { firmName: ownName(tx.unowned) }),
     }),
     recipientRole: null,
     expiresAt: tx.now + NOTICE_LIFE,

@@ -30,7 +30,7 @@ export function guardClient(tx: Tx, ctx: Ctx, before: TraderRow, { status, legal
   const { id } = before
   if (riskLevel !== undefined && lowersRisk(before, riskLevel)) {
     requireScope(ctx, 'holds:write')
-    requireManager(ctx, 'riskLevel', 'client.field.only_manager_lowers')
+    requireManager(ctx, 'riskLevel', 'client.field.risk_level_manager')
     requireDecider(tx, ctx, id)
   }
   if (legalHold !== undefined && legalHold !== before.legalHold) {

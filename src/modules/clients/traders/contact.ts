@@ -7,7 +7,7 @@ import { say } from '../../../words/say.ts'
 
 /** An ISO 3166-1 alpha-2 code, or a 422 on `country`. */
 export function knownCountry(code: string): string {
-  if (!countries.isValid(code)) throw invalid('country', 'unknown', say('client.field.not_iso_3166_country'))
+  if (!countries.isValid(code)) throw invalid('country', 'unknown', say('client.field.country_unknown'))
   return code
 }
 
@@ -28,7 +28,7 @@ export function toE164(phone: string, country: string | null | undefined): strin
   const region = regionOf(country)
   const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region } : {}, numbering())
   if (!parsed?.isPossible()) {
-    throw invalid('phone', 'format', say('client.field.must_phone_number_in'))
+    throw invalid('phone', 'format', say('client.field.phone_format'))
   }
   return parsed.number
 }

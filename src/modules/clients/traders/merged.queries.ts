@@ -47,7 +47,7 @@ export function refuseAlias(db: Reader, email: string | null | undefined, own: s
   const [alias] = db.query<{ traderId: string }>(ALIAS, [email])
   if (alias && alias.traderId !== own)
     throw new Problem(409, 'duplicate', say('merges.error.taken'), [
-      { path: 'email', code: 'duplicate', message: say('merges.error.isTaken') },
+      { path: 'email', code: 'duplicate', message: say('merges.error.email_taken') },
     ])
 }
 

@@ -81,13 +81,13 @@ async function editEach(
 
 /** Segments, assignment and risk of at most 500 clients. 422 where no change is named. RULES “Bulk”. */
 export function bulkEdit(ctx: Ctx, { ids, changes }: Static<typeof BulkEditIn>) {
-  if (Object.keys(changes).length === 0) throw invalid('changes', 'required', say('client.field.name_at_least_one'))
+  if (Object.keys(changes).length === 0) throw invalid('changes', 'required', say('client.field.changes_required'))
   return editEach(ctx, 'trader.bulk_edit', ids, changes)
 }
 
 /** Adds segments to at most 500 clients, or takes some off. 422 where neither is named. RULES “Bulk”. */
 export function bulkSegments(ctx: Ctx, { ids, add, remove }: Static<typeof BulkSegmentsIn>) {
-  if (!add?.length && !remove?.length) throw invalid('add', 'required', say('client.field.name_segments_to_add'))
+  if (!add?.length && !remove?.length) throw invalid('add', 'required', say('client.field.segments_required'))
   return editEach(ctx, 'trader.bulk_segments', ids, {
     ...(add ? { addSegments: add } : {}),
     ...(remove ? { removeSegments: remove } : {}),

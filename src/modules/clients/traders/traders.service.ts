@@ -48,7 +48,7 @@ function normalise(input: Profile, now: number): Partial<TraderRow> {
   }
   if (dateOfBirth !== undefined) {
     if (dateOfBirth !== null && !(dateOfBirth >= '1900-01-01' && dateOfBirth <= toIso(now).slice(0, 10))) {
-      throw invalid('dateOfBirth', 'range', say('client.field.must_lie_between_1900'))
+      throw invalid('dateOfBirth', 'range', say('client.field.birth_date_range'))
     }
     changes.dateOfBirth = dateOfBirth
   }
@@ -62,7 +62,7 @@ export const checkProfile = (input: Static<typeof TraderIn>, now: number): void 
 /** Throws the 422 naming the field where nobody of the firm has the id of an assignee. */
 export function checkAssignee(db: Reader, assignedTo: string | null | undefined, path = 'assignedTo'): void {
   if (assignedTo && !db.find(users, { id: assignedTo }))
-    throw invalid(path, 'unknown', say('problems.field.not_user_this_firm'))
+    throw invalid(path, 'unknown', say('problems.field.user_unknown'))
 }
 
 /**
@@ -126,7 +126,7 @@ export function updateTrader(
   expect: number | undefined,
 ): Promise<Trader> {
   const role = roleOf(ctx.principal)
-  if (patch.legalHold !== undefined) requireManager(ctx, 'legalHold', 'client.field.only_manager_may_change')
+  if (patch.legalHold !== undefined) requireManager(ctx, 'legalHold', 'client.field.legal_hold_manager')
   if (patch.affiliateId !== undefined && !(role && atLeast(role, 'manager'))) throw needsManager('affiliateId')
   const { status, legalHold, affiliateId, ...profile } = patch
   return ctx.write('trader.update', (tx) => {
@@ -137,7 +137,7 @@ export function updateTrader(
     if (before.erasedAt !== null) throw traderErrors.erased()
     const manages = role !== null && atLeast(role, 'manager')
     if (status !== undefined && status !== before.status && before.heldByManager)
-      requireManager(ctx, 'status', 'client.field.manager_stopped_this_trader')
+      requireManager(ctx, 'status', 'client.field.status_manager')
     const address = normalise(profile, tx.now)
     const moves = address.email !== undefined && address.email !== before.email
     if (moves) refuseAlias(tx.unowned, address.email, id)
@@ -191,7 +191,7 @@ function papersAfter(
   const [path] = identityChanges(before, changes)
   if (path === undefined) return {}
   const reopened = papers.reopen(tx, before.id)
-  if (reopened.kycStatus !== undefined) requireManager(ctx, path, 'client.field.only_manager_renames')
+  if (reopened.kycStatus !== undefined) requireManager(ctx, path, 'client.field.name_manager')
   return reopened
 }
 
@@ -204,7 +204,7 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   if (!tx.find(credentials, { traderId: before.id })?.passwordHash) return
   if (ctx.principal.kind === 'api_key')
     throw traderErrors.has_access({
-      errors: [{ path: 'email', code: 'has_access', message: say('client.field.only_person_changes_it') }],
+      errors: [{ path: 'email', code: 'has_access', message: say('client.field.email_has_access') }],
     })
   endSessionsOf(tx, { traderId: before.id })
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email, before.language)
@@ -217,8 +217,8 @@ function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
   const { displayName } = tx.get(users, userId, { withDeleted: true })
   const facts = { displayName, days: RESTORE_DAYS, url: `${ctx.config.publicUrl}/admin/traders/${id}` }
   mailOwners(tx, ctx, () => ({
-    subject: say('client.mail.deleted', facts),
-    text: say('client.mail.deleted_kept', facts),
+    subject: say('client.mail.deleted.subject', facts),
+    text: say('client.mail.deleted.text', facts),
   }))
 }
 
@@ -239,7 +239,7 @@ export function deleteTrader(
     // money of a client who is not there could neither be paid nor be given back
     const open = openMoney(tx, id, staffIdOf(ctx.principal), tx.now)
     if (open.length > 0)
-      throw traderErrors.open_money({ detail: say('client.error.trader_still_has', { open: open.join(', ') }) })
+      throw traderErrors.open_money({ detail: say('client.error.still_open', { open: open.join(', ') }) })
     if (isKept(tx, id)) guardEvidence(tx, ctx, userId, id)
     tx.remove(traders, id, { expect })
     endSessionsOf(tx, { traderId: id })

@@ -68,7 +68,7 @@ export function viewAsTrader(
   const viewer = viewerIn(ctx)
   return ctx.write('view.start', (tx) => {
     const trader = tx.find(traders, { id: traderId })
-    if (!trader) throw invalid('traderId', 'unknown', say('views.error.unknownTrader'))
+    if (!trader) throw invalid('traderId', 'unknown', say('views.error.unknown_trader'))
     if (trader.status === 'closed') throw viewErrors.no_access()
     return openView(tx, viewer, { traderId }, reason, randomToken(32))
   })

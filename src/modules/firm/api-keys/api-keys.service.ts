@@ -19,14 +19,14 @@ type Limits = Pick<ApiKeyRow, 'scopes' | 'role' | 'expiresAt' | 'allowedNetworks
 function expiryOf(text: string | null | undefined, now: number): number | null {
   if (text === undefined || text === null) return null
   const at = Date.parse(text)
-  if (!(at > now)) throw invalid('expiresAt', 'past', say('api-keys.field.must_lie_in_future'))
+  if (!(at > now)) throw invalid('expiresAt', 'past', say('api-keys.field.expiry_past'))
   return at
 }
 
 function networksOf(networks: readonly string[]): string[] {
   return networks.map((network, index) => {
     if (!ipaddr.isValidCIDR(network))
-      throw invalid(`allowedNetworks.${index}`, 'format', say('api-keys.field.must_cidr_such_as'))
+      throw invalid(`allowedNetworks.${index}`, 'format', say('api-keys.field.network_format'))
     return network
   })
 }
@@ -51,7 +51,7 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   ]
   const errors = beyond
     .filter(([is]) => is)
-    .map(([, path]): FieldError => ({ path, code: 'beyond_you', message: say('api-keys.field.goes_beyond_key_that') }))
+    .map(([, path]): FieldError => ({ path, code: 'beyond_you', message: say('api-keys.field.scope_beyond_you') }))
   if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
 }
 
@@ -71,7 +71,7 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
   const own = roleOf(ctx.principal)
   if (limits.role !== null && (own === null || rankOf(limits.role) > rankOf(own)))
     throw apiKeyErrors.role_above_you({
-      errors: [{ path: 'role', code: 'above_you', message: say('api-keys.field.above_your_own') }],
+      errors: [{ path: 'role', code: 'above_you', message: say('api-keys.field.role_above_you') }],
     })
   const { key, publicId, secretHash } = mintApiKey()
   return ctx.write('api_key.create', (tx) => {
@@ -144,7 +144,7 @@ export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): voi
   const isKnown = String(by !== null)
   const labels = keys.map(({ label }) => `“${label}”`).join(', ')
   mailOwners(tx, ctx, () => ({
-    subject: say('api-keys.mail.revoked_api_key', { isKnown, revoker, maker }),
-    text: say('api-keys.mail.revoked_what_had_made', { isKnown, revoker, maker, labels }),
+    subject: say('api-keys.mail.revoked.subject', { isKnown, revoker, maker }),
+    text: say('api-keys.mail.revoked.text', { isKnown, revoker, maker, labels }),
   }))
 }

@@ -100,8 +100,8 @@ export function proveCode(
 /** Tells the holder that somebody who has the password guesses codes. Once a day at most. */
 const mailCodeAlarm = (tx: Tx, ctx: Ctx, owners: Owners): void =>
   mailHolder(tx, ctx, owners, ownerOf(ctx), () => ({
-    subject: say('auth.mail.somebody_tries_to_sign', { firm: firmOf(ctx) }),
-    text: say('auth.mail.somebody_gave_your_right', { mostWrong: MOST_WRONG }),
+    subject: say('auth.mail.wrong_codes.subject', { firm: firmOf(ctx) }),
+    text: say('auth.mail.wrong_codes.text', { mostWrong: MOST_WRONG }),
   }))
 
 /** Takes a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
@@ -116,6 +116,6 @@ export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known
   if (await ctx.write('auth.code', prove, { answer: false })) return
   logRefusal(ctx, 'code', account)
   throw authErrors.wrong_code({
-    errors: [{ path: 'code', code: 'wrong', message: say('auth.field.not_right_or_was') }],
+    errors: [{ path: 'code', code: 'wrong', message: say('auth.field.code_wrong') }],
   })
 }

@@ -82,8 +82,8 @@ function enter(
   kind.noteSignIn(tx, id)
   if (!knownDevice)
     mailHolder(tx, person, owners, owner, () => ({
-      subject: say('auth.mail.new_device', { firm: firmOf(person) }),
-      text: say('auth.mail.new_device_signed_in', { ip: person.ip ?? '' }),
+      subject: say('auth.mail.new_device.subject', { firm: firmOf(person) }),
+      text: say('auth.mail.new_device.text', { ip: person.ip ?? '' }),
     }))
   return true
 }

@@ -54,8 +54,8 @@ export async function forgotPassword(
           to: folded,
           language: languageOf(account.locale),
           letter: () => ({
-            subject: say('auth.mail.new_password_for', { firmName: ownName(tx.unowned) }),
-            text: say('auth.mail.somebody_hopefully_you_asked', { ...timeLeft(expiresAt - tx.now), url }),
+            subject: say('auth.mail.reset.subject', { firmName: ownName(tx.unowned) }),
+            text: say('auth.mail.reset.text', { ...timeLeft(expiresAt - tx.now), url }),
           }),
           recipientRole: role,
           expiresAt,

@@ -51,7 +51,7 @@ export async function provePassword(ctx: Ctx, tries: Tries, password: string, fi
   const matches = await attempt.check(() => verifyPassword(credential?.passwordHash ?? null, password))
   if (!matches || !credential)
     throw authErrors.wrong_password({
-      errors: [{ path: field, code: 'wrong', message: say('auth.field.not_current_password') }],
+      errors: [{ path: field, code: 'wrong', message: say('auth.field.password_wrong') }],
     })
   return { credential, succeeded: () => attempt.succeeded([account], account) }
 }

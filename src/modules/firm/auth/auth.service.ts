@@ -55,7 +55,7 @@ export async function reauthenticate(
   if (currentSession(ctx) === null) throw authErrors.not_by_key()
   const known = await provePassword(ctx, tries, password, 'password')
   if (known.credential.totpEnabled) {
-    if (code === undefined) throw invalid('code', 'required', say('auth.field.required_two_step_sign'))
+    if (code === undefined) throw invalid('code', 'required', say('auth.field.code_required'))
     await proveOwnCode(ctx, owners, tries, known, code)
   }
   const token = randomToken(32)
@@ -237,8 +237,8 @@ export async function changePassword(
 /** Tells the holder that their password was changed. */
 export const tellOfPassword = (tx: Tx, ctx: Ctx, owners: Owners, owner: Owner): void =>
   mailHolder(tx, ctx, owners, owner, () => ({
-    subject: say('auth.mail.password_changed', { firm: ownName(tx.unowned) }),
-    text: say('auth.mail.password_was_changed', { firm: ownName(tx.unowned) }),
+    subject: say('auth.mail.password_changed.subject', { firm: ownName(tx.unowned) }),
+    text: say('auth.mail.password_changed.text', { firm: ownName(tx.unowned) }),
   }))
 
 /**

@@ -66,8 +66,8 @@ export async function enableTwoFactor(
 /** Tells the holder that their second factor was switched on or off. */
 const tellOfSecondFactor = (tx: Tx, ctx: Ctx, owners: Owners, on: boolean): void =>
   mailHolder(tx, ctx, owners, ownerOf(ctx), () => ({
-    subject: say('auth.mail.second_factor_changed', { firm: firmOf(ctx), isOn: String(on) }),
-    text: say('auth.mail.second_factor_was_changed', { firm: firmOf(ctx), isOn: String(on) }),
+    subject: say('auth.mail.second_factor.subject', { firm: firmOf(ctx), isOn: String(on) }),
+    text: say('auth.mail.second_factor.text', { firm: firmOf(ctx), isOn: String(on) }),
   }))
 
 /** Takes the second factor away; needs the password and a code. */

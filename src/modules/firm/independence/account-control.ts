@@ -78,18 +78,18 @@ function timeAlone(staff: Staff, account: Account): number | null {
 /** Whether an account is its holder's alone at a moment. */
 export function standingOf(staff: Staff, userId: string, now: number): Standing {
   const account = staff.accounts.get(userId)
-  if (!account) return { alone: false, belongsTo: [], since: null, why: say('independence.why.there_no_such_account') }
+  if (!account) return { alone: false, belongsTo: [], since: null, why: say('independence.why.account_unknown') }
   const [first] = account.acts
   if (!first)
     return {
       alone: true,
       belongsTo: [],
       since: account.vouchedAt,
-      why: say('independence.why.nobody_else_could_sign'),
+      why: say('independence.why.alone'),
     }
   const at = timeAlone(staff, account)
   if (at !== null && at <= now)
-    return { alone: true, belongsTo: [], since: at, why: say('independence.why.no_third_person_there') }
+    return { alone: true, belongsTo: [], since: at, why: say('independence.why.alone_by_time') }
   return {
     alone: false,
     belongsTo: [...belongsTo(staff, userId)],

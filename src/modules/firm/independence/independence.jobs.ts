@@ -35,8 +35,8 @@ export const settleIndependence = defineJob({
           tx.insert(accountVouches, { userId, byUserId: null })
           const { displayName } = tx.get(users, userId)
           mailOwners(tx, ctx, () => ({
-            subject: say('independence.mail.may_decide_about_money', { displayName }),
-            text: say('independence.mail.no_third_person_in', { displayName }),
+            subject: say('independence.mail.alone_by_time.subject', { displayName }),
+            text: say('independence.mail.alone_by_time.text', { displayName }),
           }))
         }
         return ripe.length

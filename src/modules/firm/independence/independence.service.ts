@@ -139,8 +139,7 @@ export function whyNotVote(
 ): Problem | null {
   if (people.mustChange(userId)) return independenceErrors.password_change_required()
   const { alone, why } = people.standing(userId)
-  if (!alone)
-    return independenceErrors.not_independent({ detail: say('independence.error.your_vote_does_not', { why }) })
+  if (!alone) return independenceErrors.not_independent({ detail: say('independence.error.vote_uncounted', { why }) })
   return whyNotDecide(db, people, userId, traderId, now)
 }
 
@@ -150,7 +149,7 @@ export function whyNotVote(
  */
 export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: string; people: People } {
   const userId = staffIdOf(ctx.principal)
-  if (userId === null) throw new Problem(403, 'forbidden', say('problems.error.this_for_staff_only'))
+  if (userId === null) throw new Problem(403, 'forbidden', say('problems.error.staff_only'))
   const people = peopleOf(tx.unowned, tx.now)
   const refusal = whyNotDecide(tx.unowned, people, userId, traderId, tx.now)
   if (refusal) throw refusal

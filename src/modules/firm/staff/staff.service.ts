@@ -51,7 +51,7 @@ function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
   const needed = atLeast(top, 'admin') ? EVERY : atLeast(top, 'manager') ? DECISIONS : []
   const missing = needed.find((scope) => !scopes.has(scope))
   if (missing !== undefined)
-    throw staffErrors.not_by_key({ detail: say('users.error.key_makes_no_without', { top, missing }) })
+    throw staffErrors.not_by_key({ detail: say('users.error.key_lacks_scopes', { top, missing }) })
 }
 
 /** An owner may go only while another active one stays. */
@@ -84,9 +84,9 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
   const { password, sendInviteLink = password === undefined } = input
   // whoever knows the password is that person: a key must not become one
   if (password !== undefined && ctx.principal.kind === 'api_key')
-    throw new Problem(403, 'forbidden', say('users.error.key_invites_by_link'))
+    throw new Problem(403, 'forbidden', say('users.error.key_sets_no_password'))
   if (password === undefined && !sendInviteLink)
-    throw invalid('password', 'required', say('users.field.required_where_no_invite'))
+    throw invalid('password', 'required', say('users.field.password_required'))
   const names = { email: input.email, firm: firmOf(ctx) }
   const passwordHash = password === undefined ? null : await hashChosenPassword('password', password, names)
   return ctx.write('user.invite', (tx) => {
@@ -247,8 +247,8 @@ export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>)
     tx.insert(accountVouches, { userId: id, byUserId: voucher, note })
     const { displayName } = tx.get(users, voucher)
     mailOwners(tx, ctx, () => ({
-      subject: say('users.mail.vouched_for', { voucher: displayName, user: user.displayName }),
-      text: say('users.mail.says_that_account_theirs', { voucher: displayName, user: user.displayName, note }),
+      subject: say('users.mail.vouched.subject', { voucher: displayName, user: user.displayName }),
+      text: say('users.mail.vouched.text', { voucher: displayName, user: user.displayName, note }),
     }))
     return shown(tx, user)
   })

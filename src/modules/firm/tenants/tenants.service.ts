@@ -28,8 +28,8 @@ import type { TenantHooks } from './tenants.hooks.ts'
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
 
 const needsOwner = (path: string): Problem =>
-  new Problem(403, 'forbidden', say('tenants.error.only_owner_changes_this'), [
-    { path, code: 'needs_owner', message: say('tenants.field.for_owners_to_change') },
+  new Problem(403, 'forbidden', say('tenants.error.needs_owner'), [
+    { path, code: 'needs_owner', message: say('tenants.field.needs_owner') },
   ])
 
 const tenantErrors = defineErrors('tenants', () => ({
@@ -73,7 +73,7 @@ function execute(tx: Tx, sql: string, params: readonly SqlValue[]): void {
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('UNIQUE'))) throw error
     const path = error.message.includes('domain') ? 'domain' : 'slug'
-    throw new Problem(409, 'duplicate', say('tenants.error.another_tenant_has_this', { path }), [
+    throw new Problem(409, 'duplicate', say('tenants.error.taken', { path }), [
       { path, code: 'duplicate', message: say('problems.field.taken') },
     ])
   }
@@ -181,8 +181,7 @@ function refuseTakenOff(
 ): void {
   const off = before.filter((platform) => !after.includes(platform))
   const used = off.find((platform) => isPlatformUsed(tx, platform))
-  if (used !== undefined)
-    throw invalid('platforms', 'in_use', say('tenants.field.must_keep_trading_accounts', { used }))
+  if (used !== undefined) throw invalid('platforms', 'in_use', say('tenants.field.platform_in_use', { used }))
 }
 
 /** An object merged by key; a null removes a key. */
@@ -211,8 +210,8 @@ export function updateCurrentTenant(
     const brand = boundedMetadata('branding', merged(before.branding, branding))
     // a logo address must be one that this firm's logo-confirm made
     if (typeof brand.logoUrl === 'string' && brand.logoUrl !== before.branding.logoUrl) {
-      throw new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), [
-        { path: 'branding.logoUrl', code: 'read_only', message: say('tenants.field.set_by_logo_confirm') },
+      throw new Problem(422, 'validation', say('problems.error.validation'), [
+        { path: 'branding.logoUrl', code: 'read_only', message: say('tenants.field.logo_read_only') },
       ])
     }
     const changes: TenantChanges = {

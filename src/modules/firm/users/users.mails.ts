@@ -41,8 +41,8 @@ export function writeUserInvite(
     language: languageOf(user.locale),
     letter: () => ({
       // read inside the transaction: a firm that is just being founded is not yet on the read-only connection
-      subject: say('auth.mail.you_invited_to', { firmName: ownName(tx.unowned) }),
-      text: say('auth.mail.hello_set_your_password', {
+      subject: say('auth.mail.invite.subject', { firmName: ownName(tx.unowned) }),
+      text: say('auth.mail.invite.text', {
         displayName: user.displayName,
         url,
         ...timeLeft(expiresAt - tx.now),
@@ -60,8 +60,8 @@ export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
     to: user.email,
     language: languageOf(user.locale),
     letter: () => ({
-      subject: say('auth.mail.two_step_sign_in', { firmName: ownName(tx.unowned) }),
-      text: say('auth.mail.hello_administrator_took_two', { displayName: user.displayName }),
+      subject: say('auth.mail.second_factor_reset.subject', { firmName: ownName(tx.unowned) }),
+      text: say('auth.mail.second_factor_reset.text', { displayName: user.displayName }),
     }),
     recipientRole: topRole(user.roles),
     expiresAt: tx.now + NOTICE_LIFE,

@@ -154,15 +154,15 @@ function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: num
     const disabledReason = say(`webhooks.disabled.${why}`)
     tx.update(webhookSubscriptions, id, { status: 'disabled', disabledReason }, { action: 'webhook.disabled' })
     tellAdmins(tx, ctx, () => ({
-      subject: say('webhooks.mail.switched_off', { url }),
-      text: say('webhooks.mail.why_switched_off', { why, publicUrl }),
+      subject: say('webhooks.mail.disabled.subject', { url }),
+      text: say('webhooks.mail.disabled.text', { why, publicUrl }),
     }))
   } else if (verdict === 'warn') {
     tx.execute(WARNED, [tx.now, id])
     tx.audit({ action: 'webhook.failing', entity: 'webhook_subscription', entityId: id })
     tellAdmins(tx, ctx, () => ({
-      subject: say('webhooks.mail.failing', { url }),
-      text: say('webhooks.mail.failing_for_day', { publicUrl }),
+      subject: say('webhooks.mail.failing.subject', { url }),
+      text: say('webhooks.mail.failing.text', { publicUrl }),
     }))
   }
 }

@@ -55,7 +55,7 @@ function queueMissing(tx: Tx, subscriptionId: string, event: StoredEvent): numbe
 
 function startOf(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
   if ((after === undefined) === (since === undefined))
-    throw invalid(after === undefined ? 'after' : 'since', 'one_of', say('webhooks.field.give_either_after_or'))
+    throw invalid(after === undefined ? 'after' : 'since', 'one_of', say('webhooks.field.since_one_of'))
   if (since !== undefined) return numberBefore(ctx, parseTime('since', since))
   const number = Number(after)
   refuseGone(ctx.db, number)

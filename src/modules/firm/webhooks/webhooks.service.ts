@@ -48,7 +48,7 @@ async function checkTarget(ctx: Ctx, url: string): Promise<void> {
 function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
   const readable: readonly string[] = readableBy(ctx)
   const closed = events.find((event) => isEventName(event) && !readable.includes(event))
-  if (closed !== undefined) throw new Problem(403, 'forbidden', say('webhooks.error.this_key_has_not', { closed }))
+  if (closed !== undefined) throw new Problem(403, 'forbidden', say('webhooks.error.scope_missing', { closed }))
 }
 
 /** Subscribes a receiver to events; the secret that signs is shown this once. src/README “Events and webhooks”. */
@@ -110,7 +110,7 @@ export async function updateSubscription(
       })
     }
     if (patch.enabled === false && status === 'active')
-      Object.assign(changes, { status: 'disabled', disabledReason: say('webhooks.disabled.by_staff') })
+      Object.assign(changes, { status: 'disabled', disabledReason: say('webhooks.disabled.staff') })
     return toSubscription(tx.update(webhookSubscriptions, id, changes, { expect }), tx)
   })
 }
@@ -176,7 +176,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
         createdAt: toIso(tx.now),
         tenantId: ctx.tenantId,
         sequence: 0,
-        payload: { subscriptionId: subscription.id, detail: say('webhooks.error.test_from_brokerbase') },
+        payload: { subscriptionId: subscription.id, detail: say('webhooks.test.payload') },
       })
       return queueDelivery(tx, {
         subscriptionId: id,

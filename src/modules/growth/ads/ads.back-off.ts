@@ -34,7 +34,7 @@ const LEAD_FAILED = statement(
 
 /** Notes a lead that was given up where staff look: at its connection, which works otherwise. */
 export const noteLost = (tx: Tx, id: string, lead: string, message: string): number =>
-  tx.execute(LEAD_FAILED, [id, say('ads.lead.notTaken', { lead, message })])
+  tx.execute(LEAD_FAILED, [id, say('ads.lead.not_taken', { lead, message })])
 /** Notes that the platform answered: the next time it throttles is the first again. */
 export const noteAnswer = (tx: Tx, id: string): number => tx.execute(ANSWERED, [id])
 /** Notes when a connection brought a lead last. */

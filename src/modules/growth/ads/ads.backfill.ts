@@ -50,7 +50,7 @@ async function readPage(graph: Graph, { formId, since, cursor }: AdBackfillRow):
     answer = await graph.get([formId, 'leads'], { ...query, limit: String(size), ...after })
     if (answer.ok || answer.fault.kind !== 'too_large') return answer
   }
-  return answer ?? { ok: false, fault: { kind: 'refused', message: say('ads.fault.tooLarge'), waitMs: 0 } }
+  return answer ?? { ok: false, fault: { kind: 'refused', message: say('ads.fault.too_large'), waitMs: 0 } }
 }
 
 /** The leads of an answer, and where the list goes on; the cursor counts, never the address beside it. */
@@ -79,7 +79,7 @@ function keepOne(tx: Tx, ctx: Ctx, since: number, lead: unknown, tally: Tally): 
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     tally.failed += 1
-    tally.lastError = say('ads.lead.notTaken', { lead: name, message: error.message })
+    tally.lastError = say('ads.lead.not_taken', { lead: name, message: error.message })
   }
 }
 

@@ -63,7 +63,7 @@ async function askAll(ctx: Ctx, connection: AdConnectionRow): Promise<Outcome[]>
 function errorOf({ what, id, message }: AdCheck): string {
   const values = { id: id ?? '', message: message ?? '' }
   if (what === 'identity') return say('ads.error.identity', values)
-  return what === 'page' ? say('ads.error.page', values) : say('ads.error.adAccount', values)
+  return what === 'page' ? say('ads.error.page', values) : say('ads.error.ad_account', values)
 }
 
 /**

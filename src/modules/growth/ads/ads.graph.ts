@@ -109,7 +109,7 @@ export function createGraph(
         totalTimeoutMs,
         maxResponseBytes: 4 * MIB,
       })
-      if (truncated) return { ok: false, fault: { kind: 'too_large', message: say('ads.fault.tooLarge'), waitMs: 0 } }
+      if (truncated) return { ok: false, fault: { kind: 'too_large', message: say('ads.fault.too_large'), waitMs: 0 } }
       const value = parse(body)
       if (status === 200 && isBag(value) && value.error === undefined) return { ok: true, value }
       return { ok: false, fault: faultOf(status, value, headers['x-business-use-case-usage'], secrets) }

@@ -73,7 +73,7 @@ const CROWDED = statement(
 function checkPages(tx: Tx, id: string, pageIds: readonly string[] | undefined): void {
   if (!pageIds || pageIds.length === 0) return
   const [crowded] = tx.query<{ pageId: string }>(CROWDED, [JSON.stringify(pageIds), id, SAME_PAGE])
-  if (crowded) throw invalid('pageIds', 'too_many', say('ads.field.pageCrowded', { page: crowded.pageId }))
+  if (crowded) throw invalid('pageIds', 'too_many', say('ads.field.page_crowded', { page: crowded.pageId }))
 }
 
 /** Connects an ad platform; its credentials are sealed as one value and never shown again. */
@@ -127,7 +127,7 @@ export function deleteConnection(ctx: Ctx, id: string, expect: number | undefine
     tx.remove(adConnections, id, { expect })
     for (const backfill of tx.list(adBackfills, { connectionId: id, status: OPEN_BACKFILL }))
       tx.transition(adBackfills, backfill.id, adBackfillStates, 'failed', {
-        lastError: sayForAll('ads.backfill.connectionRemoved'),
+        lastError: sayForAll('ads.backfill.connection_removed'),
         finishedAt: tx.now,
       })
     tx.execute(FORGET_NOTIFICATIONS, [id])
@@ -152,11 +152,11 @@ export function startBackfill(ctx: Ctx, input: Static<typeof BackfillIn>): Promi
   const { connectionId, formId } = input
   const since = Date.parse(input.since)
   return ctx.write('ads.backfill', (tx) => {
-    if (since > tx.now) throw invalid('since', 'range', say('ads.field.sinceFuture'))
+    if (since > tx.now) throw invalid('since', 'range', say('ads.field.since_future'))
     // a minute of grace: whoever says “90 days ago” said so a moment ago
-    if (since < tx.now - KEPT - MINUTE) throw invalid('since', 'range', say('ads.field.sinceTooOld'))
+    if (since < tx.now - KEPT - MINUTE) throw invalid('since', 'range', say('ads.field.since_too_old'))
     const connection = tx.find(adConnections, { id: connectionId })
-    if (!connection) throw invalid('connectionId', 'unknown', say('ads.field.unknownConnection'))
+    if (!connection) throw invalid('connectionId', 'unknown', say('ads.field.unknown_connection'))
     const open = tx.list(adBackfills, { connectionId, status: OPEN_BACKFILL })
     const same = open.find((backfill) => backfill.formId === formId)
     if (same) return toBackfill(same)

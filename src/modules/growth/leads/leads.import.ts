@@ -47,7 +47,7 @@ async function candidatesOf(
     else if (report.errors.length === MAX_ERRORS) report.failed += 1
     else {
       const [first] = validationProblem('body', LeadIn, lead).errors
-      const message = first?.message ?? say('problems.field.not_valid')
+      const message = first?.message ?? say('problems.field.invalid')
       refuse(report, { row, path: first?.path ?? '', code: 'invalid', message })
     }
   }

@@ -43,7 +43,7 @@ function normalise({ email, phone, country, metadata, ...rest }: Input): Partial
 
 function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
   if (assignedTo && !tx.find(users, { id: assignedTo }))
-    throw invalid('assignedTo', 'unknown', say('problems.field.not_user_this_firm'))
+    throw invalid('assignedTo', 'unknown', say('problems.field.user_unknown'))
 }
 
 /** The lead that is the same one: by lead-generation id, then e-mail, then phone. RULES “Leads”. */
@@ -90,8 +90,8 @@ export function captureLead(
 }
 
 const taken = (by: string): Problem =>
-  new Problem(409, 'duplicate', say('leads.error.this_lead_there_already'), [
-    { path: by, code: 'duplicate', message: say('leads.field.taken_by_another_lead') },
+  new Problem(409, 'duplicate', say('leads.error.duplicate'), [
+    { path: by, code: 'duplicate', message: say('leads.field.duplicate') },
   ])
 
 /** Creates a lead; 409 names the field by which it is there already. */

@@ -104,7 +104,7 @@ export function readTimeline(
   if (query.cursor !== undefined) {
     const [seq = '', signature = ''] = query.cursor.split('.')
     if (!ctx.secrets.verify('cursor', `${seq}\n${bound}`, signature))
-      throw invalid('query.cursor', 'cursor', say('client.field.not_cursor_this_list'))
+      throw invalid('query.cursor', 'cursor', say('client.field.cursor_format'))
     before = Number(seq)
   }
   const kinds = JSON.stringify(readableBy(ctx.principal, query.group))

@@ -120,13 +120,13 @@ function accountOf(
   const before = errors.length
   if (platform === '') errors.push(wrong('platform', 'required', say('imports.line.platform')))
   else if (!platforms.includes(platform))
-    errors.push(wrong('platform', 'unknown', say('accounts.field.not_among_trading_platforms')))
+    errors.push(wrong('platform', 'unknown', say('accounts.field.platform_unknown')))
   if (currency === '') errors.push(wrong('currency', 'required', say('imports.line.currency')))
   const times = leverage === undefined ? undefined : Number(leverage.replace(/^1\s*:\s*/, ''))
   if (times !== undefined && !(Number.isInteger(times) && times >= LEVERAGE.min && times <= LEVERAGE.max))
     errors.push(wrong('leverage', 'range', say('imports.line.leverage', LEVERAGE)))
   const demo = isDemo === undefined ? false : yesOrNo(isDemo)
-  if (demo === undefined) errors.push(wrong('isDemo', 'format', say('imports.line.yes_or_no')))
+  if (demo === undefined) errors.push(wrong('isDemo', 'format', say('imports.line.demo_format')))
   if (accountNumber.length > 64) errors.push(wrong('accountNumber', 'too_long', say('imports.line.account_long')))
   else if (!numberShape.Check(accountNumber))
     errors.push(wrong('accountNumber', 'format', say('imports.line.account_form')))
@@ -163,7 +163,7 @@ export function planOf(
   const written = cells.currency?.toUpperCase() ?? ''
   const currency = isCurrency(written) ? written : ''
   if (written !== '' && currency === '')
-    errors.push(wrong('currency', 'currency_unknown', say('problems.field.not_known_currency')))
+    errors.push(wrong('currency', 'currency_unknown', say('problems.field.currency_unknown')))
   const needs = written === '' || currency !== ''
   const account = needs ? accountOf(cells, currency, platforms, errors) : null
   const balance = needs ? balanceOf(cells, currency, errors) : null

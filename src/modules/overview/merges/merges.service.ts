@@ -134,7 +134,7 @@ function mailOfMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): voi
   const facts = { displayName, url: `${ctx.config.publicUrl}/admin/traders/${primaryId}` }
   mailOwners(tx, ctx, () => ({
     subject: say('merges.mail.merged', facts),
-    text: say('merges.mail.merged_kept', facts),
+    text: say('merges.mail.merged_text', facts),
   }))
 }
 
@@ -156,7 +156,7 @@ export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof M
     requireRole(ctx, preview)
     refuseMerge(tx, preview)
     const mergedBy = staffIdOf(ctx.principal)
-    if (mergedBy === null) throw new Problem(403, 'forbidden', say('merges.error.staffOnly'))
+    if (mergedBy === null) throw new Problem(403, 'forbidden', say('merges.error.staff_only'))
     const id = ctx.ids.next('mrg')
     if (hooks.isKept(tx, secondary.id)) mailOfMerge(tx, ctx, mergedBy, primary.id)
     yield* uniteClients(tx, ctx, primary.id, secondary.id)

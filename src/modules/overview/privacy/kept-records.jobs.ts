@@ -31,6 +31,6 @@ export const purgeKeptRecords = defineJob({
         return 1
       })
     }
-    return erased === 0 ? null : say('jobs.kept_records_erased', { erased })
+    return erased === 0 ? null : say('jobs.records_erased', { erased })
   },
 })

@@ -29,7 +29,7 @@ const noteBundle = (ctx: Ctx, traderId: string, papers: number): Promise<void> =
     const wait = last === undefined ? 0 : last + APART - tx.now
     if (wait > 0)
       throw privacyErrors.too_soon({
-        detail: say('privacy.error.tooSoon', { minutes: Math.ceil(wait / MINUTE) }),
+        detail: say('privacy.error.too_soon', { minutes: Math.ceil(wait / MINUTE) }),
         headers: { 'retry-after': String(Math.ceil(wait / SECOND)) },
       })
     tx.audit({ entity: 'trader', entityId: traderId, traderId, after: { files: papers } })

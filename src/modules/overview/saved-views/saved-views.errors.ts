@@ -7,8 +7,8 @@ export const MOST_SHARED_BY_ONE = 20
 export const MOST_OF_A_PERSON = 100
 
 export const savedViewErrors = defineErrors('saved_view', () => ({
-  too_many: [409, say('saved-views.problem.tooMany', { most: MOST_OF_A_LIST })],
-  too_many_shared: [409, say('saved-views.problem.tooManyShared', { most: MOST_SHARED_BY_ONE })],
-  too_many_own: [409, say('saved-views.problem.tooManyOwn', { most: MOST_OF_A_PERSON })],
+  too_many: [409, say('saved-views.problem.too_many', { most: MOST_OF_A_LIST })],
+  too_many_shared: [409, say('saved-views.problem.too_many_shared', { most: MOST_SHARED_BY_ONE })],
+  too_many_own: [409, say('saved-views.problem.too_many_own', { most: MOST_OF_A_PERSON })],
   sharing: [403, say('saved-views.problem.sharing')],
 }))

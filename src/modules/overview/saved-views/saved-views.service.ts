@@ -56,11 +56,11 @@ type Kept = { filters?: Readonly<Record<string, string>>; look?: object }
 function checkKept(list: string, { filters = {}, look = {} }: Kept): void {
   for (const [name, part] of Object.entries({ filters, look }))
     if (Buffer.byteLength(JSON.stringify(part)) > MOST_BYTES)
-      throw invalid(name, 'too_large', say('saved-views.field.tooLarge', { kib: MOST_BYTES / KIB }))
+      throw invalid(name, 'too_large', say('saved-views.field.too_large', { kib: MOST_BYTES / KIB }))
   for (const [name, value] of Object.entries(filters)) {
     const reason = isListName(list) ? reasonAgainst(list, name, value) : 'unknown'
-    if (reason === 'names') throw invalid(`filters.${name}`, 'not_allowed', say('saved-views.field.notKept'))
-    if (reason === 'unknown') throw invalid(`filters.${name}`, 'unknown', say('saved-views.field.notOfList'))
+    if (reason === 'names') throw invalid(`filters.${name}`, 'not_allowed', say('saved-views.field.not_kept'))
+    if (reason === 'unknown') throw invalid(`filters.${name}`, 'unknown', say('saved-views.field.not_of_list'))
   }
 }
 

@@ -27,8 +27,7 @@ const FILES = 'files'
 /** A file of which no piece was fetched for so long gives way to one that somebody asks for. */
 const STALLED = 8 * SECOND
 
-const full = () =>
-  new Problem(429, 'too_many_bytes', say('problems.error.too_many_bytes_on'), [], { 'retry-after': '5' })
+const full = () => new Problem(429, 'too_many_bytes', say('problems.error.too_many_bytes'), [], { 'retry-after': '5' })
 
 export type Caller = Pick<Ctx, 'tenantId' | 'principal'>
 /** What something on its way counts as, by the names of who waits for it. */

@@ -86,7 +86,7 @@ const inUnits = (bytes: number): { size: number; unit: 'mib' | 'kib' | 'bytes' }
       ? { size: bytes / KIB, unit: 'kib' }
       : { size: bytes, unit: 'bytes' }
 export const tooLarge = (limit: number) =>
-  new Problem(413, 'too_large', say('problems.error.body_larger_than', inUnits(limit)))
+  new Problem(413, 'too_large', say('problems.error.body_too_large', inUnits(limit)))
 
 /** Whether a request brings a body at all, as far as its headers say. */
 export function bringsBody(request: Request): boolean {
@@ -124,11 +124,11 @@ export async function throwAwayRest({ headers, body, bodyUsed }: Request): Promi
 /** A JSON route takes nothing else; refused from the headers alone. */
 export function checkContentType({ headers }: Request): void {
   if (/^application\/json\s*(;|$)/i.test((headers.get('content-type') ?? '').slice(0, 200))) return
-  throw new Problem(415, 'unsupported_media_type', say('problems.error.send_json_with_content'), [
+  throw new Problem(415, 'unsupported_media_type', say('problems.error.media_type'), [
     {
       path: 'header.content-type',
       code: 'unsupported_media_type',
-      message: say('problems.field.must_application_json'),
+      message: say('problems.field.media_type'),
     },
   ])
 }
@@ -143,16 +143,15 @@ export function checkUrl(url: string): void {
     try {
       decoded = decodeURIComponent(url)
     } catch {
-      throw new Problem(400, 'malformed_url', say('problems.error.address_not_valid_percent'))
+      throw new Problem(400, 'malformed_url', say('problems.error.url_encoding'))
     }
-    if (decoded.includes('\0')) throw new Problem(400, 'malformed_url', say('problems.error.address_holds_null_byte'))
+    if (decoded.includes('\0')) throw new Problem(400, 'malformed_url', say('problems.error.url_null_byte'))
   }
   // one parameter alone is not repeated
   if (mark === -1 || !url.includes('&', mark)) return
   const seen = new Set<string>()
   for (const name of new URLSearchParams(url.slice(mark)).keys()) {
-    if (seen.has(name))
-      throw invalid(`query.${name.slice(0, 100)}`, 'repeated', say('problems.field.given_more_than_once'))
+    if (seen.has(name)) throw invalid(`query.${name.slice(0, 100)}`, 'repeated', say('problems.field.repeated'))
     seen.add(name)
   }
 }

@@ -26,15 +26,15 @@ function checkShape(bytes: Uint8Array, maxValues: number): void {
       depth += 1
       values += 1
       if (depth > MAX_DEPTH)
-        throw new Problem(400, 'malformed_body', say('problems.error.body_nested_too_deep'), [
-          { path: 'body', code: 'depth', message: say('problems.field.must_nested_at_most', { maxDepth: MAX_DEPTH }) },
+        throw new Problem(400, 'malformed_body', say('problems.error.body_depth'), [
+          { path: 'body', code: 'depth', message: say('problems.field.depth', { maxDepth: MAX_DEPTH }) },
         ])
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1
     else if (byte === COMMA) values += 1
   }
   if (values > maxValues)
-    throw new Problem(413, 'too_large', say('problems.error.body_holds_more_than', { maxValues }), [
-      { path: 'body', code: 'too_large', message: say('problems.field.must_hold_at_most', { maxValues }) },
+    throw new Problem(413, 'too_large', say('problems.error.body_values', { maxValues }), [
+      { path: 'body', code: 'too_large', message: say('problems.field.values_too_many', { maxValues }) },
     ])
 }
 
@@ -63,21 +63,21 @@ export async function parseJson(
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_utf'), [
-      { path: 'body', code: 'utf8', message: say('problems.field.must_utf_8') },
+    throw new Problem(400, 'malformed_body', say('problems.error.body_utf8'), [
+      { path: 'body', code: 'utf8', message: say('problems.field.utf8') },
     ])
   }
   await pause?.()
   try {
     value = parse(text)
   } catch {
-    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_json'), [
-      { path: 'body', code: 'json', message: say('problems.field.must_json') },
+    throw new Problem(400, 'malformed_body', say('problems.error.body_json'), [
+      { path: 'body', code: 'json', message: say('problems.field.json') },
     ])
   }
   await pause?.()
   if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
-    throw invalid('body', 'invalid', say('problems.field.must_object'))
+    throw invalid('body', 'invalid', say('problems.field.object'))
   }
   if (isSuspect(text)) refuseBadText(value, '')
   await pause?.()
@@ -90,7 +90,7 @@ const under = (path: string, key: string): string => (path === '' ? key : `${pat
 function refuseBadText(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
-      throw invalid(path || 'body', 'bad_text', say('problems.field.holds_null_byte_or'))
+      throw invalid(path || 'body', 'bad_text', say('problems.field.bad_text'))
     }
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {

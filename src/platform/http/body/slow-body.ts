@@ -10,7 +10,7 @@ import { Problem } from '../../problem.ts'
 const SLACK = 30 * SECOND
 const SLOWEST_PER_SECOND = 16 * KIB
 
-const tooSlow = () => new Problem(408, 'too_slow', say('problems.error.body_took_too_long'))
+const tooSlow = () => new Problem(408, 'too_slow', say('problems.error.too_slow'))
 
 /** When more of a body must be there, after so many bytes of it arrived `now`; all by `performance.now()`. */
 export const dueAfter = (due: number, bytes: number, now: number, slack = SLACK): number =>

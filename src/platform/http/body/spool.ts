@@ -46,7 +46,7 @@ const patienceWith = createPatience()
 const active: string[] = []
 
 const busy = () =>
-  new Problem(503, 'busy', say('problems.error.server_cannot_take_file'), [], {
+  new Problem(503, 'busy', say('problems.error.spool_full'), [], {
     'retry-after': '60',
   })
 

@@ -15,12 +15,12 @@ const refused = (names: readonly string[]) =>
   new Problem(
     422,
     'validation',
-    say('problems.error.this_operation_does_not'),
+    say('problems.error.unknown_fields'),
     names.slice(0, MAX_NAMES).map(
       (path): FieldError => ({
         path,
         code: 'unknown_field',
-        message: say('problems.field.not_field_this_operation'),
+        message: say('problems.field.unknown_field'),
       }),
     ),
   )

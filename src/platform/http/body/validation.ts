@@ -77,16 +77,16 @@ function wishOf(schema: TSchema): string | undefined {
   if (isBag(range)) {
     const { minimum, maximum } = range
     const isBounded = String(maximum !== undefined)
-    return say('problems.field.must_be_whole', { minimum: String(minimum), isBounded, maximum: String(maximum) })
+    return say('problems.field.whole_number', { minimum: String(minimum), isBounded, maximum: String(maximum) })
   }
   if (Array.isArray(schema.enum) || schema.format !== undefined || schema.pattern !== undefined)
-    return say('problems.field.must_be', { wish: wordsFor(schema) })
+    return say('problems.field.wished', { wish: wordsFor(schema) })
   const all = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isAlternative) : []
   const wanted = all.filter(({ type }) => type !== 'null')
   if (wanted.length === 0) return undefined
   const either = wanted.map(wordsFor).reduce((one, other) => say('problems.wish.either', { one, other }))
   const wish = wanted.length < all.length ? say('problems.wish.or_null', { wish: either }) : either
-  return say('problems.field.must_be', { wish })
+  return say('problems.field.wished', { wish })
 }
 
 /** Nobody sees a control character, so it is said which one and where. */
@@ -107,7 +107,7 @@ function complaintOf(schema: TSchema, text: string): string | undefined {
   if (control !== undefined || (format !== FREE_LINE && format !== REFERENCE)) return control
   return showsSomething(text)
     ? controlOf(text, findTurning(text))
-    : say('problems.field.must_be', { wish: say('problems.wish.one_line') })
+    : say('problems.field.wished', { wish: say('problems.wish.one_line') })
 }
 
 const holdsCard = ({ format }: TSchema, value: unknown): boolean =>
@@ -133,7 +133,7 @@ function* findingsIn(schema: TSchema, value: unknown, path: string): Generator<F
   else if (!Value.Check(schema, value))
     yield {
       path,
-      message: wishOf(schema) ?? Value.Errors(schema, value).First()?.message ?? say('problems.field.not_valid'),
+      message: wishOf(schema) ?? Value.Errors(schema, value).First()?.message ?? say('problems.field.invalid'),
     }
 }
 
@@ -156,16 +156,16 @@ function* findingsInObject(schema: TSchema, value: Bag, path: string): Generator
     if (Object.hasOwn(properties, key)) continue
     if (matches?.test(key) && isSchema(member)) yield* findingsIn(member, value[key], at(path, key))
     else if (schema.additionalProperties === false)
-      yield { path: at(path, key), message: say('problems.field.not_field_this_operation'), code: 'unknown_field' }
+      yield { path: at(path, key), message: say('problems.field.unknown_field'), code: 'unknown_field' }
   }
 }
 
 function* findingsInList(schema: TSchema, list: readonly unknown[], path: string): Generator<Finding> {
   const { items, maxItems, minItems, uniqueItems }: Bag = schema
   if (typeof maxItems === 'number' && list.length > maxItems)
-    yield { path, message: say('problems.field.must_have_at_most', { maxItems }) }
+    yield { path, message: say('problems.field.items_too_many', { maxItems }) }
   else if (typeof minItems === 'number' && list.length < minItems)
-    yield { path, message: say('problems.field.must_have_at_least', { minItems }) }
+    yield { path, message: say('problems.field.items_too_few', { minItems }) }
   else {
     let fine = true
     if (isSchema(items))
@@ -175,7 +175,7 @@ function* findingsInList(schema: TSchema, list: readonly unknown[], path: string
           yield finding
         }
     if (fine && uniqueItems === true && !Value.Check(schema, list))
-      yield { path, message: say('problems.field.must_not_repeat_item') }
+      yield { path, message: say('problems.field.items_repeated') }
   }
 }
 
@@ -196,7 +196,7 @@ export function validationProblem(place: string, schema: TSchema, value: unknown
     if (errors.length === MAX_FINDINGS) break
   }
   if (errors.length === 0)
-    errors.push({ path: prefix || 'body', code: 'invalid', message: say('problems.field.not_valid') })
+    errors.push({ path: prefix || 'body', code: 'invalid', message: say('problems.field.invalid') })
   if (errors.some(({ code }) => code === 'card_number')) return cardNumber(errors)
-  return new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), errors)
+  return new Problem(422, 'validation', say('problems.error.validation'), errors)
 }

@@ -16,7 +16,7 @@ const wrongMethod = (methods: readonly string[]) =>
   new Problem(
     405,
     'method_not_allowed',
-    say('problems.error.here_only_answered', { methods: methods.join(', ') }),
+    say('problems.error.method_not_allowed', { methods: methods.join(', ') }),
     [],
     {
       allow: methods.join(', '),
@@ -57,18 +57,18 @@ export function toProblem(code: string | number, error: unknown, allowed: () => 
   }
   if (code === 'VALIDATION' && isInvalid(error))
     return validationProblem(error.type, error.validator.schema, error.value)
-  if (code === 'PARSE') return new Problem(400, 'malformed_body', say('problems.error.body_could_not_read'))
+  if (code === 'PARSE') return new Problem(400, 'malformed_body', say('problems.error.body_unreadable'))
   // an amount that was good in itself and leads beyond what we count with
   if (error instanceof MoneyError) return invalid('amount', error.code, error.message)
   if (error instanceof ReplicaBehind)
-    return new Problem(503, 'replica_behind', say('problems.error.change_made_here_but'), [], { 'retry-after': '5' })
+    return new Problem(503, 'replica_behind', say('problems.error.replica_behind'), [], { 'retry-after': '5' })
   if (error instanceof ReplicaAway)
-    return new Problem(503, 'replica_away', say('problems.error.replica_out_reach_nothing'), [], {
+    return new Problem(503, 'replica_away', say('problems.error.replica_away'), [], {
       'retry-after': '5',
     })
   if (error instanceof NotPrimary) return notPrimary(error.role)
   if (error instanceof CommitFailed || error instanceof WriterBusy) {
-    return new Problem(503, 'unavailable', say('problems.error.change_could_not_saved'), [], {
+    return new Problem(503, 'unavailable', say('problems.error.unavailable'), [], {
       'retry-after': '1',
     })
   }

@@ -78,7 +78,7 @@ function callerOf({ callers }: Parts, request: Request): Caller {
 function limit({ limiter }: Parts, draws: readonly Draw[], now: number, headers: SetLike['headers']): void {
   const { retryAfter } = limiter.take(draws, now, headers)
   if (retryAfter === null) return
-  throw new Problem(429, 'rate_limited', say('problems.error.too_many_requests_wait'), [], {
+  throw new Problem(429, 'rate_limited', say('problems.error.rate_limited'), [], {
     'retry-after': String(retryAfter),
   })
 }
@@ -103,7 +103,7 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
   headers['x-content-type-options'] = 'nosniff'
   // closing is what stops the server from going on with what came in the same piece
   if (parts.isTooMuch(() => parts.addresses.connectionOf(request)))
-    throw new Problem(429, 'rate_limited', say('problems.error.too_many_requests_at'), [], {
+    throw new Problem(429, 'rate_limited', say('problems.error.connection_limited'), [], {
       'retry-after': '1',
       connection: 'close',
     })
@@ -117,7 +117,7 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
   // short host name the router would take what follows a “?” for the path.
   if (!HOSTLESS.has(url.slice(start)) && !parts.isKnownHost(request.headers.get('host'))) {
     limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
-    throw new Problem(421, 'unknown_host', say('problems.error.this_server_does_not'))
+    throw new Problem(421, 'unknown_host', say('problems.error.unknown_host'))
   }
   if (isAmbiguous(url, start)) {
     limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)

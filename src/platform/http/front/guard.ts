@@ -17,7 +17,7 @@ function readIfMatch(request: Request): number | undefined {
   const header = request.headers.get('if-match')
   if (header === null || header === '*') return undefined
   const [, version] = /^(?:W\/)?"(\d{1,15})"$/.exec(header) ?? []
-  if (version === undefined) throw invalid('header.if-match', 'format', say('problems.field.must_etag_such_as'))
+  if (version === undefined) throw invalid('header.if-match', 'format', say('problems.field.etag_format'))
   return Number(version)
 }
 

@@ -35,12 +35,12 @@ export function createIdempotency(platform: Platform) {
     status: () => number,
   ): Idempotency => {
     if (!/^[\x21-\x7e]{1,255}$/.test(facts.key)) {
-      throw invalid('header.idempotency-key', 'format', say('problems.field.must_1_to_255'))
+      throw invalid('header.idempotency-key', 'format', say('problems.field.idempotency_key_format'))
     }
     const principal = principalKey(facts.principal)
     const slot = `${facts.tenantId}\n${principal}\n${facts.key}`
     if (running.has(slot))
-      throw new Problem(409, 'idempotency_in_progress', say('problems.error.request_with_this_idempotency'))
+      throw new Problem(409, 'idempotency_in_progress', say('problems.error.idempotency_in_progress'))
     const firm = platform.secrets.forFirm(facts.tenantId)
     // Keyed, since a body may hold a password: a plain hash of it could be guessed from a stolen database.
     const text = exactJson(facts.body ?? null)
@@ -50,7 +50,7 @@ export function createIdempotency(platform: Platform) {
       // An answer of the version before this one has a plain hash for its 24 hours.
       const same = stored.bodyHash === bodyHash || stored.bodyHash === sha256Hex(text)
       if (stored.route !== facts.route || !same) {
-        throw invalid('header.idempotency-key', 'idempotency_mismatch', say('problems.field.was_used_for_another'))
+        throw invalid('header.idempotency-key', 'idempotency_mismatch', say('problems.field.idempotency_mismatch'))
       }
       platform.writer.demandOwed()
       const body = firm.openText(stored.response, idempotencyContext(facts.tenantId, { principal, key: facts.key }))

@@ -16,7 +16,7 @@ export type Identified = { identity: Identity | null; refused: Problem | null }
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 const badCredential = () =>
-  new Problem(401, 'unauthorized', say('problems.error.credential_not_valid_any_more'), [], {
+  new Problem(401, 'unauthorized', say('problems.error.credential_invalid'), [], {
     'www-authenticate': 'ApiKey',
   })
 
@@ -55,7 +55,7 @@ export function createIdentify(platform: Platform): (request: Request, ip: strin
     const forged = identity !== null && !SAFE_METHODS.has(request.method) && !isSameOrigin(request)
     return {
       identity,
-      refused: forged ? new Problem(403, 'cross_site', say('problems.error.signed_in_browser_may')) : null,
+      refused: forged ? new Problem(403, 'cross_site', say('problems.error.cross_site')) : null,
     }
   }
 }

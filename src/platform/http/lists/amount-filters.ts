@@ -29,7 +29,7 @@ export const hasAmounts = (query: Query): boolean => BOUNDS.some(([name]) => que
 /** The one currency that a query by amounts is about; throws the 422 where there is none, or there are several. */
 export function currencyOf({ currency }: Query, what: 'order' | (typeof BOUNDS)[number][0]): string {
   if (typeof currency !== 'string' || currency.includes(','))
-    throw invalid('query.currency', 'required', say('problems.field.must_one_currency_has', { what }))
+    throw invalid('query.currency', 'required', say('problems.field.currency_required', { what }))
   return currency
 }
 

@@ -15,10 +15,10 @@ export function encodeCursor(secrets: SecretBox, bound: string, value: SqlValue,
 export function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlValue, string] {
   const [payload = '', signature = ''] = cursor.split('.')
   if (secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE) !== signature) {
-    throw invalid('query.cursor', 'cursor', say('problems.field.not_cursor_this_list'))
+    throw invalid('query.cursor', 'cursor', say('problems.field.cursor_of_other_list'))
   }
   const parsed: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  if (!Array.isArray(parsed)) throw invalid('query.cursor', 'cursor', say('problems.field.not_cursor'))
+  if (!Array.isArray(parsed)) throw invalid('query.cursor', 'cursor', say('problems.field.cursor'))
   const [value, id] = parsed
   return [value, String(id)]
 }

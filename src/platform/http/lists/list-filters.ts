@@ -88,7 +88,7 @@ export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): F
 /** A time parameter in milliseconds; a date that is none is a 422 naming the parameter. */
 export const parseTime = (name: string, text: string): number => {
   const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', say('problems.field.must_iso_8601_time'))
+  if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', say('problems.field.time_format'))
   return ms
 }
 

@@ -10,13 +10,13 @@ export const ProblemOut = named(
     type: Type.String({ examples: ['urn:brokerbase:problem:validation'] }),
     title: Type.String({ examples: ['Invalid input'] }),
     status: Type.Integer({ examples: [422] }),
-    detail: Type.String({ examples: [say('problems.error.some_fields_not_valid')] }),
+    detail: Type.String({ examples: [say('problems.error.validation')] }),
     code: Type.String({ description: 'stable, for programs', examples: ['validation'] }),
     errors: Type.Array(
       Type.Object({
         path: Type.String({ examples: ['amount'] }),
         code: Type.String({ examples: ['not_positive'] }),
-        message: Type.String({ examples: [say('problems.field.must_greater_than_zero')] }),
+        message: Type.String({ examples: [say('problems.field.not_positive')] }),
       }),
     ),
     requestId: Type.String({ description: 'finds the log line', examples: ['4f1c2a90b7de'] }),
