@@ -67,7 +67,7 @@ async function seen(root: string): Promise<{ names: string; serial: string; isTr
 type Seen = Awaited<ReturnType<typeof seen>>
 /** The first certificate on the port of which that is so. */
 async function certificate(root: string, isRight: (certificate: Seen) => boolean): Promise<Seen> {
-  // a handshake in the midst of a change of the certificate may be reset: decisions/0072
+  // a handshake in the midst of a change of the certificate may be reset: DECISIONS 0072
   const look = () => seen(root).catch(() => seen(root))
   let found = await look()
   await until('the certificate is there', async () => {

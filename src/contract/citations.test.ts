@@ -89,10 +89,12 @@ const withoutAPlace = (source: Text): string[] => {
   )
 }
 
-/** Numbers of decisions that have no page. */
+const decisions = (): string[] => headingsOf(pageAt('src/DECISIONS.md') ?? { path: '', text: '' }).slice(1)
+
+/** Numbers of decisions that are none, and citations of decisions without a number. */
 const missingDecisions = (source: Text): string[] =>
-  [...inOneLine(source).matchAll(/(?<![\w])decisions\/(\d{4})\b/g)].flatMap(([cited, number = '']) =>
-    pages.some(({ path }) => path.startsWith(`src/decisions/${number}-`)) ? [] : [`${source.path}: ${cited}`],
+  [...inOneLine(source).matchAll(/\bDECISIONS\b(?!\.md) ?(\d{4})?/g)].flatMap(([cited, number = 'none']) =>
+    decisions().some((title) => title.startsWith(`${number} `)) ? [] : [`${source.path}: ${cited}`],
   )
 
 /** Names of Markdown files that are none, from the root of the repository or beside the file that names them. */
@@ -112,7 +114,7 @@ describe('comments cite what is in the repository', () => {
     expect(sources.flatMap(withoutAPlace)).toEqual([])
   })
 
-  test('every decision that is cited has a page', () => {
+  test('every decision that is cited is one', () => {
     expect([...sources, ...pages].flatMap(missingDecisions)).toEqual([])
   })
 
@@ -148,21 +150,15 @@ describe('documents', () => {
     expect(twice).toEqual([])
   })
 
-  test('every decision has the four parts, a number of its own and a line in the index', () => {
-    const decisions = pages
-      .filter(({ path }) => /^src\/decisions\/\d/.test(path))
-      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-    const index = pageAt('src/decisions/README.md')?.text ?? ''
-    decisions.forEach((page, at) => {
-      const name = page.path.replace('src/decisions/', '')
-      const number = String(at + 1).padStart(4, '0')
-      const [title = '', ...parts] = headingsOf(page)
-      expect(name, 'numbers follow one another').toStartWith(`${number}-`)
-      expect(title, name).toStartWith(`${number} `)
-      expect(parts, name).toEqual(['Context', 'Decision', 'Alternatives', 'Consequence'])
-      expect(index, name).toMatch(new RegExp(`\\[${number}\\]\\(${name}\\) +\\| ${RegExp.escape(title.slice(5))} +\\|`))
+  test('decisions are numbered one after another, dated, and say what else was possible and what follows', () => {
+    const [, ...entries] = (pageAt('src/DECISIONS.md')?.text ?? '').split(/^## /m)
+    entries.forEach((entry, at) => {
+      expect(entry).toMatch(
+        new RegExp(`^${String(at + 1).padStart(4, '0')} [^\n]+ \\(2\\d{3}-\\d\\d-\\d\\d[^)]*\\)\\n`),
+      )
+      for (const part of ['Decided', 'Instead', 'So']) expect(entry).toContain(`**${part}:**`)
     })
-    expect(index.match(/^\| \[/gm)?.length).toBe(decisions.length)
+    expect(entries.length).toBe(decisions().length)
   })
 
   test('the first page is short', () => {

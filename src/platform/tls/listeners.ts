@@ -98,7 +98,7 @@ function listenFirst(app: Listening, options: Options): Listener {
 /**
  * Listens for an application, with TLS where there is a certificate. Bun ignores a new certificate in `reload()`, so a
  * change opens a second listener on the same port and stops the first, which still answers what it has begun. Without a
- * certificate it is one plain listener, as fast as before. decisions/0072.
+ * certificate it is one plain listener, as fast as before. DECISIONS 0072.
  */
 export function openListeners(app: Listening, options: Options): Listeners {
   let current = listenFirst(app, options)
