@@ -51,7 +51,9 @@ export const PHONE = 390
 
 const kept = OWN.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
 GlobalRegistrator.register({
-  ...{ url: 'http://console.test/admin/', width: DESKTOP, height: HEIGHT },
+  url: 'http://console.test/admin/',
+  width: DESKTOP,
+  height: HEIGHT,
   // a file that is saved is a click on a link, which would lead this page away some time later
   settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
 })

@@ -83,8 +83,15 @@ export const overview = (with_: Partial<Answer<'traders.overview'>> = {}): Answe
   openPositions: { byCurrency: [] },
   ...with_,
   records: {
-    ...{ accounts: none, wallets: none, deposits: none, withdrawals: none, transfers: none },
-    ...{ kyc: none, tickets: none, positions: none, notes: none },
+    accounts: none,
+    wallets: none,
+    deposits: none,
+    withdrawals: none,
+    transfers: none,
+    kyc: none,
+    tickets: none,
+    positions: none,
+    notes: none,
     ...with_.records,
   },
 })

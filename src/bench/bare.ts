@@ -170,8 +170,22 @@ function store(body: Body): Row {
   const { id } = row
   const request = `bench-${made}`
   insertAudit.run(
-    ...[tenant, made, `aud_${unique}`, now, 'user', OWNER, null, null, '127.0.0.1', request],
-    ...['trader.create', 'trader', id, id, HASH, HASH],
+    tenant,
+    made,
+    `aud_${unique}`,
+    now,
+    'user',
+    OWNER,
+    null,
+    null,
+    '127.0.0.1',
+    request,
+    'trader.create',
+    'trader',
+    id,
+    id,
+    HASH,
+    HASH,
   )
   insertAuditData.run(tenant, made, SALT, null, AUDIT_AFTER)
   insertEvent.run(tenant, `evt_${unique}`, made, 'trader.created', EVENT_BODY, id, now)

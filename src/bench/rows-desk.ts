@@ -76,8 +76,14 @@ function fillPositions(connection: Connection, chance: Chance, shape: Shape, fil
     const closedAt = n < shape.closedPositions ? created + 3 * HOUR : null
     const price = (1 + random()).toFixed(5)
     connection.run(SQL.position, [
-      ...[filled.tenantId, id('pos', created), STREAM.platform, STREAM.server, String(70_000_000 + n)],
-      ...[holding.number, holding.id, holding.traderId],
+      filled.tenantId,
+      id('pos', created),
+      STREAM.platform,
+      STREAM.server,
+      String(70_000_000 + n),
+      holding.number,
+      holding.id,
+      holding.traderId,
       random() < RARE ? RARE_SYMBOL : pick(SYMBOLS),
       pick(['long', 'short']),
       1_000_000 * (1 + Math.floor(random() * 500)),
@@ -86,7 +92,10 @@ function fillPositions(connection: Connection, chance: Chance, shape: Shape, fil
       holding.currency,
       Math.floor((random() - 0.5) * 100_000),
       closedAt === null ? 'open' : 'closed',
-      ...[created, closedAt, created, closedAt ?? created],
+      created,
+      closedAt,
+      created,
+      closedAt ?? created,
     ])
   }
 }
@@ -102,11 +111,22 @@ function fillTickets(connection: Connection, chance: Chance, shape: Shape, fille
     const ticketId = id('tkt', created)
     const repliedAt = recent && random() < 0.5 ? null : created + HOUR
     connection.run(SQL.ticket, [
-      ...[tenantId, ticketId, traderId, `Question ${n} about a payment`, pick(['general', 'payments', 'technical'])],
-      ...[pick(['urgent', 'high', 'normal', 'normal', 'low']), status, random() < 0.6 ? userId : null],
-      ...[created + 4 * HOUR, created + 2 * DAY, repliedAt, random() < 0.05 ? created + 3 * DAY : null],
+      tenantId,
+      ticketId,
+      traderId,
+      `Question ${n} about a payment`,
+      pick(['general', 'payments', 'technical']),
+      pick(['urgent', 'high', 'normal', 'normal', 'low']),
+      status,
+      random() < 0.6 ? userId : null,
+      created + 4 * HOUR,
+      created + 2 * DAY,
+      repliedAt,
+      random() < 0.05 ? created + 3 * DAY : null,
       status === 'closed' ? created + DAY : null,
-      ...[repliedAt ?? created, created, repliedAt ?? created],
+      repliedAt ?? created,
+      created,
+      repliedAt ?? created,
     ])
     const message = [tenantId, id('msg', created), ticketId, traderId, 'trader', traderId]
     connection.run(SQL.message, [...message, 'When will my money arrive? '.repeat(5), created])
@@ -121,15 +141,20 @@ function fillLeads(connection: Connection, chance: Chance, shape: Shape, filled:
     const status = lot < 0.15 ? 'converted' : pick(['new', 'contacted', 'nurture', 'qualified', 'unqualified', 'junk'])
     const converted = status === 'converted'
     connection.run(SQL.lead, [
-      ...[filled.tenantId, id('led', created), `lead${n}@example.com`, `+49160${String(10_000_000 + n)}`],
-      ...[pick(['Anna', 'Bruno', 'Olga', 'Nils']), pick(['Bauer', 'Costa', 'Meyer', 'Rossi'])],
+      filled.tenantId,
+      id('led', created),
+      `lead${n}@example.com`,
+      `+49160${String(10_000_000 + n)}`,
+      pick(['Anna', 'Bruno', 'Olga', 'Nils']),
+      pick(['Bauer', 'Costa', 'Meyer', 'Rossi']),
       random() < RARE ? 'LU' : pick(['DE', 'FR', 'IT']),
       status,
       pick(['website', 'webinar', 'campaign']),
       random() < 0.4 ? filled.userId : null,
       converted ? pick(filled.traderIds) : null,
       converted ? created + 5 * DAY : null,
-      ...[created, created],
+      created,
+      created,
     ])
   }
 }
@@ -146,9 +171,17 @@ function fillSubmissions(connection: Connection, chance: Chance, shape: Shape, f
     const refused = status === 'rejected'
     const decided = status !== 'requested'
     connection.run(SQL.submission, [
-      ...[filled.tenantId, id('kyc', created), traderId, 1 + Math.floor(lot * 3), status],
-      ...[refused ? 'retry' : null, refused ? 'blurred' : null],
-      ...[decided ? filled.userId : null, decided ? created + DAY : null, created, decided ? created + DAY : created],
+      filled.tenantId,
+      id('kyc', created),
+      traderId,
+      1 + Math.floor(lot * 3),
+      status,
+      refused ? 'retry' : null,
+      refused ? 'blurred' : null,
+      decided ? filled.userId : null,
+      decided ? created + DAY : null,
+      created,
+      decided ? created + DAY : created,
     ])
   }
 }
@@ -165,8 +198,19 @@ function fillAudit(connection: Connection, chance: Chance, shape: Shape, filled:
     const traderId = pick(filled.traderIds)
     const action = random() < RARE ? 'trader.delete' : pick(['trader.update', 'trader.create', 'trader.note'])
     connection.run(SQL.audit, [
-      ...[tenantId, seq, id('aud', at), at, 'user', userId, '127.0.0.1', action, 'trader', traderId, traderId],
-      ...['x'.repeat(43), 'x'.repeat(43)],
+      tenantId,
+      seq,
+      id('aud', at),
+      at,
+      'user',
+      userId,
+      '127.0.0.1',
+      action,
+      'trader',
+      traderId,
+      traderId,
+      'x'.repeat(43),
+      'x'.repeat(43),
     ])
     connection.run(SQL.auditData, [
       tenantId,

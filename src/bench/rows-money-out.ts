@@ -67,10 +67,7 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
     ] as const) {
       const client = account.startsWith('client_')
       const whose = client ? [purse.traderId, purse.id] : [null, null]
-      connection.run(SQL.entry, [
-        ...[tenantId, id('lte', at), transactionId, ...whose],
-        ...[account, purse.currency, sum, at],
-      ])
+      connection.run(SQL.entry, [tenantId, id('lte', at), transactionId, ...whose, account, purse.currency, sum, at])
     }
   }
 
@@ -124,8 +121,19 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
     const transferId = id('trf', created)
     const { traderId, currency } = purse
     connection.run(SQL.transfer, [
-      ...[tenantId, transferId, traderId, 'wallet_to_account', purse.id, accountId],
-      ...[currency, amount, currency, amount, `T-${made}`, created, created],
+      tenantId,
+      transferId,
+      traderId,
+      'wallet_to_account',
+      purse.id,
+      accountId,
+      currency,
+      amount,
+      currency,
+      amount,
+      `T-${made}`,
+      created,
+      created,
     ])
     purse.available -= amount
     post('transfer', transferId, purse, 'client_available', 'platform_clearing', amount, created)

@@ -38,7 +38,15 @@ beforeAll(async () => {
     const line = await place.make.commission(affiliate, brought)
     const payout = await place.make.payout(affiliate)
     namesOf.set(affiliate, [
-      ...[trader, affiliate, body.code, body.planId, brought, client.body.email, client.body.lastName, line, payout],
+      trader,
+      affiliate,
+      body.code,
+      body.planId,
+      brought,
+      client.body.email,
+      client.body.lastName,
+      line,
+      payout,
     ])
     return { trader, affiliate, as }
   }

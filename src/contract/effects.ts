@@ -51,12 +51,10 @@ export async function observe(
   const seen = new Map(leavesOf({ answer: answer.body ?? answer.text, read: read?.body }))
   const made: unknown = answer.body?.id
   const written = reader.all<{ name: string; body: string | null }>(WRITTEN, [
-    ...[
-      firm.tenantId,
-      last?.entry ?? 0,
-      last?.event ?? 0,
-      typeof made === 'string' && made !== firm.tenantId ? made : '',
-    ],
+    firm.tenantId,
+    last?.entry ?? 0,
+    last?.event ?? 0,
+    typeof made === 'string' && made !== firm.tenantId ? made : '',
   ])
   const counts = new Map<string, number>()
   for (const { name, body } of written) {

@@ -39,8 +39,18 @@ export function pathIn(body: unknown, { path }: Field): string[] {
 
 /** Texts of a form; the first that a schema takes is used, a word that nothing else says before others. */
 const texts = ({ unique }: Place, now: unknown): string[] => [
-  ...[unique('word'), unique('word').replace('-', ''), String(Number(now ?? 1) + 1), String(Number(now ?? 1) / 2)],
-  ...['0.4', '0.1', 'USD', 'DE', 'de', '#654321', '10:00', '19:00'],
+  unique('word'),
+  unique('word').replace('-', ''),
+  String(Number(now ?? 1) + 1),
+  String(Number(now ?? 1) / 2),
+  '0.4',
+  '0.1',
+  'USD',
+  'DE',
+  'de',
+  '#654321',
+  '10:00',
+  '19:00',
 ]
 
 /** Other values of one form than the present one. */

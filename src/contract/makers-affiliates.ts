@@ -2,6 +2,7 @@ import { affiliateClicks, affiliates } from '../modules/growth/affiliates/affili
 import { affiliateBalances } from '../modules/growth/affiliates/balances.table.ts'
 import { commissionPlanVersions } from '../modules/growth/affiliates/plans.table.ts'
 import { commissionLines, commissionRuns } from '../modules/growth/commissions/commissions.table.ts'
+import type { Tx } from '../platform/db/tx.ts'
 import type { Room } from './seed-room.ts'
 
 /** Makers of affiliates and of what they earn by a client. */
@@ -15,7 +16,11 @@ export function affiliateMakers(
     plan: () =>
       idOf(
         post('/v1/commission-plans', {
-          ...{ name: unique('plan'), currency: 'EUR', override: 'difference', maxLevels: 3, cap: '0.9' },
+          name: unique('plan'),
+          currency: 'EUR',
+          override: 'difference',
+          maxLevels: 3,
+          cap: '0.9',
           rules: [{ model: 'lot', symbols: ['*'], rate: '5.00' }],
         }),
       ),
@@ -35,20 +40,7 @@ export function affiliateMakers(
     },
     /** Something earned in a closed run; answers the line's id. */
     commission: (affiliateId: string, traderId: string) =>
-      ctx.write('test.commission', (tx) => {
-        const { planId } = tx.get(affiliates, affiliateId)
-        const version = tx.find(commissionPlanVersions, { planId: planId ?? '' })
-        const days = { fromDay: '2026-01-01', toDay: '2026-01-02', fromAt: 0, toAt: 1, snapshotAt: 0 }
-        const run = tx.insert(commissionRuns, { ...days, dryRun: false, status: 'closed' })
-        const known = tx.find(affiliateBalances, { affiliateId, currency: 'EUR' })
-        const balance = known ?? tx.insert(affiliateBalances, { affiliateId, currency: 'EUR' })
-        tx.update(affiliateBalances, balance.id, { earned: balance.earned + 100_000n })
-        return tx.insert(commissionLines, {
-          ...{ runId: run.id, affiliateId, traderId, level: 1, model: 'lot', sourceType: 'trade', currency: 'EUR' },
-          ...{ source: `trade:${unique('pos')}`, symbol: 'EURUSD', lots: 100_000_000n, occurredAt: tx.now },
-          ...{ planVersionId: version?.id ?? '', amount: 100_000n, detail: { rate: '5' } },
-        }).id
-      }),
+      ctx.write('test.commission', (tx) => earn(tx, affiliateId, traderId, unique('pos'))),
     payout: async (affiliateId?: string) => {
       const id = affiliateId ?? (await make.affiliate())
       await make.commission(id, client)
@@ -56,4 +48,31 @@ export function affiliateMakers(
     },
   }
   return make
+}
+
+/** Earns an affiliate 100,000 minor units in a closed run; answers the line's id. */
+function earn(tx: Tx, affiliateId: string, traderId: string, trade: string): string {
+  const { planId } = tx.get(affiliates, affiliateId)
+  const version = tx.find(commissionPlanVersions, { planId: planId ?? '' })
+  const days = { fromDay: '2026-01-01', toDay: '2026-01-02', fromAt: 0, toAt: 1, snapshotAt: 0 }
+  const run = tx.insert(commissionRuns, { ...days, dryRun: false, status: 'closed' })
+  const known = tx.find(affiliateBalances, { affiliateId, currency: 'EUR' })
+  const balance = known ?? tx.insert(affiliateBalances, { affiliateId, currency: 'EUR' })
+  tx.update(affiliateBalances, balance.id, { earned: balance.earned + 100_000n })
+  return tx.insert(commissionLines, {
+    runId: run.id,
+    affiliateId,
+    traderId,
+    level: 1,
+    model: 'lot',
+    sourceType: 'trade',
+    currency: 'EUR',
+    source: `trade:${trade}`,
+    symbol: 'EURUSD',
+    lots: 100_000_000n,
+    occurredAt: tx.now,
+    planVersionId: version?.id ?? '',
+    amount: 100_000n,
+    detail: { rate: '5' },
+  }).id
 }

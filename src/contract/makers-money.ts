@@ -88,8 +88,11 @@ export function gatewayMakers(
     },
     callback: (depositId: string) =>
       signGatewayCallback(GATEWAY_SECRET, {
-        ...{ reference: unique('ref'), depositId, status: 'success' as const },
-        ...{ amount: '100.00', currency: 'EUR' },
+        reference: unique('ref'),
+        depositId,
+        status: 'success' as const,
+        amount: '100.00',
+        currency: 'EUR',
       }),
   }
   return make

@@ -2,7 +2,11 @@ import { affiliates } from '../modules/growth/affiliates/affiliates.table.ts'
 import { body, type Make, on } from './sample.ts'
 
 const plan = {
-  ...{ currency: 'EUR', override: 'split', splits: ['0.7', '0.3'], maxLevels: 2, cap: '0.8' },
+  currency: 'EUR',
+  override: 'split',
+  splits: ['0.7', '0.3'],
+  maxLevels: 2,
+  cap: '0.8',
   rules: [
     { model: 'lot', symbols: ['EUR*', 'XAU*'], rate: '7.00' },
     { model: 'cpa', symbols: ['*'], rate: '200.00', minDeposit: '250.00', minLots: '1.5' },

@@ -82,7 +82,9 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     {},
   ),
   'POST /v1/users/invite': body((place) => ({
-    ...{ email: place.email(), displayName: place.unique('New'), roles: ['viewer'] },
+    email: place.email(),
+    displayName: place.unique('New'),
+    roles: ['viewer'],
   })),
   'POST /v1/users/accept-invite': body(async ({ make, unique }) => ({
     token: await make.link(await make.invited(), 'invite'),

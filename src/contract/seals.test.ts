@@ -58,7 +58,9 @@ test('a table is left out of the seal for a reason that is written down', () => 
     .map(({ name }) => name)
   const sealed = new Set(sealedTables(connection).map(({ name }) => name))
   expect(all.filter((name) => !sealed.has(name)).sort()).toEqual([
-    ...['sqlite_schema', 'sqlite_sequence', 'sqlite_stat1'],
+    'sqlite_schema',
+    'sqlite_sequence',
+    'sqlite_stat1',
     'table_seals',
   ])
 })

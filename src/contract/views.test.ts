@@ -26,7 +26,8 @@ async function viewing(whom: 'colleague' | 'client'): Promise<Caller> {
   const { body } =
     whom === 'client'
       ? await app.call('POST', '/v1/admin/impersonate/start', {
-          ...{ as: boss, body: { traderId: place.client, reason: 'a test' } },
+          as: boss,
+          body: { traderId: place.client, reason: 'a test' },
         })
       : await app.call('POST', `/v1/users/${(await place.make.member('owner')).id}/impersonate`, { as: boss })
   return { id: boss.id, headers: { ...boss.headers, 'x-crm-view': body.token } }

@@ -41,9 +41,29 @@ describe('log', () => {
   })
 
   test.each([
-    ...['authorization', 'Authorization', 'cookie', 'Set-Cookie', 'set-cookie', 'x-api-key', 'X-API-Key', 'password'],
-    ...['secret', 'token', 'key', 'apiKey', 'api_key', 'passwordHash', 'clientSecret', 'accessToken', 'credentials'],
-    ...['refresh_token', 'privateKey', 'webhookSecret', 'totp', 'sessionToken', 'X-Hub-Signature-256'],
+    'authorization',
+    'Authorization',
+    'cookie',
+    'Set-Cookie',
+    'set-cookie',
+    'x-api-key',
+    'X-API-Key',
+    'password',
+    'secret',
+    'token',
+    'key',
+    'apiKey',
+    'api_key',
+    'passwordHash',
+    'clientSecret',
+    'accessToken',
+    'credentials',
+    'refresh_token',
+    'privateKey',
+    'webhookSecret',
+    'totp',
+    'sessionToken',
+    'X-Hub-Signature-256',
   ])('a field named %s does not come out, at any depth', (name) => {
     const secret = { [name]: 'hunter2' }
     const deep = { a: { b: [{ c: { d: secret } }] } }

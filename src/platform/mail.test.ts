@@ -71,16 +71,16 @@ describe('mail', () => {
   })
 
   test.each([
-    ...[
-      '',
-      'ann',
-      'a@b.test, c@d.test',
-      'a@b.test;c@d.test',
-      'Ann <a@b.test>',
-      'a@b.test\r\nRCPT TO:<c@d.test>',
-      'a b@c.test',
-    ],
-    ...['a@b@c.test', 'group:a@b.test', '"a"@b.test'],
+    '',
+    'ann',
+    'a@b.test, c@d.test',
+    'a@b.test;c@d.test',
+    'Ann <a@b.test>',
+    'a@b.test\r\nRCPT TO:<c@d.test>',
+    'a b@c.test',
+    'a@b@c.test',
+    'group:a@b.test',
+    '"a"@b.test',
   ])('%j is not one recipient', async (to) => {
     const { smtp, mail } = await start()
     expect((await failure(mail.send({ ...invite, to }))).permanent).toBe(true)

@@ -43,7 +43,10 @@ export function createAccountDesk(now: () => Now) {
     sequence = Math.max(sequence, number)
     const accounts = accountNumber === '' ? [] : [{ accountNumber, balance, equity: balance }]
     return call(as ?? bridge, 'POST', '/v1/accounts/sync', {
-      ...{ platform: 'terminal5', server: 's', sequence: number, accounts },
+      platform: 'terminal5',
+      server: 's',
+      sequence: number,
+      accounts,
     })
   }
   const acknowledges = (platformAcknowledges: boolean, as: Caller = now().firm.as.owner) =>

@@ -52,7 +52,16 @@ export async function adsDesk() {
     return id
   }
   return {
-    ...{ app, firm, other, graph, appSecret, verifyToken, number, call, connect, lead },
+    app,
+    firm,
+    other,
+    graph,
+    appSecret,
+    verifyToken,
+    number,
+    call,
+    connect,
+    lead,
     read: async (path: string, as = firm.as.manager) => (await call('GET', path, { as })).body,
     /** The platform tells of leads. */
     notify: (leads: readonly { page: string; lead: string }[], secret = appSecret) =>

@@ -100,9 +100,16 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
         serial += 1
         const closed = trade.closedAt === undefined ? now : Date.parse(trade.closedAt)
         return {
-          ...{ ticket: `T${serial}`, accountNumber: accounts.get(traderId), symbol: 'EURUSD', side: 'long' },
-          ...{ volume: '1', openPrice: '1.1', currentPrice: '1.1', profit: '0' },
-          ...{ openedAt: new Date(closed - 10 * MINUTE).toISOString(), closedAt: new Date(closed).toISOString() },
+          ticket: `T${serial}`,
+          accountNumber: accounts.get(traderId),
+          symbol: 'EURUSD',
+          side: 'long',
+          volume: '1',
+          openPrice: '1.1',
+          currentPrice: '1.1',
+          profit: '0',
+          openedAt: new Date(closed - 10 * MINUTE).toISOString(),
+          closedAt: new Date(closed).toISOString(),
           ...trade,
         }
       })

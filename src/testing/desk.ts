@@ -22,7 +22,11 @@ export function createDesk(now: () => { app: TestApp; firm: Firm }) {
     hitOn: (traderId: string) =>
       behind((tx) => {
         const explanation: Explanation = {
-          ...{ listedAs: 'X', nameScore: 99, words: [], birth: 'unknown', country: 'unknown' },
+          listedAs: 'X',
+          nameScore: 99,
+          words: [],
+          birth: 'unknown',
+          country: 'unknown',
         }
         const hit = { traderId, source: 'un', reference: 'R1', name: 'X', score: 99, listHash: 'h' } as const
         return tx.insert(sanctionsHits, { ...hit, explanation }).id

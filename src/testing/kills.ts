@@ -74,7 +74,9 @@ async function backfill(): Promise<void> {
   graph.throttleEvery(9, 0.02)
   graph.delay(10)
   const { id: connectionId } = await call('POST', '/v1/ads/connections', {
-    ...{ platform: 'social', name: 'Spring', pageIds: [PAGE] },
+    platform: 'social',
+    name: 'Spring',
+    pageIds: [PAGE],
     credentials: { accessToken: graph.token, appSecret: 'the-secret-of-our-app', verifyToken: 'our-verify-token' },
   })
   const since = new Date(Date.now() - 30 * DAY).toISOString()

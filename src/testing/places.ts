@@ -94,7 +94,10 @@ async function startBucket(): Promise<{
     await Bun.sleep(100)
   }
   return {
-    ...{ name: 'a bucket (moto)', url, id: 'trial', secret: 'trial' },
+    name: 'a bucket (moto)',
+    url,
+    id: 'trial',
+    secret: 'trial',
     stop: async () => {
       child.kill('SIGKILL')
       await child.exited

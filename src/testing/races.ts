@@ -58,16 +58,17 @@ async function foundBroker(call: Call) {
 async function earn(call: Call, accountNumber: string): Promise<void> {
   const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10)
   const positions = Array.from({ length: ROUNDS }, (_, n) => ({
-    ...{
-      ticket: `r${n}`,
-      accountNumber,
-      symbol: 'EURUSD',
-      side: 'long',
-      volume: `${PAYOUT}`,
-      spread: `${PAYOUT * 10}`,
-    },
-    ...{ openPrice: '1.1', currentPrice: '1.1', profit: '0' },
-    ...{ openedAt: `${day(-1)}T10:00:00Z`, closedAt: `${day(-1)}T12:00:00Z` },
+    ticket: `r${n}`,
+    accountNumber,
+    symbol: 'EURUSD',
+    side: 'long',
+    volume: `${PAYOUT}`,
+    spread: `${PAYOUT * 10}`,
+    openPrice: '1.1',
+    currentPrice: '1.1',
+    profit: '0',
+    openedAt: `${day(-1)}T10:00:00Z`,
+    closedAt: `${day(-1)}T12:00:00Z`,
   }))
   const stream = { platform: 'terminal5', server: 'races', sequence: 1, mode: 'delta' }
   await done(call('POST', '/v1/positions/sync', { ...stream, positions }))

@@ -30,7 +30,9 @@ test('choices stand by their group, and are heard by their words without marks',
   await renderPage(<Field onChoose={() => undefined} />)
   const group = within(await seen('group', 'Events'))
   expect(group.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([
-    ...['A deposit was settled', 'A deposit failed, see reason', 'An identity was approved'],
+    'A deposit was settled',
+    'A deposit failed, see reason',
+    'An identity was approved',
   ])
   expect(group.getByText('deposit.failed')).toBeDefined()
 })

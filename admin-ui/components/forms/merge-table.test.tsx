@@ -7,7 +7,10 @@ type Values = { city: string; street: string; risk: string }
 const BASE: Values = { city: 'Porto', street: 'Mill Lane 1', risk: 'low' }
 const MINE: Values = { city: 'Lisbon', street: 'Mill Lane 1', risk: 'low' }
 const theirs = (values: Partial<Values>, version = 5): Theirs<Values> => ({
-  ...{ values: { ...BASE, ...values }, version, who: 'Ingrid Solheim', at: '2026-11-20T10:00:00.000Z' },
+  values: { ...BASE, ...values },
+  version,
+  who: 'Ingrid Solheim',
+  at: '2026-11-20T10:00:00.000Z',
 })
 const conflict = new ApiError({ status: 412, title: 'Changed', code: 'version_mismatch' })
 

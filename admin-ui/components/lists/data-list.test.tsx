@@ -235,7 +235,8 @@ test('rows that stand are not drawn again for those that come below them', async
   const drawn: string[] = []
   const [name] = COLUMNS
   const noted: Column<Item> = {
-    ...{ key: 'name', title: 'Name' },
+    key: 'name',
+    title: 'Name',
     render: (row) => {
       drawn.push(row.id)
       return name?.render(row)

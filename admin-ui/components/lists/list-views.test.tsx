@@ -90,8 +90,12 @@ test('a view is saved with the filters that apply, and is looked at from then on
   await pressButton('Save view')
   await waitFor(() => expect(server.of('savedViews.create')).toHaveLength(1))
   expect(server.of('savedViews.create')[0]?.body).toEqual({
-    ...{ list: 'runs', name: 'Late ones', shared: false, isDefault: true },
-    ...{ filters: { status: 'late' }, look: LOOK },
+    list: 'runs',
+    name: 'Late ones',
+    shared: false,
+    isDefault: true,
+    filters: { status: 'late' },
+    look: LOOK,
   })
   await waitFor(() => expect(address()).toContain('view=viw_1'))
   expect(server.of('savedViews.list').length).toBeGreaterThan(1)

@@ -31,7 +31,8 @@ test.each([
   [403, 'Your role does not allow this. Ask an administrator if you need it.'],
 ])('what no second try brings (%d) leads away instead', async (status, words) => {
   const { address } = await renderPage(<ErrorState error={refused({ status })} retry={() => undefined} />, {
-    ...{ at: '/deposits/dep_x', route: '/deposits/$id' },
+    at: '/deposits/dep_x',
+    route: '/deposits/$id',
   })
   expect(await screen.findByText(words)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()

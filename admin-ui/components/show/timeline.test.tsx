@@ -3,8 +3,15 @@ import { renderPage, screen, within } from '../../testing/render.tsx'
 import { dayHeading, Timeline, type TimelineLine } from './timeline.tsx'
 
 const line = (with_: Partial<TimelineLine> = {}): TimelineLine => ({
-  ...{ id: 'a', at: '2026-01-05T14:30:00.000Z', icon: null, kind: 'Deposit', parts: ['', ' settled'] },
-  ...{ record: { label: 'Deposit of 5 EUR', to: '/deposits/dep_1' }, who: 'Ingrid', note: null, changes: [] },
+  id: 'a',
+  at: '2026-01-05T14:30:00.000Z',
+  icon: null,
+  kind: 'Deposit',
+  parts: ['', ' settled'],
+  record: { label: 'Deposit of 5 EUR', to: '/deposits/dep_1' },
+  who: 'Ingrid',
+  note: null,
+  changes: [],
   ...with_,
 })
 

@@ -118,7 +118,8 @@ test('bounds of an amount without a currency are named as the amount, for that i
   const errors = [{ path: 'query.currency', code: '', message: '' }]
   const refused = new ApiError({ status: 422, title: 'Invalid input', errors })
   expect(notUnderstood(refused, { amountFrom: '5', sort: '-amount' }, MONEY).map(({ key }) => key)).toEqual([
-    ...['amountFrom', 'sort'],
+    'amountFrom',
+    'sort',
   ])
   expect(notUnderstood(refused, { amountFrom: '5', sort: '-createdAt' }, MONEY).map(({ key }) => key)).toEqual([
     'amountFrom',
@@ -127,7 +128,10 @@ test('bounds of an amount without a currency are named as the amount, for that i
 
 const refusedFor = (...paths: string[]): ApiError =>
   new ApiError({
-    ...{ type: '', title: 'Invalid input', status: 422, code: 'validation', requestId: 'r' },
+    title: 'Invalid input',
+    status: 422,
+    code: 'validation',
+    requestId: 'r',
     errors: paths.map((path) => ({ path, code: 'invalid', message: 'is not valid' })),
   })
 const keysSaid = (error: ApiError, search: Record<string, string>): string[] =>

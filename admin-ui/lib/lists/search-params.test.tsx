@@ -38,7 +38,8 @@ const Changer = ({ change }: { change: Record<string, string | undefined> }) => 
 
 test('a change keeps the other parameters, and what is empty leaves the address', async () => {
   const { address } = await renderPage(<Changer change={{ status: '', sort: undefined, view: '7' }} />, {
-    ...{ at: '/list?q=ana&status=open&sort=-amount', route: '/list' },
+    at: '/list?q=ana&status=open&sort=-amount',
+    route: '/list',
   })
   await press(await seen('button', 'Now ana'))
   await waitFor(() => expect(address()).toBe('/list?q=ana&view=7'))

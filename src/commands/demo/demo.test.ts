@@ -13,10 +13,30 @@ import { DEMO, seedDemo } from './seed.ts'
 setDefaultTimeout(300_000)
 
 const KINDS = [
-  ...['traders', 'accounts', 'wallets', 'deposits', 'psp_connections', 'withdrawals', 'withdrawal_decisions'],
-  ...['transfers', 'adjustments', 'fx_rates', 'fx_global_rates', 'kyc_documents', 'leads', 'tickets', 'trader_notes'],
-  ...['ticket_messages', 'api_keys', 'webhook_subscriptions', 'sanctions_lists', 'sanctions_entries', 'users', 'files'],
-  ...['ad_connections', 'ad_backfills'],
+  'traders',
+  'accounts',
+  'wallets',
+  'deposits',
+  'psp_connections',
+  'withdrawals',
+  'withdrawal_decisions',
+  'transfers',
+  'adjustments',
+  'fx_rates',
+  'fx_global_rates',
+  'kyc_documents',
+  'leads',
+  'tickets',
+  'trader_notes',
+  'ticket_messages',
+  'api_keys',
+  'webhook_subscriptions',
+  'sanctions_lists',
+  'sanctions_entries',
+  'users',
+  'files',
+  'ad_connections',
+  'ad_backfills',
 ]
 
 let app: TestApp
@@ -66,8 +86,11 @@ const LEDGER = `SELECT e.trader_id || ' ' || e.currency AS place, t.kind, e.crea
 type Entry = { place: string; kind: string; at: number; amount: number; converts: number }
 /** Said here once more, by hand, so that a mistake in the report’s own list does not prove itself right. */
 const COLUMNS: Record<string, string> = {
-  ...{ deposit: 'deposits', withdrawal_pay: 'withdrawals', adjustment: 'adjustments' },
-  ...{ commission: 'commissions', merge: 'merged' },
+  deposit: 'deposits',
+  withdrawal_pay: 'withdrawals',
+  adjustment: 'adjustments',
+  commission: 'commissions',
+  merge: 'merged',
 }
 const INSIDE = ['withdrawal_hold', 'withdrawal_release', 'transfer_booked']
 

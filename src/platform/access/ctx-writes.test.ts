@@ -16,7 +16,10 @@ const pinned = (): number =>
   app.platform.reader.get<{ n: number }>(`SELECT count(*) AS n FROM idempotency WHERE key = 'k'`)?.n ?? -1
 const claiming = () =>
   createCtx(app.platform, {
-    ...{ principal: { kind: 'system', id: 'test' }, tenantId: firm.tenantId, requestId: 'r', ip: null },
+    principal: { kind: 'system', id: 'test' },
+    tenantId: firm.tenantId,
+    requestId: 'r',
+    ip: null,
     claim: CLAIM,
   })
 

@@ -114,8 +114,16 @@ test('a history that could not be named at first is named by the next try', asyn
     },
   }
   const parts = {
-    ...{ forget: () => {}, dataDir: root, place: 'p', now: 1_000, schema: 1, version: '1', known: undefined },
-    ...{ host: 'h', url: '', confirm: async () => {} },
+    forget: () => {},
+    dataDir: root,
+    place: 'p',
+    now: 1_000,
+    schema: 1,
+    version: '1',
+    known: undefined,
+    host: 'h',
+    url: '',
+    confirm: async () => {},
   }
   const note = async (mark: Mark) => {
     noted = mark
@@ -189,8 +197,17 @@ test('a claim that comes to nothing is taken back, and nothing went over to it',
   await complete(first.id)
   let noted = 0
   const taken = beginLineage({
-    ...{ store, notes: createNotes(store, [KEY]), dataDir: mkdtempSync(root), place: 'p', known: first.mark },
-    ...{ forget: () => {}, now: 5_000, schema: 1, version: '1', host: 'b', url: '' },
+    store,
+    notes: createNotes(store, [KEY]),
+    dataDir: mkdtempSync(root),
+    place: 'p',
+    known: first.mark,
+    forget: () => {},
+    now: 5_000,
+    schema: 1,
+    version: '1',
+    host: 'b',
+    url: '',
     note: async () => {
       noted += 1
     },

@@ -115,7 +115,9 @@ describe.skipIf(enginePath === undefined)('a place', () => {
     for (const path of ['/ready', '/ready/primary', '/v1/auth/me', '/metrics', '/admin']) {
       const answer = await fetch(`${back.url}${path}`)
       expect([path, answer.status, await code(answer), answer.headers.get('x-crm-primary')]).toEqual([
-        ...[path, 503, 'replaced'],
+        path,
+        503,
+        'replaced',
         'http://office-2.test',
       ])
     }

@@ -321,7 +321,10 @@ describe.skipIf(enginePath === undefined)('replication', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ token: server.setupToken, tenantName: 'Firm', email: 'boss@firm.test', displayName: 'Boss' },
+          token: server.setupToken,
+          tenantName: 'Firm',
+          email: 'boss@firm.test',
+          displayName: 'Boss',
           password: 'correct horse battery',
         }),
       })

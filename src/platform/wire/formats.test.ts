@@ -135,8 +135,10 @@ describe('a name', () => {
 
 test('what a field means never stands for how it is written', () => {
   const schema = Type.Object({
-    ...{ minimum: worded(Amount, 'least payout'), currency: worded(Currency, 'what the firm counts in') },
-    ...{ language: Language, cap: Type.String({ pattern: SHARE, description: 'of one level' }) },
+    minimum: worded(Amount, 'least payout'),
+    currency: worded(Currency, 'what the firm counts in'),
+    language: Language,
+    cap: Type.String({ pattern: SHARE, description: 'of one level' }),
   })
   const value = { minimum: '1,000', currency: 'euro', language: 'English', cap: '25%' }
   expect(validationProblem('body', schema, value).errors.map(({ message }) => message)).toEqual([

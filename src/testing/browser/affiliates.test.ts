@@ -66,8 +66,16 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     const number = await traded(broker.id, '4711')
     const foreign = await traded(stranger.id, '4712')
     const position = (ticket: string, accountNumber: string) => ({
-      ...{ ticket, accountNumber, symbol: 'EURUSD', side: 'long', volume: '20', openPrice: '1', currentPrice: '1' },
-      ...{ profit: '0', spread: '400', openedAt: new Date(clock.now() + MINUTE).toISOString() },
+      ticket,
+      accountNumber,
+      symbol: 'EURUSD',
+      side: 'long',
+      volume: '20',
+      openPrice: '1',
+      currentPrice: '1',
+      profit: '0',
+      spread: '400',
+      openedAt: new Date(clock.now() + MINUTE).toISOString(),
       closedAt: new Date(clock.now() + HOUR).toISOString(),
     })
     const head = { platform: 'terminal5', server: 's', sequence: 1, mode: 'delta' }

@@ -93,7 +93,9 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
   }
   const client = (firstName: string, lastName: string, more: object = {}): Promise<{ id: string; version: number }> =>
     app.ask('POST', '/v1/traders', firm.as.operator, {
-      ...{ firstName, lastName, email: `${firstName}.${lastName}@clerk.test`.toLowerCase() },
+      firstName,
+      lastName,
+      email: `${firstName}.${lastName}@clerk.test`.toLowerCase(),
       ...more,
     })
   const deposit = async (traderId: string, amount: string, settled: boolean): Promise<void> => {
@@ -120,7 +122,9 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     const traderId = await firm.trader({ firstName: 'Walt', lastName: 'Withdraws', kycLevel: 2 })
     await deposit(traderId, '20000.00', true)
     await app.ask('POST', '/v1/withdrawals', firm.as.operator, {
-      ...{ traderId, currency: 'USD', amount: '12000.00' },
+      traderId,
+      currency: 'USD',
+      amount: '12000.00',
       destination: { kind: 'bank', reference: 'DE89370400440532013000', holder: 'Walt Withdraws' },
     })
     const approve = async (clerk: Clerk): Promise<void> => {
@@ -191,7 +195,10 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
   test('a ticket is answered', async () => {
     const { id } = await client('Tina', 'Ticket')
     await app.ask('POST', '/v1/support/tickets', firm.as.operator, {
-      ...{ traderId: id, subject: 'My wire', category: 'general', body: 'Where is it?' },
+      traderId: id,
+      subject: 'My wire',
+      category: 'general',
+      body: 'Where is it?',
     })
     const act = async (clerk: Clerk): Promise<void> => {
       await clerk.click(clerk.page.getByRole('link', { name: /Start with the first: .*icket/ }).first())

@@ -20,7 +20,11 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
     id = await firm.trader({ firstName: 'Clara', lastName: 'Client' })
     for (const amount of ['120.00', '80.50'])
       await app.ask('POST', '/v1/deposits', firm.as.operator, {
-        ...{ traderId: id, currency: 'EUR', amount, method: 'bank', providerReference: `C-${amount}` },
+        traderId: id,
+        currency: 'EUR',
+        amount,
+        method: 'bank',
+        providerReference: `C-${amount}`,
       })
   })
   afterAll(() => app?.close())
@@ -91,7 +95,11 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
     const body = { firstName: word, lastName: arabic, email, address, tags: [word.slice(0, 40)], source: word }
     const { id: longId } = await app.ask('POST', '/v1/traders', firm.as.operator, body)
     await app.ask('POST', '/v1/deposits', firm.as.operator, {
-      ...{ traderId: longId, currency: 'ETH', amount: '9007199.25474099', method: 'bank', providerReference: word },
+      traderId: longId,
+      currency: 'ETH',
+      amount: '9007199.25474099',
+      method: 'bank',
+      providerReference: word,
     })
     const ticket = { traderId: longId, subject: word + arabic, category: 'general', body: word + word + arabic }
     const { id: ticketId } = await app.ask('POST', '/v1/support/tickets', firm.as.operator, ticket)

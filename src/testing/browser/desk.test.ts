@@ -165,12 +165,23 @@ describe.skipIf(!chromiumPath)('the desk', () => {
 
   test('the heatmap is drawn from what the platform sends', async () => {
     const position = (symbol: string, side: string, volume: string) => ({
-      ...{ ticket: `${symbol}-${side}`, accountNumber: '7001', symbol, side, volume },
-      ...{ openPrice: '1.1', currentPrice: '1.2', profit: '10', swap: '0', commission: '0' },
+      ticket: `${symbol}-${side}`,
+      accountNumber: '7001',
+      symbol,
+      side,
+      volume,
+      openPrice: '1.1',
+      currentPrice: '1.2',
+      profit: '10',
+      swap: '0',
+      commission: '0',
       openedAt: '2026-01-10T09:00:00Z',
     })
     await call('POST', '/v1/positions/sync', firm.as.owner, {
-      ...{ platform: 'terminal5', server: 'live', sequence: 1, mode: 'snapshot' },
+      platform: 'terminal5',
+      server: 'live',
+      sequence: 1,
+      mode: 'snapshot',
       positions: [
         position('EURUSD', 'long', '2.5'),
         position('EURUSD', 'short', '1'),

@@ -86,7 +86,10 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
   test('a bar of the chart is reached by arrows and opens its day', async () => {
     const { operator, manager } = firm.as
     const deposit = await app.ask('POST', '/v1/deposits', operator, {
-      ...{ traderId: await firm.trader(), currency: 'EUR', amount: '1234.5', method: 'bank' },
+      traderId: await firm.trader(),
+      currency: 'EUR',
+      amount: '1234.5',
+      method: 'bank',
     })
     await app.ask('POST', `/v1/deposits/${deposit.id}/settle`, manager, {})
     await app.visit('/', { as: manager }, async (page) => {

@@ -208,7 +208,11 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     const announced = { traderId, currency: 'EUR', amount: '100', method: 'card', pspConnectionId: psp.id }
     const { id } = await call('POST', '/v1/deposits', firm.as.operator, announced)
     const word = signGatewayCallback(SECRET, {
-      ...{ reference: 'PAY-9', depositId: id, status: 'success', amount: '1000.00', currency: 'EUR' },
+      reference: 'PAY-9',
+      depositId: id,
+      status: 'success',
+      amount: '1000.00',
+      currency: 'EUR',
     })
     const answer = await app.call('POST', psp.callbackPath, { raw: word.body, headers: word.headers })
     expect(answer.status).toBe(409)
@@ -234,7 +238,10 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     await call('PATCH', '/v1/tenants/current', firm.as.owner, { platformAcknowledges: true })
     const traderId = await client('Theo')
     const account = await call('POST', '/v1/accounts', firm.as.operator, {
-      ...{ traderId, platform: 'terminal5', currency: 'EUR', accountNumber: '7777' },
+      traderId,
+      platform: 'terminal5',
+      currency: 'EUR',
+      accountNumber: '7777',
     })
     const [wallet] = (await call('GET', `/v1/wallets?traderId=${traderId}`, firm.as.viewer)).data
     const move = { fromWalletId: wallet.id, toAccountId: account.id, amount: '25' }

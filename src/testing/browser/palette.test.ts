@@ -25,7 +25,11 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
     await client('Salma', 'salma.darwish1196@mail.test', '+971551234568')
     for (const amount of ['10', '20'])
       await app.ask('POST', '/v1/deposits', firm.as.operator, {
-        ...{ traderId: rashid, currency: 'EUR', amount, method: 'bank', providerReference: `WIRE-${amount}77` },
+        traderId: rashid,
+        currency: 'EUR',
+        amount,
+        method: 'bank',
+        providerReference: `WIRE-${amount}77`,
       })
   })
   afterAll(() => app?.close())

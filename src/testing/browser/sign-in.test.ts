@@ -126,7 +126,10 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     const ctx = systemCtx(app.running.platform, firm.tenantId, 'test')
     const hired = await ctx.write('test.hire', (tx) => {
       const user = tx.insert(users, {
-        ...{ email: 'bo@signing.test', displayName: 'Bo Hired', roles: ['manager'], status: 'active' },
+        email: 'bo@signing.test',
+        displayName: 'Bo Hired',
+        roles: ['manager'],
+        status: 'active',
       })
       tx.insert(credentials, { userId: user.id, passwordHash: 'x', totpEnabled: true, totpEnabledAt: tx.now })
       tx.insert(accountActs, { userId: user.id, byUserId: firm.as.owner.id, act: 'invited' })

@@ -197,6 +197,17 @@ const age: Edit = {
 /** The kinds of edits, those of rows the most often. */
 export const EDITS: readonly [Edit, ...Edit[]] = [
   updateColumn,
-  ...[updateColumn, updateColumn, updateColumn, deleteRow, copyRow, copyRow, swapRows, otherFirm, oldRows],
-  ...[seals, schema, schema, age],
+  updateColumn,
+  updateColumn,
+  updateColumn,
+  deleteRow,
+  copyRow,
+  copyRow,
+  swapRows,
+  otherFirm,
+  oldRows,
+  seals,
+  schema,
+  schema,
+  age,
 ]

@@ -40,7 +40,11 @@ export async function makeGuarded(world: World): Promise<void> {
     }
     const named = { source: 'un', reference: 'A-1', name: 'Somebody', score: 100, listHash: 'x' } as const
     const explanation: Explanation = {
-      ...{ listedAs: 'Somebody', nameScore: 100, words: [], birth: 'unknown', country: 'unknown' },
+      listedAs: 'Somebody',
+      nameScore: 100,
+      words: [],
+      birth: 'unknown',
+      country: 'unknown',
     }
     const decided = { status: 'confirmed', reason: 'it is them', decidedBy: owner.id, decidedAt: tx.now } as const
     const traderId = guarded.matched.trader

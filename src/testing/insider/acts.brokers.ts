@@ -59,7 +59,11 @@ const acts: readonly Act[] = [
     if (!as) return
     if (random(2) === 0) await call(world, as, 'PATCH', `/v1/commission-plans/${world.broker.plan}`, { rules: RULES })
     const made = await call(world, as, 'POST', '/v1/commission-plans', {
-      ...{ name: `Plan ${world.payouts.length}`, currency: 'EUR', override: 'difference', maxLevels: 3, cap: '1' },
+      name: `Plan ${world.payouts.length}`,
+      currency: 'EUR',
+      override: 'difference',
+      maxLevels: 3,
+      cap: '1',
       rules: RULES,
     })
     const planId = pick(random, [made.body.id ?? null, null])

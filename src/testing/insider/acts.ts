@@ -41,7 +41,9 @@ export const ACTS: readonly Act[] = [
     const roles = [pick(random, ['manager', 'admin', 'operator'] as const) ?? 'manager']
     const byPassword = random(2) === 0
     const { status, body } = await call(world, as, 'POST', '/v1/users/invite', {
-      ...{ email, displayName: `Puppet ${email}`, roles },
+      email,
+      displayName: `Puppet ${email}`,
+      roles,
       ...(byPassword ? { password: PASSWORD } : {}),
     })
     if (status !== 201) return
@@ -59,7 +61,8 @@ export const ACTS: readonly Act[] = [
       renew(
         mask,
         await call(world, mask, 'POST', '/v1/auth/change-password', {
-          ...{ currentPassword: PASSWORD, newPassword: `${PASSWORD}!` },
+          currentPassword: PASSWORD,
+          newPassword: `${PASSWORD}!`,
         }),
       )
   }),
@@ -175,7 +178,9 @@ export const ACTS: readonly Act[] = [
     const wallet = account ? await walletOf(world, account.traderId) : null
     if (!as || !account || !wallet) return
     const { status, body } = await call(world, as, 'POST', '/v1/transfers', {
-      ...{ fromWalletId: wallet, toAccountId: account.id, amount: amount(random) },
+      fromWalletId: wallet,
+      toAccountId: account.id,
+      amount: amount(random),
     })
     if (status !== 201) return
     world.transfers.push(body.id)
@@ -259,7 +264,9 @@ export const ACTS: readonly Act[] = [
     const wallets = from && to ? [await walletOf(world, from), await walletOf(world, to)] : []
     if (as && wallets[0] && wallets[1])
       await call(world, as, 'POST', '/v1/transfers', {
-        ...{ fromWalletId: wallets[0], toWalletId: wallets[1], amount: amount(random) },
+        fromWalletId: wallets[0],
+        toWalletId: wallets[1],
+        amount: amount(random),
       })
   }),
   act('ask for a credit', 2, async (world, random) => {
@@ -336,7 +343,9 @@ export const ACTS: readonly Act[] = [
     const inside = { ...as, headers: { ...as.headers, 'x-crm-view': String(view.body.token) } }
     const destination = { kind: 'bank', reference: 'CROOK 0' }
     const { status, body } = await call(world, inside, 'POST', '/v1/withdrawals', {
-      ...{ currency: 'EUR', amount: amount(random), destination },
+      currency: 'EUR',
+      amount: amount(random),
+      destination,
     })
     if (status === 201) world.withdrawals.push(body.id)
   }),

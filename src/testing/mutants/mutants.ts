@@ -13,8 +13,19 @@ import { SKIPPED, type Skip } from './skipped.ts'
  */
 const root = join(import.meta.dir, '../../..')
 const MODULES = [
-  ...['src/platform/money.ts', 'src/modules/clients/support/sla.ts', 'independence', 'approval-policy', 'withdrawals'],
-  ...['sanctions', 'fx', 'wallets', 'deposits', 'transfers', 'adjustments', 'payouts', 'commissions'],
+  'src/platform/money.ts',
+  'src/modules/clients/support/sla.ts',
+  'independence',
+  'approval-policy',
+  'withdrawals',
+  'sanctions',
+  'fx',
+  'wallets',
+  'deposits',
+  'transfers',
+  'adjustments',
+  'payouts',
+  'commissions',
   'src/modules/overview/imports/imports.cell-values.ts',
 ]
 const PEOPLE = ['two-people', 'days', 'lifting', 'one-colleague', 'independence'].map((name) => `independence/${name}`)

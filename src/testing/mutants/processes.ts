@@ -39,7 +39,11 @@ export function createProcesses(copy: string, jobs: number) {
     await Bun.write(TOLD, '')
     const replay: Replay = { ...what, file: join(copy, test) }
     const child = Bun.spawn([process.execPath, 'test', './src/testing/mutants/replay.ts'], {
-      ...{ cwd: copy, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', killSignal: 'SIGKILL' as const },
+      cwd: copy,
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'ignore',
+      killSignal: 'SIGKILL' as const,
       env: { ...process.env, TMPDIR: join(copy, 'tmp'), TOLD, REPLAY: JSON.stringify(replay) },
     })
     const end = () => child.kill()

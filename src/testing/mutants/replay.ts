@@ -34,9 +34,13 @@ const describe = declaring((_name, declare) => {
   group = around
 })
 globalThis.collected = {
-  ...{ test, describe, setDefaultTimeout: () => {} },
-  ...{ beforeAll: hook('beforeAll'), beforeEach: hook('beforeEach') },
-  ...{ afterEach: hook('afterEach'), afterAll: hook('afterAll') },
+  test,
+  describe,
+  setDefaultTimeout: () => {},
+  beforeAll: hook('beforeAll'),
+  beforeEach: hook('beforeEach'),
+  afterEach: hook('afterEach'),
+  afterAll: hook('afterAll'),
 }
 
 /** What each test came to when there was no mutant, in their order. */

@@ -5,7 +5,12 @@ import { SKIPPED, type Skip } from './skipped.ts'
 export type Mutant = { id: number; file: string; line: number; before: string; after: string; code: string }
 
 const OTHER_COMPARISON: Readonly<Record<string, string>> = {
-  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' },
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
 }
 /** For integers `a < 5` by the other comparison is `a < 6`: that constant is then changed the other way only. */
 const LEFT_TO_CONSTANTS: Readonly<Record<string, number>> = { '<': -1, '<=': 1, '>': 1, '>=': -1, '===': 1, '!==': 1 }
@@ -16,7 +21,9 @@ const ROUNDING_CALLS: Readonly<Record<string, readonly string[]>> = {
   'Math.trunc': ['Math.ceil'],
 }
 const ROUNDINGS: Readonly<Record<string, readonly string[]>> = {
-  ...{ 'half-even': ['down', 'up'], down: ['half-even', 'up'], up: ['half-even', 'down'] },
+  'half-even': ['down', 'up'],
+  down: ['half-even', 'up'],
+  up: ['half-even', 'down'],
 }
 
 /** What bounds the length of texts and lists, says how the interface looks, or when a job and how long a child runs. */

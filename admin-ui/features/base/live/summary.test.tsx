@@ -4,9 +4,20 @@ import { renderPage, screen, waitFor } from '../../../testing/render.tsx'
 import { CHANGED, QUEUES, type Summary, useWaitingOn } from './summary.ts'
 
 const summary: Summary = {
-  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 12, requestedWithdrawals: 0 },
-  ...{ approvedWithdrawals: 4, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
-  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+  pendingKyc: 0,
+  openSanctions: 0,
+  failedScreenings: 0,
+  pendingDeposits: 12,
+  requestedWithdrawals: 0,
+  approvedWithdrawals: 4,
+  openTickets: 0,
+  overdueTickets: 0,
+  newLeads: 0,
+  requestedAdjustments: 0,
+  requestedPayouts: 0,
+  pspExceptions: 0,
+  sentTransfers: 0,
+  unconfirmedRates: 0,
 }
 const Counts = () => {
   const waitingOn = useWaitingOn()

@@ -5,9 +5,20 @@ import { type Summary, summaryQuery } from './summary.ts'
 import { useLive } from './use-live.ts'
 
 const summary = (with_: Partial<Summary> = {}): Summary => ({
-  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 1, requestedWithdrawals: 0 },
-  ...{ approvedWithdrawals: 0, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
-  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+  pendingKyc: 0,
+  openSanctions: 0,
+  failedScreenings: 0,
+  pendingDeposits: 1,
+  requestedWithdrawals: 0,
+  approvedWithdrawals: 0,
+  openTickets: 0,
+  overdueTickets: 0,
+  newLeads: 0,
+  requestedAdjustments: 0,
+  requestedPayouts: 0,
+  pspExceptions: 0,
+  sentTransfers: 0,
+  unconfirmedRates: 0,
   ...with_,
 })
 

@@ -20,7 +20,9 @@ const mail = (with_: Partial<Mail> = {}): Mail => ({
 })
 const open = (answers: Answers = {}) =>
   renderPage(<MailList />, {
-    ...{ at: '/mail', route: '/mail', role: 'admin' },
+    at: '/mail',
+    route: '/mail',
+    role: 'admin',
     answers: {
       'mails.list': pageOf(mail()),
       'mails.get': { ...mail(), text: `Hello,\nopen ${LINK}\nIt works once.` },

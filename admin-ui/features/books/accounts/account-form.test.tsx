@@ -25,8 +25,14 @@ test('a new account is sent with its amounts, and what is empty as none', async 
   await pressButton('Add account')
   await waitFor(() => expect(closed).toHaveLength(1))
   expect(server.of('accounts.create')[0]?.body).toMatchObject({
-    ...{ traderId: 'trd_1', platform: 'terminal5', accountNumber: '7000009', externalId: null },
-    ...{ currency: 'EUR', balance: '1250.50', leverage: 100, isDemo: false },
+    traderId: 'trd_1',
+    platform: 'terminal5',
+    accountNumber: '7000009',
+    externalId: null,
+    currency: 'EUR',
+    balance: '1250.50',
+    leverage: 100,
+    isDemo: false,
   })
 })
 
@@ -84,7 +90,8 @@ test('a number that is taken is told at its field', async () => {
 
 test('the list names the client and the platform of each', async () => {
   const { server } = await renderPage(<AccountList />, {
-    ...{ at: '/accounts?currency=USD', route: '/accounts' },
+    at: '/accounts?currency=USD',
+    route: '/accounts',
     answers: { ...FIRM, 'accounts.list': pageOf(account(), account({ id: 'acc_2', isDemo: true, traderName: null })) },
   })
   expect(await screen.findByText('Ana Lima')).toBeDefined()

@@ -11,7 +11,9 @@ import { accountsTab } from './trader-accounts.tsx'
 const FIRM: Answers = { 'tenants.current': Response.json({ platforms: ['terminal5'] }) }
 const open = (answers: Answers = {}, role: Role = 'manager') =>
   renderPage(<AccountList />, {
-    ...{ at: '/accounts', route: '/accounts', role },
+    at: '/accounts',
+    route: '/accounts',
+    role,
     answers: { ...FIRM, 'auth.me': meAs(role), 'accounts.list': pageOf(account()), ...answers },
   })
 const remove = async (): Promise<void> => {
@@ -25,7 +27,14 @@ test('an account says what it holds and on what terms', async () => {
   await open({}, 'viewer')
   const cells = within(await seen('row', /7000001/)).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual([
-    ...['7000001', 'Ana Lima', 'Active', '500.00 USD', '510.00 USD', 'Terminal 5', 'Real', '1:100'],
+    '7000001',
+    'Ana Lima',
+    'Active',
+    '500.00 USD',
+    '510.00 USD',
+    'Terminal 5',
+    'Real',
+    '1:100',
   ])
 })
 
@@ -79,7 +88,9 @@ test('a deletion without an answer may have been done, and says so', async () =>
 
 test('on a client’s page the client is not said once more, and their accounts alone are asked for', async () => {
   const { server } = await renderPage(accountsTab.panel(trader()), {
-    ...{ at: '/traders/trd_1?tab=accounts', route: '/traders/$id', role: 'operator' },
+    at: '/traders/trd_1?tab=accounts',
+    route: '/traders/$id',
+    role: 'operator',
     answers: { ...FIRM, 'accounts.list': pageOf(account({ isDemo: true })) },
   })
   const row = await seen('row', /7000001/)

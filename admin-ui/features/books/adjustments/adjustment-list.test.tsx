@@ -6,7 +6,9 @@ import { AdjustmentList } from './adjustment-list.tsx'
 
 const open = (answers: Answers = {}, at = '/adjustments') =>
   renderPage(<AdjustmentList />, {
-    ...{ at, route: '/adjustments', role: 'admin' },
+    at,
+    route: '/adjustments',
+    role: 'admin',
     answers: {
       'adjustments.list': pageOf(adjustment(), adjustment({ id: 'adj_2', traderName: null, direction: 'debit' })),
       'traders.list': pageOf(),
@@ -23,7 +25,10 @@ test('what waits for another person comes first, the oldest on top, with who ask
   const { server } = await open()
   await waitFor(async () =>
     expect((await cellsOf(/Ana Lima/)).slice(2, 6)).toEqual([
-      ...['Credit', '1,500.00 EUR', 'The bank charged twice', 'Marco Bianchi'],
+      'Credit',
+      '1,500.00 EUR',
+      'The bank charged twice',
+      'Marco Bianchi',
     ]),
   )
   expect(await cellsOf(/Deleted client/)).toContain('Debit')

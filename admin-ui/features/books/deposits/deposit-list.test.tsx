@@ -12,7 +12,9 @@ const erased = deposit({ id: 'dep_2', providerReference: null, traderName: null,
 type Setting = { answers?: Answers; at?: string; role?: Role; width?: number }
 const open = ({ answers, ...setting }: Setting = {}) =>
   renderPage(<DepositList />, {
-    ...{ at: '/deposits', route: '/deposits', ...setting },
+    at: '/deposits',
+    route: '/deposits',
+    ...setting,
     answers: { 'deposits.list': pageOf(deposit(), erased), ...answers },
   })
 const cellsOf = async (name: RegExp): Promise<string[]> =>
@@ -31,7 +33,12 @@ test('the arrow keys and Enter open a deposit', async () => {
 test('the queue opens on what waits, and says who announced it', async () => {
   const { server } = await open()
   expect((await cellsOf(/Ana Lima/)).slice(0, 6)).toEqual([
-    ...['Ana Lima', 'Pending', '1,500.00 EUR', 'WIRE-1', 'The client', '—'],
+    'Ana Lima',
+    'Pending',
+    '1,500.00 EUR',
+    'WIRE-1',
+    'The client',
+    '—',
   ])
   await waitFor(async () => expect((await cellsOf(/Deleted client/)).slice(3, 5)).toEqual(['—', 'Marco Bianchi']))
   expect(server.of('deposits.list')[0]?.query.status).toBe('pending')

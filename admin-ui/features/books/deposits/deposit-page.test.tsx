@@ -9,7 +9,9 @@ import type { Deposit } from './deposits.api.ts'
 const AT = '2026-01-05T10:00:00.000Z'
 const open = (with_: Partial<Deposit> = {}, role: Role = 'manager', answers: Answers = {}) =>
   renderPage(<DepositPage />, {
-    ...{ at: '/deposits/dep_1', route: '/deposits/$id', role },
+    at: '/deposits/dep_1',
+    route: '/deposits/$id',
+    role,
     answers: { 'auth.me': meAs(role), 'deposits.get': deposit(with_), 'traders.get': trader(), ...answers },
   })
 const offered = async (button: string): Promise<(string | null)[]> => {
@@ -50,13 +52,11 @@ test.each([
 
 test('how much was announced, arrived and is missing stands on top, with who said so', async () => {
   await open({
-    ...{
-      status: 'partially_settled',
-      settledAmount: '1490.50',
-      settledAt: AT,
-      settledBy: 'usr_marco',
-      announcedBy: null,
-    },
+    status: 'partially_settled',
+    settledAmount: '1490.50',
+    settledAt: AT,
+    settledBy: 'usr_marco',
+    announcedBy: null,
   })
   await waitFor(async () => expect(await factOf('Settled')).toMatch(/^1,490.50 EURMarco Bianchi · Jan 5, 2026/))
   expect(await factOf('Announced')).toStartWith('1,500.00 EURThe client · ')

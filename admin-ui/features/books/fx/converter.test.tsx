@@ -51,7 +51,8 @@ test('a pair without a rate says why', async () => {
 
 const open = (answers: Answers = {}) =>
   renderPage(<Converter />, {
-    ...{ at: '/rates', route: '/rates' },
+    at: '/rates',
+    route: '/rates',
     answers: {
       'fx.convert': ({ query }) => conversion({ result: query.amount === '5.00' ? '5.42' : '1084.50' }),
       ...answers,

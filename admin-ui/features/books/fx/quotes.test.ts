@@ -3,9 +3,17 @@ import type { Conversion } from './fx.api.ts'
 import { quoteChange } from './quotes.ts'
 
 const comesTo = (result: string): Conversion => ({
-  ...{ amount: '10000.00', base: 'EUR', quote: 'USD', result, rate: '1.1', via: 'direct' },
-  ...{ pool: 'tenant', source: 'test', asOf: '2026-01-05T12:00:00.000Z' },
-  ...{ rateIds: [], ageSeconds: 60 },
+  amount: '10000.00',
+  base: 'EUR',
+  quote: 'USD',
+  result,
+  rate: '1.1',
+  via: 'direct',
+  pool: 'tenant',
+  source: 'test',
+  asOf: '2026-01-05T12:00:00.000Z',
+  rateIds: [],
+  ageSeconds: 60,
 })
 
 test('the same result goes on; another one, or one that nobody saw, is told', () => {

@@ -6,7 +6,12 @@ import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } f
 import { RateList } from './rate-list.tsx'
 
 const waits = rate({
-  ...{ id: 'fx_2', base: 'EUR', quote: 'PLN', rate: '9', unconfirmed: true, source: 'bank' },
+  id: 'fx_2',
+  base: 'EUR',
+  quote: 'PLN',
+  rate: '9',
+  unconfirmed: true,
+  source: 'bank',
   confirmation: { by: 'another_person', from: '2026-11-20T10:00:00.000Z' },
 })
 const common = rate({ id: 'fx_3', base: 'GBP', quote: 'USD', rate: '1.27', pool: 'global' })

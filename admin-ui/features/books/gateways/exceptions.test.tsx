@@ -8,16 +8,31 @@ import { GatewaysPage } from './gateways-page.tsx'
 
 const AT = '2026-01-05T10:00:00.000Z'
 const exception = (with_: Partial<Exception> = {}): Exception => ({
-  ...{ id: 'exc_1', connectionId: 'psp_1', depositId: 'dep_1', traderId: null, reference: 'PAY-9' },
-  ...{ status: 'success', amount: '1500.00', currency: 'EUR', reason: 'amount', repeats: 0, state: 'open' },
-  ...{ closedBy: null, closedAt: null, closeReason: null, bookedByDepositId: null, version: 2 },
-  ...{ createdAt: AT, updatedAt: AT },
+  id: 'exc_1',
+  connectionId: 'psp_1',
+  depositId: 'dep_1',
+  traderId: null,
+  reference: 'PAY-9',
+  status: 'success',
+  amount: '1500.00',
+  currency: 'EUR',
+  reason: 'amount',
+  repeats: 0,
+  state: 'open',
+  closedBy: null,
+  closedAt: null,
+  closeReason: null,
+  bookedByDepositId: null,
+  version: 2,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 const failed = exception({ id: 'exc_2', reference: 'PAY-8', status: 'failed', amount: null, reason: 'contradiction' })
 const open = (answers: Answers = {}, at = '/gateways?tab=exceptions') =>
   renderPage(<Exceptions />, {
-    ...{ at, route: '/gateways' },
+    at,
+    route: '/gateways',
     answers: { 'psp.exceptions.list': pageOf(exception(), failed), ...answers },
   })
 const cellsOf = async (name: RegExp): Promise<string[]> =>
@@ -28,7 +43,11 @@ const cellsOf = async (name: RegExp): Promise<string[]> =>
 test('what waits for a person stands first, with what was said and why it was not booked', async () => {
   const { server } = await open()
   expect((await cellsOf(/PAY-9/)).slice(0, 5)).toEqual([
-    ...['PAY-9', 'It was paid', '1,500.00 EUR', 'Another amount than announced', 'To close'],
+    'PAY-9',
+    'It was paid',
+    '1,500.00 EUR',
+    'Another amount than announced',
+    'To close',
   ])
   expect((await cellsOf(/PAY-8/)).slice(0, 4)).toEqual(['PAY-8', 'It failed', '—', 'The books say the opposite'])
   expect(server.of('psp.exceptions.list')[0]?.query).toMatchObject({ state: 'open', sort: 'createdAt' })
@@ -78,7 +97,9 @@ test.each([
   ['admin', ['Connections', 'Exceptions']],
 ] as const)('the role %s finds on the page: %j', async (role, tabs) => {
   await renderPage(<GatewaysPage />, {
-    ...{ at: '/gateways?tab=exceptions', route: '/gateways', role },
+    at: '/gateways?tab=exceptions',
+    route: '/gateways',
+    role,
     answers: { 'psp.exceptions.list': pageOf(exception()) },
   })
   await waitFor(() => expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([...tabs]))

@@ -6,15 +6,27 @@ import type { Gateway } from './gateways.api.ts'
 
 const AT = '2026-01-05T10:00:00.000Z'
 const gateway = (with_: Partial<Gateway> = {}): Gateway => ({
-  ...{ id: 'psp_1', name: 'Card payments', kind: 'generic', status: 'active', callbackPath: '/v1/psp/psp_1/callback' },
-  ...{ secretBy: 'usr_1', secretAt: AT, standsStill: false },
-  ...{ lastCallbackAt: null, openExceptions: 0, version: 3, createdAt: AT, updatedAt: AT },
+  id: 'psp_1',
+  name: 'Card payments',
+  kind: 'generic',
+  status: 'active',
+  callbackPath: '/v1/psp/psp_1/callback',
+  secretBy: 'usr_1',
+  secretAt: AT,
+  standsStill: false,
+  lastCallbackAt: null,
+  openExceptions: 0,
+  version: 3,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 
 test('a new gateway needs its name and a secret, and then says where its results go', async () => {
   const { server } = await renderPage(<Connections />, {
-    ...{ at: '/gateways', route: '/gateways', role: 'admin' },
+    at: '/gateways',
+    route: '/gateways',
+    role: 'admin',
     answers: { 'psp.list': pageOf(gateway()), 'psp.create': gateway({ id: 'psp_2', name: 'Wallets' }) },
   })
   await pressButton('New gateway')
@@ -34,7 +46,9 @@ test('a new gateway needs its name and a secret, and then says where its results
 
 test('the address of a gateway is copied whole, from its own page', async () => {
   await renderPage(<Connections />, {
-    ...{ at: '/gateways', route: '/gateways', role: 'admin' },
+    at: '/gateways',
+    route: '/gateways',
+    role: 'admin',
     answers: { 'psp.list': pageOf(gateway({ openExceptions: 1200 })) },
   })
   expect((await seen('row', /Card payments/)).textContent).toContain('1,200')
@@ -51,7 +65,9 @@ test('the address of a gateway is copied whole, from its own page', async () => 
 
 test('a gateway whose secret somebody gone entered stands still, and says who it was and what to do', async () => {
   await renderPage(<Connections />, {
-    ...{ at: '/gateways', route: '/gateways', role: 'admin' },
+    at: '/gateways',
+    route: '/gateways',
+    role: 'admin',
     answers: { 'psp.list': pageOf(gateway({ standsStill: true, secretBy: 'usr_gone' })), 'users.list': pageOf() },
   })
   await press(within(await seen('row', /Stands still/)).getByText('Card payments'))

@@ -8,21 +8,47 @@ import type { Exception, Gateway } from './gateways.api.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const gateway = (with_: Partial<Gateway> = {}): Gateway => ({
-  ...{ id: 'psp_1', name: 'Card payments', kind: 'generic', status: 'active', callbackPath: '/v1/psp/psp_1/callback' },
-  ...{ secretBy: 'usr_1', secretAt: AT, standsStill: false },
-  ...{ lastCallbackAt: null, openExceptions: 0, version: 3, createdAt: AT, updatedAt: AT },
+  id: 'psp_1',
+  name: 'Card payments',
+  kind: 'generic',
+  status: 'active',
+  callbackPath: '/v1/psp/psp_1/callback',
+  secretBy: 'usr_1',
+  secretAt: AT,
+  standsStill: false,
+  lastCallbackAt: null,
+  openExceptions: 0,
+  version: 3,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 const exception = (with_: Partial<Exception> = {}): Exception => ({
-  ...{ id: 'exc_1', connectionId: 'psp_1', depositId: null, traderId: 'trd_1', reference: 'PAY-9' },
-  ...{ status: 'success', amount: '1500.00', currency: 'EUR', reason: 'unannounced', repeats: 0, state: 'open' },
-  ...{ closedBy: null, closedAt: null, closeReason: null, bookedByDepositId: null, version: 2 },
-  ...{ createdAt: AT, updatedAt: AT },
+  id: 'exc_1',
+  connectionId: 'psp_1',
+  depositId: null,
+  traderId: 'trd_1',
+  reference: 'PAY-9',
+  status: 'success',
+  amount: '1500.00',
+  currency: 'EUR',
+  reason: 'unannounced',
+  repeats: 0,
+  state: 'open',
+  closedBy: null,
+  closedAt: null,
+  closeReason: null,
+  bookedByDepositId: null,
+  version: 2,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 const openList = (answers: Answers = {}) =>
   renderPage(<Connections />, {
-    ...{ at: '/gateways', route: '/gateways', role: 'admin' },
+    at: '/gateways',
+    route: '/gateways',
+    role: 'admin',
     answers: { 'psp.list': pageOf(gateway()), ...answers },
   })
 const act = async (name: string): Promise<void> => {
@@ -80,7 +106,8 @@ const openException = async (with_: Partial<Exception> = {}, answers: Answers = 
   const drawn = await renderPage(
     <ExceptionDrawer exception={exception(with_)} onClose={() => void closed.push(true)} />,
     {
-      ...{ at: '/gateways', route: '/gateways' },
+      at: '/gateways',
+      route: '/gateways',
       answers: {
         'deposits.list': pageOf(deposit({ id: 'dep_7', providerReference: 'PAY-9' })),
         'psp.exceptions.close': exception({ state: 'closed' }),

@@ -5,7 +5,12 @@ import type { Heatmap } from './positions.api.ts'
 
 type Row = Heatmap['data'][number]
 const row = (symbol: string, with_: Partial<Row> = {}): Row => ({
-  ...{ symbol, long: '1250.5', short: '12000', net: '-10749.5', positions: 1200, traders: 3 },
+  symbol,
+  long: '1250.5',
+  short: '12000',
+  net: '-10749.5',
+  positions: 1200,
+  traders: 3,
   ...with_,
 })
 const open = async (...rows: Row[]) => {
@@ -16,7 +21,12 @@ const open = async (...rows: Row[]) => {
 test('the bars stand in figures too, each with all of its digits', async () => {
   const { table } = await open(row('EURUSD'))
   expect(table.getAllByRole('cell', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
-    ...['EURUSD', '1,250.5', '12,000', '−10,749.5', '1,200', '3'],
+    'EURUSD',
+    '1,250.5',
+    '12,000',
+    '−10,749.5',
+    '1,200',
+    '3',
   ])
 })
 

@@ -69,7 +69,8 @@ test.each([
     if (!symbol) throw new Error('positions are not filtered by their symbol')
     let done = 0
     const { address } = await renderPage(<FilterEditor filter={symbol} onDone={() => (done += 1)} />, {
-      ...{ at: '/positions', route: '/positions' },
+      at: '/positions',
+      route: '/positions',
     })
     await fill(await seen('textbox', 'Symbol'), typed)
     await keys('{Enter}')

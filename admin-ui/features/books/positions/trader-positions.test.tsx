@@ -10,7 +10,9 @@ import { positionsTab } from './trader-positions.tsx'
 const AT = '2026-01-05T10:00:05.000Z'
 const open = (rows: Position[], width?: number) =>
   renderPage(positionsTab.panel(trader()), {
-    ...{ at: '/traders/trd_1?tab=positions', route: '/traders/$id', ...(width !== undefined && { width }) },
+    at: '/traders/trd_1?tab=positions',
+    route: '/traders/$id',
+    ...(width !== undefined && { width }),
     answers: { 'positions.list': pageOf(...rows) },
   })
 const opened = async (with_: Partial<Position> = {}) => {

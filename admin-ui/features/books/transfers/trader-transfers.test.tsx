@@ -7,7 +7,9 @@ import { transfersTab } from './trader-transfers.tsx'
 
 const open = (...rows: ReturnType<typeof transfer>[]) =>
   renderPage(transfersTab.panel(trader()), {
-    ...{ at: '/traders/trd_1?tab=transfers', route: '/traders/$id', role: 'manager' },
+    at: '/traders/trd_1?tab=transfers',
+    route: '/traders/$id',
+    role: 'manager',
     answers: { 'transfers.list': pageOf(...rows) },
   })
 

@@ -7,7 +7,8 @@ import { walletsTab } from './trader-wallets.tsx'
 
 const open = (...wallets: ReturnType<typeof wallet>[]) =>
   renderPage(walletsTab.panel(trader()), {
-    ...{ at: '/traders/trd_1?tab=wallets', route: '/traders/$id' },
+    at: '/traders/trd_1?tab=wallets',
+    route: '/traders/$id',
     answers: { 'wallets.list': pageOf(...wallets), 'wallets.entries': pageOf() },
   })
 

@@ -7,13 +7,19 @@ import { WalletList } from './wallet-list.tsx'
 import type { LedgerEntry, TrialBalance } from './wallets.api.ts'
 
 const entry = (with_: Partial<LedgerEntry> = {}): LedgerEntry => ({
-  ...{ id: 'len_1', transactionId: 'ltx_1', walletId: 'wal_eur', account: 'client_available' },
-  ...{ currency: 'EUR', amount: '-1500.00', createdAt: '2026-11-20T10:00:00.000Z' },
+  id: 'len_1',
+  transactionId: 'ltx_1',
+  walletId: 'wal_eur',
+  account: 'client_available',
+  currency: 'EUR',
+  amount: '-1500.00',
+  createdAt: '2026-11-20T10:00:00.000Z',
   ...with_,
 })
 const openList = (answers: Answers = {}) =>
   renderPage(<WalletList />, {
-    ...{ at: '/wallets', route: '/wallets' },
+    at: '/wallets',
+    route: '/wallets',
     answers: { 'wallets.list': pageOf(wallet()), ...answers },
   })
 

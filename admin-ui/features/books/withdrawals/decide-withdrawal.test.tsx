@@ -12,7 +12,8 @@ if (!fine) throw new Error('a withdrawal that waits has its review')
 type Given = ReturnType<typeof sample>
 const open = (with_: Partial<Given> = {}, answers: Answers = {}) =>
   renderPage(<WithdrawalPage />, {
-    ...{ at: '/withdrawals/wdr_1', route: '/withdrawals/$id' },
+    at: '/withdrawals/wdr_1',
+    route: '/withdrawals/$id',
     answers: {
       'auth.me': meAs('manager'),
       'withdrawals.get': sample(with_),
@@ -102,7 +103,8 @@ test('a payment needs its reference, and one that was used before is told at its
   await send('Mark as paid', 'Mark as paid')
   expect(await screen.findByText('Withdrawal paid.')).toBeDefined()
   expect(server.of('withdrawals.pay').map(({ body }) => body)).toEqual([
-    ...[{ paymentReference: 'SEPA-1' }, { paymentReference: 'SEPA-1' }],
+    { paymentReference: 'SEPA-1' },
+    { paymentReference: 'SEPA-1' },
   ])
 })
 
@@ -167,7 +169,9 @@ test.each([
 
 test('after a decision the next one of the queue is opened, and the one decided is a click away', async () => {
   beginQueue({
-    ...{ list: '/withdrawals', total: 2, hrefs: ['/withdrawals/wdr_1', '/withdrawals/wdr_2'] },
+    list: '/withdrawals',
+    total: 2,
+    hrefs: ['/withdrawals/wdr_1', '/withdrawals/wdr_2'],
   })
   const { address } = await open(
     {},

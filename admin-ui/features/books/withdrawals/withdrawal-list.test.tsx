@@ -10,13 +10,20 @@ import type { Review } from './withdrawals.api.ts'
 const { review: fine } = withdrawal()
 if (!fine) throw new Error('a withdrawal that waits has its review')
 const vote = (userId: string): Review['decisions'][number] => ({
-  ...{ userId, name: userId, role: 'manager', decision: 'approve', note: null, lapsed: false },
+  userId,
+  name: userId,
+  role: 'manager',
+  decision: 'approve',
+  note: null,
+  lapsed: false,
   createdAt: '2026-01-05T10:00:00.000Z',
 })
 const erased = withdrawalRow({ id: 'wdr_2', traderName: null, amount: '70.50' })
 const open = (answers: Answers = {}, role: Role = 'manager', at = '/withdrawals') =>
   renderPage(<WithdrawalList />, {
-    ...{ at, route: '/withdrawals', role },
+    at,
+    route: '/withdrawals',
+    role,
     answers: {
       'withdrawals.list': pageOf(withdrawalRow(), erased),
       'withdrawals.reviews': ({ query }) => pageOf(...(query.ids ?? '').split(',').map((id) => withdrawal({ id }))),
@@ -52,7 +59,9 @@ test('who has approved sees that another person is needed, and no button', async
     'withdrawals.reviews': pageOf(
       withdrawal({
         review: {
-          ...{ ...fine, approvalsNeeded: 2, decisions: [vote('usr_me')] },
+          ...fine,
+          approvalsNeeded: 2,
+          decisions: [vote('usr_me')],
           viewer: { mayApprove: false, why: 'You have decided.', noteOn: [] },
         },
       }),

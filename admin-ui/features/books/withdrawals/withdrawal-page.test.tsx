@@ -16,7 +16,9 @@ type Given = ReturnType<typeof sample>
 const checked = (with_: Partial<Review>): Review => ({ ...fine, ...with_ })
 const open = (with_: Partial<Given> = {}, role: Role = 'manager', answers: Answers = {}) =>
   renderPage(<WithdrawalPage />, {
-    ...{ at: '/withdrawals/wdr_1', route: '/withdrawals/$id', role },
+    at: '/withdrawals/wdr_1',
+    route: '/withdrawals/$id',
+    role,
     answers: { 'auth.me': meAs(role), 'withdrawals.get': sample(with_), 'traders.get': trader(), ...answers },
   })
 /** What stands beside a label of the facts. */
@@ -116,7 +118,11 @@ test('what the client was told and what colleagues wrote stand apart', async () 
 
 test('every check says in words how it came out, and the head counts what is not fine', async () => {
   const check = (name: string, state: Review['checks'][number]['state'], text: string) => ({
-    ...{ name, state, text, ok: state === 'fine', blocks: state === 'blocks' },
+    name,
+    state,
+    text,
+    ok: state === 'fine',
+    blocks: state === 'blocks',
   })
   await open({
     review: checked({
@@ -131,19 +137,30 @@ test('every check says in words how it came out, and the head counts what is not
   })
   const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
   expect(rows).toEqual([
-    ...['IdentityKYC level 2Fine', 'Net depositsDeposited 12,000.00 EURLook closer', 'IBANNo IBANNot checked'],
-    ...['ClientLegal holdStops it', 'HolderThe holder is A. LimaLook closer'],
+    'IdentityKYC level 2Fine',
+    'Net depositsDeposited 12,000.00 EURLook closer',
+    'IBANNo IBANNot checked',
+    'ClientLegal holdStops it',
+    'HolderThe holder is A. LimaLook closer',
   ])
   expect(screen.getByText(/^1 stop it, 2 to look closer at, 1 not checked\. Worked out now/)).toBeDefined()
 })
 
 test('each decision says whose it was and whether it still counts', async () => {
   const vote = (name: string, decision: 'approve' | 'reject', lapsed = false): Review['decisions'][number] => ({
-    ...{ userId: `usr_${name}`, name, role: 'manager', decision, lapsed, note: null, createdAt: LAPSED },
+    userId: `usr_${name}`,
+    name,
+    role: 'manager',
+    decision,
+    lapsed,
+    note: null,
+    createdAt: LAPSED,
   })
   await open({
     review: checked({
-      ...{ approvalsNeeded: 2, adminNeeded: true, reason: 'above 10000.00 EUR' },
+      approvalsNeeded: 2,
+      adminNeeded: true,
+      reason: 'above 10000.00 EUR',
       decisions: [vote('Marco', 'approve', true), { ...vote('', 'approve'), note: 'Called' }, vote('Ingrid', 'reject')],
     }),
   })

@@ -6,12 +6,28 @@ import { Bell } from './bell.tsx'
 import type { MyWork } from './mine.ts'
 
 const SUMMARY: Answer<'notifications.summary'> = {
-  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 0, requestedWithdrawals: 0 },
-  ...{ approvedWithdrawals: 0, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
-  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+  pendingKyc: 0,
+  openSanctions: 0,
+  failedScreenings: 0,
+  pendingDeposits: 0,
+  requestedWithdrawals: 0,
+  approvedWithdrawals: 0,
+  openTickets: 0,
+  overdueTickets: 0,
+  newLeads: 0,
+  requestedAdjustments: 0,
+  requestedPayouts: 0,
+  pspExceptions: 0,
+  sentTransfers: 0,
+  unconfirmedRates: 0,
 }
 const work = (with_: Partial<MyWork> = {}): MyWork => ({
-  ...{ kind: 'ticket', id: 'tic_1', title: 'Where is my deposit?', name: 'Ana Lima', amount: null, currency: null },
+  kind: 'ticket',
+  id: 'tic_1',
+  title: 'Where is my deposit?',
+  name: 'Ana Lima',
+  amount: null,
+  currency: null,
   at: '2026-01-05T10:00:00.000Z',
   ...with_,
 })
@@ -42,10 +58,14 @@ test('work stands by its kind, with whose it is and how much, and leads to where
   await open([payment, work({ title: '', name: null }), work({ kind: 'lead', id: 'led_1', title: 'Tom' })])
   await pressButton(/^Waiting for you/)
   expect((await screen.findAllByRole('region')).map((part) => part.getAttribute('aria-label'))).toEqual([
-    ...['Tickets assigned to you', 'Withdrawals you have not decided', 'New leads assigned to you'],
+    'Tickets assigned to you',
+    'Withdrawals you have not decided',
+    'New leads assigned to you',
   ])
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    ...['/admin/support/tic_1', '/admin/withdrawals/wdr_1', '/admin/leads?lead=led_1'],
+    '/admin/support/tic_1',
+    '/admin/withdrawals/wdr_1',
+    '/admin/leads?lead=led_1',
   ])
   expect(screen.getByText('Without a name', { exact: false })).toBeDefined()
   expect(screen.getByText('1,500', { exact: false })).toBeDefined()

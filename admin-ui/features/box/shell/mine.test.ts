@@ -2,7 +2,12 @@ import { expect, test } from 'bun:test'
 import { type MyWork, markOf, placeOf, unseen } from './mine.ts'
 
 const ticket: MyWork = {
-  ...{ kind: 'ticket', id: 'tck_1', title: 'Help', name: 'Ada Example', amount: null, currency: null },
+  kind: 'ticket',
+  id: 'tck_1',
+  title: 'Help',
+  name: 'Ada Example',
+  amount: null,
+  currency: null,
   at: '2026-01-15T12:00:00.000Z',
 }
 

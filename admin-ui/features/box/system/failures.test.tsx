@@ -10,10 +10,19 @@ import type { Backups, Job } from './system.api.ts'
 const AT = '2026-01-05T10:00:00.000Z'
 const role: Role = 'platform_admin'
 const job: Job = {
-  ...{ name: 'mail.send', about: 'Sends mails', everySeconds: 60, running: false, lastRun: null, lastWork: null },
+  name: 'mail.send',
+  about: 'Sends mails',
+  everySeconds: 60,
+  running: false,
+  lastRun: null,
+  lastWork: null,
 }
 const backups: Backups = {
-  ...{ replica: null, running: [], provenAt: null, drill: null, nextCursor: null },
+  replica: null,
+  running: [],
+  provenAt: null,
+  drill: null,
+  nextCursor: null,
   data: [
     {
       id: 'bkp_1',

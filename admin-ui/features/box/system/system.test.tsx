@@ -15,7 +15,9 @@ const role = 'platform_admin' as const
 
 const openKey = (answers: Answers = {}, search = '') =>
   renderPage(<RecoveryKeyPage />, {
-    ...{ at: `/recovery-key${search}`, route: '/recovery-key', role },
+    at: `/recovery-key${search}`,
+    route: '/recovery-key',
+    role,
     answers: {
       'system.recoveryKey': { kept: null },
       'system.recoveryWords': Response.json({ words: WORDS }),
@@ -148,7 +150,11 @@ test('a job is run now, and the list is read again; one that runs already is lef
 })
 
 const backups = (with_: Partial<Backups> = {}): Backups => ({
-  ...{ replica: null, running: [], provenAt: null, drill: null, nextCursor: null },
+  replica: null,
+  running: [],
+  provenAt: null,
+  drill: null,
+  nextCursor: null,
   data: [],
   ...with_,
 })
@@ -199,9 +205,21 @@ test('a replica that is behind says for how long, and snapshots say why they wer
 })
 
 const status = (with_: Partial<Answer<'system.status'>> = {}): Answer<'system.status'> => ({
-  ...{ version: '2.1.0', commit: 'abc1234', schema: 40, sqlite: '3.50', startedAt: AT, now: AT, memoryBytes: 1024 },
-  ...{ disk: { freeBytes: 1024, totalBytes: 4096 }, databases: [], replica: null, provenAt: AT, certificate: null },
-  ...{ keyKept: true, failedJobs: [], warnings: [] },
+  version: '2.1.0',
+  commit: 'abc1234',
+  schema: 40,
+  sqlite: '3.50',
+  startedAt: AT,
+  now: AT,
+  memoryBytes: 1024,
+  disk: { freeBytes: 1024, totalBytes: 4096 },
+  databases: [],
+  replica: null,
+  provenAt: AT,
+  certificate: null,
+  keyKept: true,
+  failedJobs: [],
+  warnings: [],
   ...with_,
 })
 

@@ -5,10 +5,25 @@ import type { AuditEntry, Verdict } from './audit.api.ts'
 import { AuditList } from './audit-list.tsx'
 
 const entry = (with_: Partial<AuditEntry> = {}): AuditEntry => ({
-  ...{ id: 'aud_1', seq: 1841, at: '2026-11-20T10:00:07.000Z', actorKind: 'user', actorId: 'usr_marco' },
-  ...{ actorName: 'Marco Rossi', apiKeyId: null, impersonatorId: null, ip: '192.0.2.7', requestId: 'req_1' },
-  ...{ action: 'trader.update', entity: 'trader', entityId: 'trd_1', traderId: 'trd_1', traderName: 'Ana Lima' },
-  ...{ before: { riskLevel: 'low' }, after: { riskLevel: 'high' }, erased: false, hash: 'h' },
+  id: 'aud_1',
+  seq: 1841,
+  at: '2026-11-20T10:00:07.000Z',
+  actorKind: 'user',
+  actorId: 'usr_marco',
+  actorName: 'Marco Rossi',
+  apiKeyId: null,
+  impersonatorId: null,
+  ip: '192.0.2.7',
+  requestId: 'req_1',
+  action: 'trader.update',
+  entity: 'trader',
+  entityId: 'trd_1',
+  traderId: 'trd_1',
+  traderName: 'Ana Lima',
+  before: { riskLevel: 'low' },
+  after: { riskLevel: 'high' },
+  erased: false,
+  hash: 'h',
   ...with_,
 })
 const facets = {
@@ -18,7 +33,9 @@ const facets = {
 }
 const open = (answers: Answers = {}, role: 'manager' | 'admin' = 'admin') =>
   renderPage(<AuditList />, {
-    ...{ at: '/audit', route: '/audit', role },
+    at: '/audit',
+    route: '/audit',
+    role,
     answers: { 'audit.list': pageOf(entry()), 'audit.facets': facets, ...answers },
   })
 
@@ -90,7 +107,9 @@ test('a log that is whole says how many entries hold, and its last line to keep'
 test('a broken one names the first entry that does not hold, and why', async () => {
   const { dialog } = await check({
     ...whole,
-    ...{ entries: 12, intact: false, firstBroken: { seq: 13, id: 'aud_13', reason: 'its content was changed' } },
+    entries: 12,
+    intact: false,
+    firstBroken: { seq: 13, id: 'aud_13', reason: 'its content was changed' },
   })
   expect(await dialog.findByText(/12 entries hold\. The first that does not is number 13/)).toBeDefined()
   expect(dialog.getByText(/its content was changed/)).toBeDefined()

@@ -6,8 +6,14 @@ import { ChangeDrawer } from './change-drawer.tsx'
 
 type Entry = NonNullable<Parameters<typeof ChangeDrawer>[0]['entry']>
 const entry = (with_: Partial<Entry> = {}): Entry => ({
-  ...{ action: 'deposit.settle', actorKind: 'user', actorName: 'Marco Rossi', at: '2026-01-05T10:00:00.000Z' },
-  ...{ entity: 'deposit', entityId: 'dep_1', before: { status: 'pending' }, after: { status: 'settled' } },
+  action: 'deposit.settle',
+  actorKind: 'user',
+  actorName: 'Marco Rossi',
+  at: '2026-01-05T10:00:00.000Z',
+  entity: 'deposit',
+  entityId: 'dep_1',
+  before: { status: 'pending' },
+  after: { status: 'settled' },
   ...with_,
 })
 const open = async (with_: Partial<Entry> = {}) => {
@@ -35,12 +41,15 @@ test('an act on no record has a dash where its id would be', async () => {
 
 const list = (answers: Answers, at: string) =>
   renderPage(<AuditList />, {
-    ...{ at, route: '/audit', role: 'admin' },
+    at,
+    route: '/audit',
+    role: 'admin',
     answers: {
       'audit.list': pageOf(),
       'audit.facets': {
         actions: [{ value: 'deposit.settle', label: 'deposit.settle', count: 1234 }],
-        ...{ actors: [{ value: 'usr_marco', label: 'Marco Rossi', count: 7 }], entities: [] },
+        actors: [{ value: 'usr_marco', label: 'Marco Rossi', count: 7 }],
+        entities: [],
       },
       ...answers,
     },

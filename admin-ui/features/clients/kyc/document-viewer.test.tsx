@@ -8,7 +8,13 @@ import { DocumentViewer } from './document-viewer.tsx'
 import type { KycDocument } from './kyc.api.ts'
 
 const paper = (contentType: KycDocument['contentType']): KycDocument => ({
-  ...{ id: 'doc_1', traderId: 'trd_1', submissionId: 'sub_1', kind: 'passport', side: null, contentType, size: 4 },
+  id: 'doc_1',
+  traderId: 'trd_1',
+  submissionId: 'sub_1',
+  kind: 'passport',
+  side: null,
+  contentType,
+  size: 4,
   createdAt: '2026-11-20T10:00:00.000Z',
 })
 const open = (contentType: KycDocument['contentType'], answers: Answers = {}, role: Role = 'operator') =>

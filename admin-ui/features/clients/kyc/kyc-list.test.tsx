@@ -8,8 +8,18 @@ import { KycList } from './kyc-list.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const row = (id: string, traderName: string | null, with_: Partial<NamedSubmission> = {}): NamedSubmission => ({
-  ...{ id, traderId: `trd_${id}`, traderName, level: 2, status: 'requested', rejectionKind: null },
-  ...{ rejectionDetail: null, decidedAt: null, note: null, version: 6, createdAt: AT, updatedAt: AT },
+  id,
+  traderId: `trd_${id}`,
+  traderName,
+  level: 2,
+  status: 'requested',
+  rejectionKind: null,
+  rejectionDetail: null,
+  decidedAt: null,
+  note: null,
+  version: 6,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 const ROWS = [
@@ -20,7 +30,10 @@ const ROWS = [
 type Setting = { at?: string; role?: Role; width?: number }
 const open = (answers: Answers = {}, { at = '/kyc?status=*', role = 'manager', ...more }: Setting = {}) =>
   renderPage(<KycList />, {
-    ...{ at, route: '/kyc', role, ...more },
+    at,
+    route: '/kyc',
+    role,
+    ...more,
     answers: {
       'kyc.submissions.list': pageOf(...ROWS),
       'kyc.rejectReasons.get': { version: 1, reasons: [] },
@@ -31,7 +44,8 @@ const results = (...failed: string[]) => ({
   results: ['trd_1', 'trd_2'].map((id) =>
     failed.includes(id) ? { id, ok: false, message: 'Decided meanwhile' } : { id, ok: true },
   ),
-  ...{ succeeded: 2 - failed.length, failed: failed.length },
+  succeeded: 2 - failed.length,
+  failed: failed.length,
 })
 /** Chooses both submissions that wait. */
 const chooseBoth = async (): Promise<void> => {

@@ -9,12 +9,28 @@ import { KycPage } from './kyc-page.tsx'
 type Submission = Answer<'kyc.submissions.get'>
 const AT = '2026-11-20T10:00:00.000Z'
 const paper = (id: string, kind: 'passport' | 'proof_of_address'): Submission['documents'][number] => ({
-  ...{ id, traderId: 'trd_1', submissionId: 'sub_1', kind, side: null, contentType: 'image/png', size: 4 },
+  id,
+  traderId: 'trd_1',
+  submissionId: 'sub_1',
+  kind,
+  side: null,
+  contentType: 'image/png',
+  size: 4,
   createdAt: AT,
 })
 const submission = (with_: Partial<Submission> = {}): Submission => ({
-  ...{ id: 'sub_1', traderId: 'trd_1', level: 2, status: 'requested', rejectionKind: null, rejectionDetail: null },
-  ...{ decidedAt: null, note: null, version: 6, staff: null, createdAt: AT, updatedAt: AT },
+  id: 'sub_1',
+  traderId: 'trd_1',
+  level: 2,
+  status: 'requested',
+  rejectionKind: null,
+  rejectionDetail: null,
+  decidedAt: null,
+  note: null,
+  version: 6,
+  staff: null,
+  createdAt: AT,
+  updatedAt: AT,
   documents: [paper('doc_1', 'passport'), paper('doc_2', 'proof_of_address')],
   ...with_,
 })
@@ -22,12 +38,18 @@ const REASONS: Answer<'kyc.rejectReasons.get'> = {
   version: 1,
   reasons: [
     {
-      ...{ code: 'blurred', kind: 'retry', revokes: false },
-      ...{ staffText: 'Blurred, cut off or glare', clientText: 'We cannot read it. Please send it again.' },
+      code: 'blurred',
+      kind: 'retry',
+      revokes: false,
+      staffText: 'Blurred, cut off or glare',
+      clientText: 'We cannot read it. Please send it again.',
     },
     {
-      ...{ code: 'forged', kind: 'final', revokes: true },
-      ...{ staffText: 'Forged', clientText: 'We cannot accept your papers.' },
+      code: 'forged',
+      kind: 'final',
+      revokes: true,
+      staffText: 'Forged',
+      clientText: 'We cannot accept your papers.',
     },
   ],
 }

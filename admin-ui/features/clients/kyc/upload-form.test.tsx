@@ -6,7 +6,13 @@ import { act, fill, press, renderPage, screen, seen, waitFor, within } from '../
 import { UploadForm } from './upload-form.tsx'
 
 const document_ = (id: string): Answer<'kyc.documents.confirm'> => ({
-  ...{ id, traderId: 'trd_1', submissionId: null, kind: 'passport', side: null, contentType: 'image/png', size: 4 },
+  id,
+  traderId: 'trd_1',
+  submissionId: null,
+  kind: 'passport',
+  side: null,
+  contentType: 'image/png',
+  size: 4,
   createdAt: '2026-11-20T10:00:00.000Z',
 })
 const png = (name: string): File => new File(['data'], name, { type: 'image/png' })

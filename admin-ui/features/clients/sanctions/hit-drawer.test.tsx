@@ -6,30 +6,41 @@ import { HitDrawer } from './hit-drawer.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const FACTS: Omit<Row<'sanctions.hits.list'>, 'traderName'> = {
-  ...{ id: 'hit_1', traderId: 'trd_1', source: 'eu', reference: 'EU.77', name: 'Anna LIMA', score: 86 },
+  id: 'hit_1',
+  traderId: 'trd_1',
+  source: 'eu',
+  reference: 'EU.77',
+  name: 'Anna LIMA',
+  score: 86,
   explanation: {
-    ...{ listedAs: 'LIMA Anna', nameScore: 93, birth: 'differs', country: 'unknown' },
+    listedAs: 'LIMA Anna',
+    nameScore: 93,
+    birth: 'differs',
+    country: 'unknown',
     words: [
       { ours: 'ana', theirs: 'anna', similarity: 90 },
       { ours: 'lima', theirs: 'lima', similarity: 100 },
     ],
   },
-  ...{
-    listHash: 'a'.repeat(64),
-    status: 'open',
-    reason: null,
-    decidedBy: null,
-    decidedAt: null,
-    firstWord: null,
-    version: 4,
-  },
-  ...{ createdAt: AT, updatedAt: AT },
+  listHash: 'a'.repeat(64),
+  status: 'open',
+  reason: null,
+  decidedBy: null,
+  decidedAt: null,
+  firstWord: null,
+  version: 4,
+  createdAt: AT,
+  updatedAt: AT,
 }
 const DETAIL: Answer<'sanctions.hits.get'> = {
   ...FACTS,
   client: { name: 'Ana Lima', dateOfBirth: '1990-02-03', country: 'PT', city: 'Porto' },
   entry: {
-    ...{ kind: 'person', name: 'LIMA Anna', aliases: ['Lima A.'], births: ['1961'], countries: ['AO'] },
+    kind: 'person',
+    name: 'LIMA Anna',
+    aliases: ['Lima A.'],
+    births: ['1961'],
+    countries: ['AO'],
     programme: 'AGO',
   },
 }

@@ -18,22 +18,46 @@ import type { SanctionsList } from './sanctions.api.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const list = (with_: Partial<SanctionsList> = {}): SanctionsList => ({
-  ...{ id: 'lst_1', source: 'eu', version: '2026-11-01', hash: 'ab'.repeat(32), entries: 12000, current: true },
-  ...{ status: 'screened', failure: null, screenedAt: AT, createdAt: AT },
+  id: 'lst_1',
+  source: 'eu',
+  version: '2026-11-01',
+  hash: 'ab'.repeat(32),
+  entries: 12000,
+  current: true,
+  status: 'screened',
+  failure: null,
+  screenedAt: AT,
+  createdAt: AT,
   ...with_,
 })
 const hit = (with_: Partial<Row<'sanctions.hits.list'>> = {}): Row<'sanctions.hits.list'> => ({
-  ...{ id: 'hit_1', traderId: 'trd_1', traderName: 'Ana Lima', source: 'eu', reference: 'EU.77', name: 'Anna LIMA' },
-  ...{ score: 86, explanation: { listedAs: 'LIMA', nameScore: 93, birth: 'differs', country: 'same', words: [] } },
-  ...{ listHash: 'a', status: 'open', reason: null, decidedBy: null, decidedAt: null, firstWord: null, version: 4 },
-  ...{ createdAt: AT, updatedAt: AT },
+  id: 'hit_1',
+  traderId: 'trd_1',
+  traderName: 'Ana Lima',
+  source: 'eu',
+  reference: 'EU.77',
+  name: 'Anna LIMA',
+  score: 86,
+  explanation: { listedAs: 'LIMA', nameScore: 93, birth: 'differs', country: 'same', words: [] },
+  listHash: 'a',
+  status: 'open',
+  reason: null,
+  decidedBy: null,
+  decidedAt: null,
+  firstWord: null,
+  version: 4,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 const listsOf = (...data: SanctionsList[]) => ({ data, nextCursor: null })
 type Setting = { at?: string; role?: 'manager' | 'admin'; width?: number }
 const open = (answers: Answers = {}, { at = '/sanctions', role = 'admin', ...more }: Setting = {}) =>
   renderPage(<SanctionsPage />, {
-    ...{ at, route: '/sanctions', role, ...more },
+    at,
+    route: '/sanctions',
+    role,
+    ...more,
     answers: { 'sanctions.hits.list': pageOf(hit()), 'sanctions.lists.list': listsOf(list()), ...answers },
   })
 const openForm = async (answers: Answers = {}) => {

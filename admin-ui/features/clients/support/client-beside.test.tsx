@@ -12,7 +12,9 @@ const row = (id: string, subject: string, status: NamedTicket['status'] = 'open'
 })
 const open = (answers: Answers = {}) =>
   renderPage(<ClientBeside traderId="trd_1" ticket="tic_1" />, {
-    ...{ at: '/support/tic_1', route: '/support/$id', role: 'operator' },
+    at: '/support/tic_1',
+    route: '/support/$id',
+    role: 'operator',
     answers: {
       'traders.get': trader({ riskLevel: 'high', kycStatus: 'requested' }),
       'support.tickets.list': ({ query }) =>
@@ -39,7 +41,9 @@ test('who asks stands beside the ticket, with risk and identity in words', async
 test('other tickets that are not done, three at most, and not the one that is open here', async () => {
   const { server } = await open()
   expect(await linksOf('Other open tickets')).toEqual([
-    ...['/admin/support/tic_2', '/admin/support/tic_3', '/admin/support/tic_4'],
+    '/admin/support/tic_2',
+    '/admin/support/tic_3',
+    '/admin/support/tic_4',
   ])
   expect(server.of('support.tickets.list').map(({ query }) => [query.traderId, query.status])).toEqual([
     ['trd_1', 'open'],

@@ -33,7 +33,8 @@ const open = async (error?: string) => {
 test('a day has its own hours, whatever stands between them, and the others are closed', async () => {
   await open()
   expect(screen.getAllByLabelText('Monday, from').map((field) => Reflect.get(field, 'value'))).toEqual([
-    ...['09:00', '13:00'],
+    '09:00',
+    '13:00',
   ])
   expect(screen.getByLabelText('Wednesday, to')).toHaveProperty('value', '16:00')
   expect(screen.getAllByText('Closed')).toHaveLength(5)

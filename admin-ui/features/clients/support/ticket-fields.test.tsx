@@ -15,7 +15,9 @@ const SLA: Partial<Answer<'support.sla.get'>> = {
 }
 const open = (with_: Partial<TicketRecord> = {}, answers: Answers = {}, role: Role = 'operator') =>
   renderPage(<TicketFields ticket={ticket(with_)} />, {
-    ...{ at: '/support/tic_1', route: '/support/$id', role },
+    at: '/support/tic_1',
+    route: '/support/$id',
+    role,
     answers: { 'auth.me': meAs(role), 'support.sla.get': Response.json(SLA), ...answers },
   })
 const choose = async (field: string, option: string): Promise<void> => {

@@ -12,13 +12,20 @@ const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR + 
 const row = (with_: Partial<NamedTicket> = {}): NamedTicket => ({ ...ticket(), traderName: 'Ana Lima', ...with_ })
 const { sla } = ticket()
 const late = row({
-  ...{ id: 'tic_2', subject: 'Wrong price', priority: 'urgent', traderName: null, assignedTo: 'usr_marco' },
+  id: 'tic_2',
+  subject: 'Wrong price',
+  priority: 'urgent',
+  traderName: null,
+  assignedTo: 'usr_marco',
   sla: { ...sla, standing: 'breached', nextDueAt: inHours(-3) },
 })
 type Setting = { answers?: Answers; at?: string; role?: Role; width?: number }
 const open = ({ answers, role = 'operator', ...setting }: Setting = {}) =>
   renderPage(<TicketList />, {
-    ...{ at: '/support', route: '/support', role, ...setting },
+    at: '/support',
+    route: '/support',
+    role,
+    ...setting,
     answers: { 'auth.me': meAs(role), 'support.tickets.list': pageOf(row(), late), ...answers },
   })
 const cellsOf = async (subject: string): Promise<(string | null)[]> =>
@@ -43,11 +50,20 @@ test('a row says what is due, how urgent it is, who asks and who has it', async 
   await open()
   await waitFor(async () =>
     expect((await cellsOf('Wrong price')).slice(0, 6)).toEqual([
-      ...['Wrong price', '3 h over', 'Urgent', '—', 'Open', 'Marco Bianchi'],
+      'Wrong price',
+      '3 h over',
+      'Urgent',
+      '—',
+      'Open',
+      'Marco Bianchi',
     ]),
   )
   expect((await cellsOf('Where is my deposit')).slice(0, 5)).toEqual([
-    ...['Where is my deposit?', '—', 'Normal', 'Ana Lima', 'Open'],
+    'Where is my deposit?',
+    '—',
+    'Normal',
+    'Ana Lima',
+    'Open',
   ])
 })
 
@@ -115,8 +131,11 @@ test('a ticket is opened for a client and goes on to its page', async () => {
   await pressButton('Open ticket')
   await waitFor(() => expect(address()).toBe('/support/tic_new'))
   expect(server.of('support.tickets.create')[0]?.body).toEqual({
-    ...{ traderId: 'trd_1', subject: 'A call about fees', body: 'They asked why.' },
-    ...{ priority: 'urgent', category: 'payments' },
+    traderId: 'trd_1',
+    subject: 'A call about fees',
+    body: 'They asked why.',
+    priority: 'urgent',
+    category: 'payments',
   })
 })
 
@@ -129,7 +148,10 @@ test('a ticket may have nobody behind it, but not nothing in it', async () => {
   await pressButton('Open ticket')
   await waitFor(() => expect(server.of('support.tickets.create')).toHaveLength(1))
   expect(server.of('support.tickets.create')[0]?.body).toEqual({
-    ...{ subject: 'A call about fees', body: 'They asked why.', priority: 'normal', category: 'general' },
+    subject: 'A call about fees',
+    body: 'They asked why.',
+    priority: 'normal',
+    category: 'general',
   })
 })
 

@@ -9,7 +9,8 @@ import { toValues } from './trader-form.ts'
 const open = async (answers: Answers = {}, with_: Parameters<typeof trader>[0] = {}) => {
   const closed: true[] = []
   const drawn = await renderPage(<EditTrader trader={trader(with_)} onClose={() => void closed.push(true)} />, {
-    ...{ at: '/traders/trd_1', route: '/traders/$id' },
+    at: '/traders/trd_1',
+    route: '/traders/$id',
     answers: { 'traders.update': trader({ version: 5 }), ...answers },
   })
   return { ...drawn, closed }
@@ -72,7 +73,8 @@ test('an answer that was lost is asked for again with the same key', async () =>
 test('a new client needs an e-mail address alone', async () => {
   const done: string[] = []
   const { server } = await renderPage(<CreateTrader onClose={() => undefined} onDone={({ id }) => done.push(id)} />, {
-    ...{ at: '/traders', route: '/traders' },
+    at: '/traders',
+    route: '/traders',
     answers: { 'traders.create': trader({ id: 'trd_new' }) },
   })
   await pressButton('Add client')
@@ -87,7 +89,8 @@ test('a new client needs an e-mail address alone', async () => {
 
 test('who has the address already is shown as such, and what was typed stays', async () => {
   const { server } = await renderPage(<CreateTrader onClose={() => undefined} onDone={() => undefined} />, {
-    ...{ at: '/traders', route: '/traders' },
+    at: '/traders',
+    route: '/traders',
     answers: { 'traders.create': refusal(409, 'email_taken', 'A client has this address'), 'traders.list': pageOf() },
   })
   const email = await screen.findByLabelText(/^E-mail/)

@@ -8,19 +8,33 @@ import { trader } from '../../../testing/samples.ts'
 import { TraderList } from './trader-list.tsx'
 
 const noor = trader({
-  ...{ id: 'trd_2', firstName: 'Noor', lastName: null, email: 'noor@mail.example', country: null },
-  ...{ kycStatus: 'requested', riskLevel: 'high', status: 'suspended', createdAt: '2026-01-05T10:00:00.000Z' },
+  id: 'trd_2',
+  firstName: 'Noor',
+  lastName: null,
+  email: 'noor@mail.example',
+  country: null,
+  kycStatus: 'requested',
+  riskLevel: 'high',
+  status: 'suspended',
+  createdAt: '2026-01-05T10:00:00.000Z',
 })
 const nobody = trader({ id: 'trd_3', firstName: null, lastName: null, email: null })
 const STATS: Answer<'traders.stats'> = {
-  ...{ total: 1200, byStatus: { active: 900, suspended: 3, closed: 2 }, newIn7Days: 4, newIn30Days: 9 },
-  ...{ byKycLevel: { 0: 2, 1: 1, 2: 7, 3: 0 }, asOf: '2026-11-25T10:00:00.000Z' },
-  ...{ byKycStatus: { none: 1, requested: 7, approved: 1, rejected: 1 }, byRiskLevel: { low: 1, medium: 1, high: 8 } },
+  total: 1200,
+  byStatus: { active: 900, suspended: 3, closed: 2 },
+  newIn7Days: 4,
+  newIn30Days: 9,
+  byKycLevel: { 0: 2, 1: 1, 2: 7, 3: 0 },
+  asOf: '2026-11-25T10:00:00.000Z',
+  byKycStatus: { none: 1, requested: 7, approved: 1, rejected: 1 },
+  byRiskLevel: { low: 1, medium: 1, high: 8 },
 }
 type Setting = { answers?: Answers; at?: string; role?: Role; width?: number }
 const open = ({ answers, ...setting }: Setting = {}) =>
   renderPage(<TraderList />, {
-    ...{ at: '/traders', route: '/traders', ...setting },
+    at: '/traders',
+    route: '/traders',
+    ...setting,
     answers: { 'traders.list': pageOf(trader(), noor), 'traders.stats': STATS, ...answers },
   })
 const tick = async (name: string): Promise<void> => press(await seen('checkbox', `Choose ${name}`))
@@ -32,10 +46,22 @@ const cellsOf = async (name: string): Promise<(string | null)[]> =>
 test('a row says who it is and how they stand; what is not known is a dash', async () => {
   await open({ role: 'viewer', answers: { 'traders.list': pageOf(trader(), noor, nobody) } })
   expect(await cellsOf('Ana Lima')).toEqual([
-    ...['Ana Lima', 'Active', 'ana@mail.example', 'Portugal', 'Approved', 'Low', 'Nov 20, 2026'],
+    'Ana Lima',
+    'Active',
+    'ana@mail.example',
+    'Portugal',
+    'Approved',
+    'Low',
+    'Nov 20, 2026',
   ])
   expect(await cellsOf('Noor')).toEqual([
-    ...['Noor', 'Suspended', 'noor@mail.example', '—', 'Waiting for review', 'High', 'Jan 5, 2026'],
+    'Noor',
+    'Suspended',
+    'noor@mail.example',
+    '—',
+    'Waiting for review',
+    'High',
+    'Jan 5, 2026',
   ])
   expect((await cellsOf('trd_3'))[0]).toBe('trd_3')
 })
@@ -44,7 +70,10 @@ test('filters of the address are what the server is asked for', async () => {
   const { server } = await open({ at: '/traders?status=suspended&country=PT,ES&segment=vip&from=2026-01-01&q=noor' })
   await seen('table', 'Clients')
   expect(server.of('traders.list')[0]?.query).toMatchObject({
-    ...{ status: 'suspended', country: 'PT,ES', segment: 'vip', q: 'noor' },
+    status: 'suspended',
+    country: 'PT,ES',
+    segment: 'vip',
+    q: 'noor',
   })
   expect(server.of('traders.list')[0]?.query.from).toStartWith('2026-01-01')
 })
@@ -85,7 +114,8 @@ test('a viewer chooses nobody and adds nobody', async () => {
 
 test('a client who was added is opened', async () => {
   const { server, address } = await open({
-    ...{ at: '/traders?new=1', role: 'operator' },
+    at: '/traders?new=1',
+    role: 'operator',
     answers: { 'traders.create': trader({ id: 'trd_new' }) },
   })
   await fill(await screen.findByLabelText(/^E-mail/), 'new@mail.example')

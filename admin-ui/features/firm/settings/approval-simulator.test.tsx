@@ -6,15 +6,22 @@ import type { ApprovalPolicy } from './policies.api.ts'
 
 type Simulation = NonNullable<ApprovalPolicy['simulation']>
 const simulation = (with_: Partial<Simulation> = {}): Simulation => ({
-  ...{ amount: '12000.00', currency: 'EUR', approvals: 2, adminNeeded: true, comparedAmount: '12000.00' },
-  ...{ reason: 'above 10000.00 EUR' },
+  amount: '12000.00',
+  currency: 'EUR',
+  approvals: 2,
+  adminNeeded: true,
+  comparedAmount: '12000.00',
+  reason: 'above 10000.00 EUR',
   ...with_,
 })
 const open = (with_: Partial<Simulation> = {}, answers: Answers = {}) =>
   renderPage(<ApprovalSimulator currency="EUR" version={2} />, {
     answers: {
       'approvalPolicies.get': {
-        ...{ version: 2, currency: 'EUR', threshold: '10000.00', minKycLevel: 1 },
+        version: 2,
+        currency: 'EUR',
+        threshold: '10000.00',
+        minKycLevel: 1,
         simulation: simulation(with_),
       },
       ...answers,

@@ -133,7 +133,10 @@ test.each([
   await press(days.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(server.of('tenants.updateCurrent')).toHaveLength(1))
   expect(server.of('tenants.updateCurrent')[0]?.body).toEqual({
-    ...{ timeZone: 'Europe/Lisbon', currency: 'EUR', platforms: ['terminal5'], platformAcknowledges: false },
+    timeZone: 'Europe/Lisbon',
+    currency: 'EUR',
+    platforms: ['terminal5'],
+    platformAcknowledges: false,
     ...security,
   })
 })

@@ -25,7 +25,9 @@ type Tab = 'approvals' | 'support' | 'identity'
 
 const open = (tab: Tab, answers: Answers = {}, role: Role = 'owner') =>
   renderPage(<SettingsPage />, {
-    ...{ at: `/settings?tab=${tab}`, route: '/settings', role },
+    at: `/settings?tab=${tab}`,
+    route: '/settings',
+    role,
     answers: {
       'auth.me': meAs(role),
       'tenants.current': refusal(503, 'unavailable', 'Busy.'),

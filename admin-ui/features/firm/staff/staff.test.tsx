@@ -28,7 +28,9 @@ type Setting = { role?: Role; at?: string; users?: User[]; answers?: Answers }
 
 const open = ({ role = 'admin', at = '/users', users = [ana()], answers = {} }: Setting = {}) =>
   renderPage(<UserList />, {
-    ...{ at, role, route: '/users' },
+    at,
+    role,
+    route: '/users',
     answers: { 'users.list': pageOf(...users), 'auth.me': meAs(role), ...answers },
   })
 const openInvite = async (answers: Answers = {}) => {
@@ -166,7 +168,13 @@ test.each([
 })
 
 const behind = (with_: Partial<Answer<'users.leavesBehind'>> = {}): Answer<'users.leavesBehind'> => ({
-  ...{ gateways: [], adConnections: [], colleagues: [], receivers: [], apiKeys: [], secretsRead: [], imports: [] },
+  gateways: [],
+  adConnections: [],
+  colleagues: [],
+  receivers: [],
+  apiKeys: [],
+  secretsRead: [],
+  imports: [],
   clients: { entered: 0, last30Days: 0 },
   ...with_,
 })

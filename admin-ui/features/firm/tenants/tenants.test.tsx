@@ -31,7 +31,9 @@ const firm = (with_: Partial<Tenant> = {}): Tenant => ({
 })
 const open = (answers: Answers = {}) =>
   renderPage(<TenantList />, {
-    ...{ at: '/tenants', route: '/tenants', role: 'platform_admin' },
+    at: '/tenants',
+    route: '/tenants',
+    role: 'platform_admin',
     answers: { 'auth.me': meAs('platform_admin'), 'tenants.list': pageOf(firm()), ...answers },
   })
 const choose = async (act: string, name = 'Northgate'): Promise<void> => {
@@ -46,7 +48,9 @@ test.each([
     'with a short name, a domain and a password',
     { slug: ' new ', domain: ' Office.X.eu ', password: 'long enough' },
     {
-      ...{ name: 'New', slug: 'new', domain: 'office.x.eu' },
+      name: 'New',
+      slug: 'new',
+      domain: 'office.x.eu',
       owner: { displayName: 'Ana', email: 'a@x.eu', password: 'long enough' },
     },
   ],

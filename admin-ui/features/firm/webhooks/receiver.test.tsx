@@ -8,20 +8,41 @@ import type { DeliveryRecord, Subscription } from './webhooks.api.ts'
 
 const AT = '2026-01-05T10:00:00.000Z'
 const hook = (with_: Partial<Subscription> = {}): Subscription => ({
-  ...{ id: 'whk_1', url: 'https://site.example/hooks', events: ['deposit.settled', 'kyc.approved', 'lead.created'] },
-  ...{ status: 'active', disabledReason: null, secretOverlapUntil: null, version: 3, createdAt: AT, updatedAt: AT },
-  ...{ madeBy: 'usr_1', changedBy: null, standsStill: false },
+  id: 'whk_1',
+  url: 'https://site.example/hooks',
+  events: ['deposit.settled', 'kyc.approved', 'lead.created'],
+  status: 'active',
+  disabledReason: null,
+  secretOverlapUntil: null,
+  version: 3,
+  createdAt: AT,
+  updatedAt: AT,
+  madeBy: 'usr_1',
+  changedBy: null,
+  standsStill: false,
   health: { failures: 0, failingSince: null, lastSuccessAt: AT, lastFailureAt: null },
   ...with_,
 })
 const delivery = (with_: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
-  ...{ id: 'whd_1', subscriptionId: 'whk_1', event: 'deposit.settled', eventId: 'evt_1', status: 'delivered' },
-  ...{ attempts: 1, nextAttemptAt: null, replayOf: null, finishedAt: AT, createdAt: AT, body: '{}', log: [] },
+  id: 'whd_1',
+  subscriptionId: 'whk_1',
+  event: 'deposit.settled',
+  eventId: 'evt_1',
+  status: 'delivered',
+  attempts: 1,
+  nextAttemptAt: null,
+  replayOf: null,
+  finishedAt: AT,
+  createdAt: AT,
+  body: '{}',
+  log: [],
   ...with_,
 })
 const open = (answers: Answers = {}) =>
   renderPage(<SubscriptionPage />, {
-    ...{ at: '/webhooks/whk_1/deliveries', route: '/webhooks/$id/deliveries', role: 'admin' },
+    at: '/webhooks/whk_1/deliveries',
+    route: '/webhooks/$id/deliveries',
+    role: 'admin',
     answers: {
       'webhooks.events': pageOf(),
       'webhooks.subscriptions.get': hook(),
@@ -76,7 +97,9 @@ test('a receiver that could not be read is read when it is tried again', async (
 
 test('without a receiver the list says what one is for, and opens the form', async () => {
   await renderPage(<SubscriptionList />, {
-    ...{ at: '/webhooks', route: '/webhooks', role: 'admin' },
+    at: '/webhooks',
+    route: '/webhooks',
+    role: 'admin',
     answers: { 'webhooks.subscriptions.list': pageOf(), 'webhooks.events': pageOf() },
   })
   expect(await screen.findByText('No webhooks yet')).toBeDefined()
@@ -87,7 +110,9 @@ test('without a receiver the list says what one is for, and opens the form', asy
 
 const one = (with_: Partial<DeliveryRecord>, answers: Answers = {}) =>
   renderPage(<DeliveryPage />, {
-    ...{ at: '/webhooks/deliveries/whd_1', route: '/webhooks/deliveries/$id', role: 'admin' },
+    at: '/webhooks/deliveries/whd_1',
+    route: '/webhooks/deliveries/$id',
+    role: 'admin',
     answers: { 'webhooks.deliveries.get': delivery(with_), ...answers },
   })
 

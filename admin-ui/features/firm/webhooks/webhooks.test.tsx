@@ -27,7 +27,9 @@ const hook = (with_: Partial<Subscription> = {}): Subscription => ({
   status: 'active',
   disabledReason: null,
   secretOverlapUntil: null,
-  ...{ madeBy: 'usr_1', changedBy: null, standsStill: false },
+  madeBy: 'usr_1',
+  changedBy: null,
+  standsStill: false,
   health: { failures: 0, failingSince: null, lastSuccessAt: AT, lastFailureAt: null },
   version: 3,
   createdAt: AT,
@@ -76,12 +78,16 @@ const list = (answers: Answers = {}, at = '/webhooks') =>
   renderPage(<SubscriptionList />, { at, route: '/webhooks', role: 'admin', answers: { ...common(), ...answers } })
 const page = (answers: Answers = {}) =>
   renderPage(<SubscriptionPage />, {
-    ...{ at: '/webhooks/whk_1/deliveries', route: '/webhooks/$id/deliveries', role: 'admin' },
+    at: '/webhooks/whk_1/deliveries',
+    route: '/webhooks/$id/deliveries',
+    role: 'admin',
     answers: { ...common(), ...answers },
   })
 const one = (answers: Answers = {}) =>
   renderPage(<DeliveryPage />, {
-    ...{ at: '/webhooks/deliveries/whd_1', route: '/webhooks/deliveries/$id', role: 'admin' },
+    at: '/webhooks/deliveries/whd_1',
+    route: '/webhooks/deliveries/$id',
+    role: 'admin',
     answers: { ...common(), 'webhooks.deliveries.get': delivery(), ...answers },
   })
 const openNew = async (answers: Answers = {}) => {

@@ -13,19 +13,45 @@ const dayOf = (daysAgo: number): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 const backfill = (with_: Partial<Backfill> = {}): Backfill => ({
-  ...{ id: 'adb_1', connectionId: 'adc_1', formId: '8801', since: AT, status: 'running', fetched: 1200, created: 900 },
-  ...{ duplicates: 300, failed: 0, lastError: null, nextAttemptAt: null, createdAt: AT, finishedAt: null },
+  id: 'adb_1',
+  connectionId: 'adc_1',
+  formId: '8801',
+  since: AT,
+  status: 'running',
+  fetched: 1200,
+  created: 900,
+  duplicates: 300,
+  failed: 0,
+  lastError: null,
+  nextAttemptAt: null,
+  createdAt: AT,
+  finishedAt: null,
   ...with_,
 })
 const connection = (with_: Partial<Connection> = {}): Connection => ({
-  ...{ id: 'adc_1', platform: 'social', name: 'Spring', adAccountId: null, pageIds: [], pixelId: null },
-  ...{ datasetId: null, status: 'active', lastError: null, testedAt: AT, lastLeadAt: null, waitsUntil: null },
-  ...{ version: 4, createdAt: AT, updatedAt: AT, backfills: [] },
+  id: 'adc_1',
+  platform: 'social',
+  name: 'Spring',
+  adAccountId: null,
+  pageIds: [],
+  pixelId: null,
+  datasetId: null,
+  status: 'active',
+  lastError: null,
+  testedAt: AT,
+  lastLeadAt: null,
+  waitsUntil: null,
+  version: 4,
+  createdAt: AT,
+  updatedAt: AT,
+  backfills: [],
   ...with_,
 })
 const open = (with_: Partial<Connection> = {}, answers: Answers = {}) =>
   renderPage(<Backfills connection={connection(with_)} />, {
-    ...{ at: '/ads/adc_1', route: '/ads/$id', role: 'admin' },
+    at: '/ads/adc_1',
+    route: '/ads/$id',
+    role: 'admin',
     answers: { 'auth.me': meAs('admin'), ...answers },
   })
 const start = async (form: string, since?: string) => {
@@ -69,7 +95,9 @@ test('older leads of a form are asked for from the start of a day of the viewer'
   await start(' 8801 ', dayOf(10))
   expect(await screen.findByText('Fetching has begun.')).toBeDefined()
   expect(server.of('ads.backfill')[0]?.body).toEqual({
-    ...{ connectionId: 'adc_1', formId: '8801', since: new Date(`${dayOf(10)}T00:00`).toISOString() },
+    connectionId: 'adc_1',
+    formId: '8801',
+    since: new Date(`${dayOf(10)}T00:00`).toISOString(),
   })
 })
 

@@ -7,20 +7,36 @@ import { ConnectionPage } from './connection-page.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const connection = (with_: Partial<Connection> = {}): Connection => ({
-  ...{ id: 'adc_1', platform: 'social', name: 'Spring', adAccountId: 'act_71', pageIds: ['104555'], pixelId: null },
-  ...{ datasetId: null, status: 'active', lastError: null, testedAt: AT, lastLeadAt: null, waitsUntil: null },
-  ...{ version: 4, createdAt: AT, updatedAt: AT },
+  id: 'adc_1',
+  platform: 'social',
+  name: 'Spring',
+  adAccountId: 'act_71',
+  pageIds: ['104555'],
+  pixelId: null,
+  datasetId: null,
+  status: 'active',
+  lastError: null,
+  testedAt: AT,
+  lastLeadAt: null,
+  waitsUntil: null,
+  version: 4,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 type Role = 'manager' | 'admin'
 const openList = (answers: Answers = {}, role: Role = 'admin') =>
   renderPage(<ConnectionList />, {
-    ...{ at: '/ads', route: '/ads', role },
+    at: '/ads',
+    route: '/ads',
+    role,
     answers: { 'ads.connections.list': pageOf(connection()), ...answers },
   })
 const openPage = (one: Connection, answers: Answers = {}, role: Role = 'admin') =>
   renderPage(<ConnectionPage />, {
-    ...{ at: `/ads/${one.id}`, route: '/ads/$id', role },
+    at: `/ads/${one.id}`,
+    route: '/ads/$id',
+    role,
     answers: { 'ads.connections.get': one, ...answers },
   })
 const act = async (name: string): Promise<void> => {
@@ -61,7 +77,12 @@ test('a new one needs its name and all three credentials, which are sent without
   await press(form.getByRole('button', { name: 'Add connection' }))
   expect(await screen.findByText('Connection added. Test it next.')).toBeDefined()
   expect(server.of('ads.connections.create')[0]?.body).toEqual({
-    ...{ platform: 'social', name: 'Summer', adAccountId: null, pageIds: [], pixelId: null, datasetId: null },
+    platform: 'social',
+    name: 'Summer',
+    adAccountId: null,
+    pageIds: [],
+    pixelId: null,
+    datasetId: null,
     credentials: { accessToken: 'EAAB1', appSecret: '5f3c', verifyToken: 'summer' },
   })
   await waitFor(() => expect(address()).toBe('/ads/adc_9'))
@@ -131,7 +152,11 @@ test('one is removed over the version that was seen, and its page is left', asyn
 const identity: Check = { what: 'identity', id: '7', ok: true, name: 'Broker app', message: null }
 const page: Check = { what: 'page', id: '104555', ok: false, name: null, message: 'No access to its leads' }
 const tested = (...checks: Check[]): ConnectionTest => ({
-  ...{ id: 'adc_1', status: 'active', lastError: null, testedAt: AT, version: 5 },
+  id: 'adc_1',
+  status: 'active',
+  lastError: null,
+  testedAt: AT,
+  version: 5,
   checks,
 })
 

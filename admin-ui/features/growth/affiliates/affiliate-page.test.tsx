@@ -9,23 +9,44 @@ import type { AffiliateDetail, BroughtClient, Plan } from './affiliates.api.ts'
 const AT = '2026-11-20T10:00:00.000Z'
 const balance = { currency: 'EUR', earned: '21500.00', asked: '250.00', paid: '20000.00', available: '1250.00' }
 const affiliate = (with_: Partial<AffiliateDetail> = {}): AffiliateDetail => ({
-  ...{ id: 'aff_1', traderId: 'trd_1', name: 'Ana Lima', code: 'ANA', parentId: null, planId: 'pln_1' },
-  ...{ status: 'active', version: 5, createdAt: AT, updatedAt: AT },
+  id: 'aff_1',
+  traderId: 'trd_1',
+  name: 'Ana Lima',
+  code: 'ANA',
+  parentId: null,
+  planId: 'pln_1',
+  status: 'active',
+  version: 5,
+  createdAt: AT,
+  updatedAt: AT,
   stats: { clients: 1200, below: 3, clientsBelow: 40, clicks: 7, balances: [balance] },
   ...with_,
 })
 const plan = (id: string, name: string): Plan => ({
-  ...{ id, name, version: 1, createdAt: AT, updatedAt: AT },
+  id,
+  name,
+  version: 1,
+  createdAt: AT,
+  updatedAt: AT,
   versions: [],
 })
 const client = (with_: Partial<BroughtClient> = {}): BroughtClient => ({
-  ...{ id: 'trd_7', firstName: 'Bo', lastName: 'Ek', email: 'bo@mail.example', phone: null },
-  ...{ country: null, kycApproved: true, deposited: false, createdAt: AT },
+  id: 'trd_7',
+  firstName: 'Bo',
+  lastName: 'Ek',
+  email: 'bo@mail.example',
+  phone: null,
+  country: null,
+  kycApproved: true,
+  deposited: false,
+  createdAt: AT,
   ...with_,
 })
 const open = (with_: Partial<AffiliateDetail> = {}, answers: Answers = {}, role: Role = 'manager', tab = '') =>
   renderPage(<AffiliatePage />, {
-    ...{ at: `/affiliates/aff_1${tab}`, route: '/affiliates/$id', role },
+    at: `/affiliates/aff_1${tab}`,
+    route: '/affiliates/$id',
+    role,
     answers: {
       'auth.me': meAs(role),
       'affiliates.get': affiliate(with_),
@@ -46,8 +67,14 @@ test('an affiliate stands with who it is, what it brought, and its money by curr
   expect(await screen.findByText('Gold')).toBeDefined()
   const stats = [...document.querySelectorAll('.stats .stat')].map(({ textContent }) => textContent)
   expect(stats).toEqual([
-    ...['Clients1,200', 'Affiliates below3', 'Their clients40', 'Clicks in 30 days7'],
-    ...['Earned21,500.00 EUR', 'Paid20,000.00 EUR', 'Requested250.00 EUR', 'May be asked for1,250.00 EUR'],
+    'Clients1,200',
+    'Affiliates below3',
+    'Their clients40',
+    'Clicks in 30 days7',
+    'Earned21,500.00 EUR',
+    'Paid20,000.00 EUR',
+    'Requested250.00 EUR',
+    'May be asked for1,250.00 EUR',
   ])
 })
 

@@ -9,7 +9,13 @@ import { AffiliateTree, inOrder } from './affiliate-tree.tsx'
 import type { TreeNode } from './affiliates.api.ts'
 
 const node = (id: string, name: string, parentId: string | null, depth: number): TreeNode => ({
-  ...{ id, name, parentId, depth, code: id.toUpperCase(), status: 'active', clients: 2 },
+  id,
+  name,
+  parentId,
+  depth,
+  code: id.toUpperCase(),
+  status: 'active',
+  clients: 2,
 })
 const TREE: Answer<'affiliates.tree'> = {
   data: [
@@ -23,7 +29,9 @@ const TREE: Answer<'affiliates.tree'> = {
 
 const openTree = (answers: Answers = {}, role: Role = 'manager') =>
   renderPage(<AffiliateTree id="aff_1" />, {
-    ...{ at: '/affiliates/aff_1', route: '/affiliates/$id', role },
+    at: '/affiliates/aff_1',
+    route: '/affiliates/$id',
+    role,
     answers: { 'auth.me': meAs(role), 'affiliates.tree': TREE, ...answers },
   })
 

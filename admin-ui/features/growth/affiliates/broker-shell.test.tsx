@@ -7,10 +7,21 @@ import { BrokerShell } from './broker-shell.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const own = (with_: Partial<AffiliateDetail> = {}): AffiliateDetail => ({
-  ...{ id: 'aff_1', traderId: 'trd_1', name: 'Ana L.', code: 'ANA', parentId: null, planId: null, status: 'active' },
-  ...{ version: 5, createdAt: AT, updatedAt: AT },
+  id: 'aff_1',
+  traderId: 'trd_1',
+  name: 'Ana L.',
+  code: 'ANA',
+  parentId: null,
+  planId: null,
+  status: 'active',
+  version: 5,
+  createdAt: AT,
+  updatedAt: AT,
   stats: {
-    ...{ clients: 2, below: 0, clientsBelow: 0, clicks: 7 },
+    clients: 2,
+    below: 0,
+    clientsBelow: 0,
+    clicks: 7,
     balances: [{ currency: 'EUR', earned: '250.00', asked: '0.00', paid: '0.00', available: '250.00' }],
   },
   ...with_,
@@ -18,7 +29,8 @@ const own = (with_: Partial<AffiliateDetail> = {}): AffiliateDetail => ({
 const me = { ...meAs('viewer'), displayName: 'Ana Lima', affiliateId: 'aff_1' }
 const open = (with_: Partial<AffiliateDetail> = {}, answers: Answers = {}, at = '/') =>
   renderPage(<BrokerShell me={me} affiliateId="aff_1" />, {
-    ...{ at, role: 'viewer' },
+    at,
+    role: 'viewer',
     answers: { 'affiliates.get': own(with_), 'affiliates.clients': pageOf(), ...answers },
   })
 
@@ -27,8 +39,15 @@ test('a broker sees their own code and figures, and nobody’s page behind their
     {},
     {
       'affiliates.clients': pageOf({
-        ...{ id: 'trd_7', firstName: 'Bo', lastName: 'E.', email: null, phone: null, country: null },
-        ...{ kycApproved: true, deposited: true, createdAt: AT },
+        id: 'trd_7',
+        firstName: 'Bo',
+        lastName: 'E.',
+        email: null,
+        phone: null,
+        country: null,
+        kycApproved: true,
+        deposited: true,
+        createdAt: AT,
       }),
     },
   )
@@ -60,7 +79,13 @@ test.each([
 
 test('nothing of the tree can be moved or opened by a broker', async () => {
   const node = (id: string, name: string, depth: number, parentId: string | null) => ({
-    ...{ id, name, depth, parentId, code: name.toUpperCase(), status: 'active' as const, clients: 1 },
+    id,
+    name,
+    depth,
+    parentId,
+    code: name.toUpperCase(),
+    status: 'active' as const,
+    clients: 1,
   })
   const tree = { data: [node('aff_1', 'Ana', 0, null), node('aff_2', 'West', 1, 'aff_1')], truncated: true }
   await open({}, { 'affiliates.tree': tree }, '/?tab=tree')

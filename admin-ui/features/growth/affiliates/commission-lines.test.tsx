@@ -7,14 +7,35 @@ import { CommissionLines } from './commission-lines.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const affiliate: Affiliate = {
-  ...{ id: 'aff_1', traderId: 'trd_1', name: 'Ana Lima', code: 'ANA', parentId: null, planId: null },
-  ...{ status: 'active', version: 1, createdAt: AT, updatedAt: AT },
+  id: 'aff_1',
+  traderId: 'trd_1',
+  name: 'Ana Lima',
+  code: 'ANA',
+  parentId: null,
+  planId: null,
+  status: 'active',
+  version: 1,
+  createdAt: AT,
+  updatedAt: AT,
 }
 const plan: Plan = { id: 'pln_1', name: 'Gold', version: 1, createdAt: AT, updatedAt: AT, versions: [] }
 const line = (with_: Partial<Line> = {}): Line => ({
-  ...{ id: 'cln_1', affiliateId: 'aff_1', traderId: 'trd_7', runId: 'run_1', level: 2, model: 'lot' },
-  ...{ sourceType: 'trade', sourceId: 'pos_1', symbol: 'EURUSD', lots: '1.5', currency: 'EUR', amount: '1500.00' },
-  ...{ rate: '7.50', note: 'cut', occurredAt: AT, createdAt: AT },
+  id: 'cln_1',
+  affiliateId: 'aff_1',
+  traderId: 'trd_7',
+  runId: 'run_1',
+  level: 2,
+  model: 'lot',
+  sourceType: 'trade',
+  sourceId: 'pos_1',
+  symbol: 'EURUSD',
+  lots: '1.5',
+  currency: 'EUR',
+  amount: '1500.00',
+  rate: '7.50',
+  note: 'cut',
+  occurredAt: AT,
+  createdAt: AT,
   ...with_,
 })
 const explained = (with_: Partial<Explained> = {}): Explained => ({
@@ -22,12 +43,18 @@ const explained = (with_: Partial<Explained> = {}): Explained => ({
   planVersion: { planId: 'pln_1', number: 3, validFrom: AT },
   inputs: { symbol: 'EURUSD', lots: '1500.5', openedAt: AT, moon_phase: 'full' },
   steps: ['200 lots at 7.50 make 1500.00 EUR.', 'Level 2 gets all of it.'],
-  ...{ rate: '7.50', result: '1500.00', recomputed: '1500.00', equal: true },
+  rate: '7.50',
+  result: '1500.00',
+  recomputed: '1500.00',
+  equal: true,
   ...with_,
 })
 const open = (answers: Answers = {}, { one = false, width = 1440, at = '' } = {}) =>
   renderPage(<CommissionLines {...(one && { affiliateId: 'aff_1' })} />, {
-    ...{ at: `/affiliates${at}`, route: '/affiliates', role: 'manager', width },
+    at: `/affiliates${at}`,
+    route: '/affiliates',
+    role: 'manager',
+    width,
     answers: {
       'commissions.list': pageOf(line()),
       'commissions.explain': explained(),

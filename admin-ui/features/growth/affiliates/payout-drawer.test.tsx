@@ -8,9 +8,19 @@ import { PayoutDrawer } from './payout-drawer.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const payout = (with_: Partial<Payout> = {}): Payout => ({
-  ...{ id: 'pay_1', affiliateId: 'aff_1', currency: 'EUR', amount: '1500.00', status: 'requested' },
-  ...{ requestedBy: 'usr_marco', decidedBy: null, decidedAt: null, reason: null, votes: [], version: 3 },
-  ...{ createdAt: AT, updatedAt: AT },
+  id: 'pay_1',
+  affiliateId: 'aff_1',
+  currency: 'EUR',
+  amount: '1500.00',
+  status: 'requested',
+  requestedBy: 'usr_marco',
+  decidedBy: null,
+  decidedAt: null,
+  reason: null,
+  votes: [],
+  version: 3,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 
@@ -19,7 +29,9 @@ const open = async (with_: Partial<Payout> = {}, answers: Answers = {}, role: Ro
   const drawn = await renderPage(
     <PayoutDrawer payout={payout(with_)} own={own} onClose={() => void closed.push(true)} />,
     {
-      ...{ at: '/affiliates', route: '/affiliates', role },
+      at: '/affiliates',
+      route: '/affiliates',
+      role,
       answers: {
         'affiliates.list': { data: [], nextCursor: null },
         'affiliates.get': refusal(404, 'not_found', 'Gone'),

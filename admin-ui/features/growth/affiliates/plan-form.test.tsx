@@ -7,12 +7,23 @@ import { PlanForm } from './plan-form.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const plan = (with_: Partial<Plan['versions'][number]> = {}): Plan => ({
-  ...{ id: 'pln_1', name: 'Gold', version: 4, createdAt: AT, updatedAt: AT },
+  id: 'pln_1',
+  name: 'Gold',
+  version: 4,
+  createdAt: AT,
+  updatedAt: AT,
   versions: [
     {
-      ...{ id: 'plv_1', number: 1, currency: 'EUR', override: 'difference', splits: [], maxLevels: 3, cap: '0.8' },
+      id: 'plv_1',
+      number: 1,
+      currency: 'EUR',
+      override: 'difference',
+      splits: [],
+      maxLevels: 3,
+      cap: '0.8',
       rules: [{ model: 'revenue', symbols: ['*'], rate: '0.255' }],
-      ...{ validFrom: AT, createdAt: AT },
+      validFrom: AT,
+      createdAt: AT,
       ...with_,
     },
   ],
@@ -20,7 +31,9 @@ const plan = (with_: Partial<Plan['versions'][number]> = {}): Plan => ({
 const open = async (of?: Plan, answers: Answers = {}, role: Role = 'admin') => {
   const closed: true[] = []
   const drawn = await renderPage(<PlanForm {...(of && { plan: of })} onClose={() => void closed.push(true)} />, {
-    ...{ at: '/affiliates', route: '/affiliates', role },
+    at: '/affiliates',
+    route: '/affiliates',
+    role,
     answers: {
       'commissionPlans.list': pageOf(plan()),
       'commissionPlans.create': plan(),
@@ -42,7 +55,12 @@ test('a plan is made of what was typed: money as an amount, shares as parts of o
   await pressButton('Make plan')
   await waitFor(() => expect(closed).toHaveLength(1))
   expect(server.of('commissionPlans.create')[0]?.body).toEqual({
-    ...{ name: 'Silver', currency: 'EUR', override: 'difference', splits: [], maxLevels: 3, cap: '0.8' },
+    name: 'Silver',
+    currency: 'EUR',
+    override: 'difference',
+    splits: [],
+    maxLevels: 3,
+    cap: '0.8',
     rules: [{ model: 'lot', symbols: ['*'], rate: '7.5' }],
   })
 })
@@ -117,7 +135,8 @@ test('the calculator tells who gets what of a trade, by the terms that stand in 
   const { server } = await open(undefined, {
     'commissionPlans.calculate': {
       levels: [{ level: 1, rate: '5', amount: '15.00', cut: true }],
-      ...{ currency: 'EUR', steps: ['Level 1: three lots at five'] },
+      currency: 'EUR',
+      steps: ['Level 1: three lots at five'],
     },
   })
   await fill(await screen.findByLabelText(/^Rate in EUR/), '5')

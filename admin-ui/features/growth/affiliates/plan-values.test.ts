@@ -6,16 +6,36 @@ import { emptyRule, type PlanValues, planTerms, planValues, RULE_CHECKS } from '
 const AT = '2026-11-20T10:00:00.000Z'
 type Version = Plan['versions'][number]
 const plan = (with_: Partial<Version> = {}): Plan => ({
-  ...{ id: 'pln_1', name: 'Gold', version: 4, createdAt: AT, updatedAt: AT },
+  id: 'pln_1',
+  name: 'Gold',
+  version: 4,
+  createdAt: AT,
+  updatedAt: AT,
   versions: [
     {
-      ...{ id: 'plv_2', number: 2, currency: 'USD', override: 'split', splits: ['0.7', '0.255'], maxLevels: 2 },
-      ...{ cap: '0.8', rules: [], validFrom: AT, createdAt: AT },
+      id: 'plv_2',
+      number: 2,
+      currency: 'USD',
+      override: 'split',
+      splits: ['0.7', '0.255'],
+      maxLevels: 2,
+      cap: '0.8',
+      rules: [],
+      validFrom: AT,
+      createdAt: AT,
       ...with_,
     },
     {
-      ...{ id: 'plv_1', number: 1, currency: 'EUR', override: 'difference', splits: [], maxLevels: 9, cap: '1' },
-      ...{ rules: [], validFrom: AT, createdAt: AT },
+      id: 'plv_1',
+      number: 1,
+      currency: 'EUR',
+      override: 'difference',
+      splits: [],
+      maxLevels: 9,
+      cap: '1',
+      rules: [],
+      validFrom: AT,
+      createdAt: AT,
     },
   ],
 })
@@ -23,7 +43,12 @@ const plan = (with_: Partial<Version> = {}): Plan => ({
 test('a new plan begins with one rule by the lot and room for three levels', () => {
   const { rules, ...values } = planValues(undefined)
   expect(values).toEqual({
-    ...{ name: '', currency: 'EUR', override: 'difference', splits: [], maxLevels: 3, cap: '80' },
+    name: '',
+    currency: 'EUR',
+    override: 'difference',
+    splits: [],
+    maxLevels: 3,
+    cap: '80',
   })
   expect(rules.map(({ model, symbols }) => [model, symbols])).toEqual([['lot', ['*']]])
 })

@@ -8,23 +8,50 @@ import { RunForm } from './run-form.tsx'
 import { RunList } from './run-list.tsx'
 
 const affiliate = (id: string, name: string) => ({
-  ...{ id, name, traderId: null, code: name.toUpperCase(), parentId: null, planId: null, status: 'active' as const },
-  ...{ version: 1, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  id,
+  name,
+  traderId: null,
+  code: name.toUpperCase(),
+  parentId: null,
+  planId: null,
+  status: 'active' as const,
+  version: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
 })
 const total = (affiliateId: string, amount: string, currency = 'EUR') => ({ affiliateId, currency, amount, lines: 1 })
 const run = (with_: Partial<Run> = {}): Run => ({
-  ...{ id: 'run_2', from: '2026-10-01', to: '2026-11-01', dryRun: true, status: 'done', sources: 12000, lines: 4 },
-  ...{ corrections: 0, skipped: {}, missingRates: [], totals: [], lastError: null, askedBy: 'usr_me' },
-  ...{ createdAt: '2026-11-02T10:00:00.000Z', closedAt: null },
+  id: 'run_2',
+  from: '2026-10-01',
+  to: '2026-11-01',
+  dryRun: true,
+  status: 'done',
+  sources: 12000,
+  lines: 4,
+  corrections: 0,
+  skipped: {},
+  missingRates: [],
+  totals: [],
+  lastError: null,
+  askedBy: 'usr_me',
+  createdAt: '2026-11-02T10:00:00.000Z',
+  closedAt: null,
   ...with_,
 })
 const closed = run({
-  ...{ id: 'run_1', from: '2026-09-01', to: '2026-10-01', dryRun: false, status: 'closed' },
-  ...{ createdAt: '2026-10-02T10:00:00.000Z', totals: [total('aff_1', '100.00'), total('aff_3', '7.50')] },
+  id: 'run_1',
+  from: '2026-09-01',
+  to: '2026-10-01',
+  dryRun: false,
+  status: 'closed',
+  createdAt: '2026-10-02T10:00:00.000Z',
+  totals: [total('aff_1', '100.00'), total('aff_3', '7.50')],
 })
 const open = async (runs: Run[], answers: Answers = {}, role: Role = 'admin') => {
   const drawn = await renderPage(<RunList />, {
-    ...{ at: '/affiliates?tab=runs', route: '/affiliates', role },
+    at: '/affiliates?tab=runs',
+    route: '/affiliates',
+    role,
     answers: {
       'commissions.runs.list': pageOf(...runs),
       'affiliates.list': pageOf(affiliate('aff_1', 'North'), affiliate('aff_2', 'West'), affiliate('aff_3', 'East')),

@@ -7,10 +7,26 @@ import { LeadBoard } from './lead-board.tsx'
 import type { Lead } from './leads.api.ts'
 
 const lead = (with_: Partial<Lead> = {}): Lead => ({
-  ...{ id: 'led_1', email: 'sara@mail.example', phone: null, firstName: 'Sara', lastName: 'Haddad', country: 'AE' },
-  ...{ language: 'ar', status: 'new', source: 'website', campaign: null, leadGenId: null, assignedTo: 'usr_marco' },
-  ...{ traderId: null, affiliateId: null, note: null, metadata: {}, convertedAt: null, version: 2 },
-  ...{ createdAt: '2026-11-20T10:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z' },
+  id: 'led_1',
+  email: 'sara@mail.example',
+  phone: null,
+  firstName: 'Sara',
+  lastName: 'Haddad',
+  country: 'AE',
+  language: 'ar',
+  status: 'new',
+  source: 'website',
+  campaign: null,
+  leadGenId: null,
+  assignedTo: 'usr_marco',
+  traderId: null,
+  affiliateId: null,
+  note: null,
+  metadata: {},
+  convertedAt: null,
+  version: 2,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
   ...with_,
 })
 const NEW = lead()
@@ -47,7 +63,13 @@ const dragTo = async (name: string, to: string): Promise<void> => {
 test('each status has its column, with how many there are and who works on them', async () => {
   const { server } = await open()
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent?.replace(/ .*/, ''))).toEqual([
-    ...['New', 'Contacted', 'Nurture', 'Qualified', 'Converted', 'Unqualified', 'Junk'],
+    'New',
+    'Contacted',
+    'Nurture',
+    'Qualified',
+    'Converted',
+    'Unqualified',
+    'Junk',
   ])
   expect(within(await column('New')).getByRole('heading').textContent).toBe('New 1200')
   await waitFor(async () => expect((await card('Sara Haddad')).textContent).toContain('website · Marco Bianchi · '))

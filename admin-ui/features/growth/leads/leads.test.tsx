@@ -20,24 +20,44 @@ import type { Lead } from './leads.api.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const lead = (with_: Partial<Lead> = {}): Lead => ({
-  ...{ id: 'led_1', email: 'sara@mail.example', phone: null, firstName: 'Sara', lastName: 'Haddad', country: 'AE' },
-  ...{ language: 'ar', status: 'new', source: 'website', campaign: null, leadGenId: null, assignedTo: null },
-  ...{ traderId: null, affiliateId: null, note: null, metadata: {}, convertedAt: null, version: 2 },
-  ...{ createdAt: AT, updatedAt: AT },
+  id: 'led_1',
+  email: 'sara@mail.example',
+  phone: null,
+  firstName: 'Sara',
+  lastName: 'Haddad',
+  country: 'AE',
+  language: 'ar',
+  status: 'new',
+  source: 'website',
+  campaign: null,
+  leadGenId: null,
+  assignedTo: null,
+  traderId: null,
+  affiliateId: null,
+  note: null,
+  metadata: {},
+  convertedAt: null,
+  version: 2,
+  createdAt: AT,
+  updatedAt: AT,
   ...with_,
 })
 const ROLE: Role = 'manager'
 
 const openList = (answers: Answers = {}, role: Role = ROLE, at = '/leads') =>
   renderPage(<LeadList />, {
-    ...{ at, route: '/leads', role },
+    at,
+    route: '/leads',
+    role,
     answers: { 'leads.list': pageOf(lead()), 'leads.get': lead(), ...answers },
   })
 
 const openDrawer = async (with_: Partial<Lead> = {}, answers: Answers = {}, role: Role = ROLE) => {
   const closed: true[] = []
   const drawn = await renderPage(<LeadDrawer id="led_1" onClose={() => void closed.push(true)} />, {
-    ...{ at: '/leads', route: '/leads', role },
+    at: '/leads',
+    route: '/leads',
+    role,
     answers: { 'leads.get': lead(with_), ...answers },
   })
   await seen('dialog', /Sara Haddad/)
@@ -149,8 +169,15 @@ test('a new lead is sent as it was typed, without what was left empty', async ()
   expect(await screen.findByText('Lead added.')).toBeDefined()
   expect(server.of('leads.create').map(({ body }) => body)).toEqual([
     {
-      ...{ firstName: 'Sara', lastName: null, email: 'sara@mail.example', phone: null, country: null, language: null },
-      ...{ assignedTo: null, note: null, source: 'fair' },
+      firstName: 'Sara',
+      lastName: null,
+      email: 'sara@mail.example',
+      phone: null,
+      country: null,
+      language: null,
+      assignedTo: null,
+      note: null,
+      source: 'fair',
     },
   ])
 })
@@ -166,14 +193,21 @@ test('the board stands in the address, and the list comes back without it', asyn
 })
 
 const REPORT: Answer<'leads.import'> = {
-  ...{ dryRun: true, rows: 3, created: 2, duplicates: 0, failed: 1, columns: ['Mail', 'Vorname', 'Extra'] },
+  dryRun: true,
+  rows: 3,
+  created: 2,
+  duplicates: 0,
+  failed: 1,
+  columns: ['Mail', 'Vorname', 'Extra'],
   errors: [{ row: 4, path: 'email', code: 'invalid', message: 'must be an e-mail address' }],
 }
 const CSV = 'Mail;Vorname;Extra\nsara@mail.example;Sara;x\n'
 const openImport = async (answers: Answers = {}) => {
   const closed: true[] = []
   const drawn = await renderPage(<ImportLeads onClose={() => void closed.push(true)} />, {
-    ...{ at: '/leads', route: '/leads', role: ROLE },
+    at: '/leads',
+    route: '/leads',
+    role: ROLE,
     answers: { 'leads.import': ({ body }) => ({ ...REPORT, dryRun: Object(body).dryRun }), ...answers },
   })
   const dialog = within(await seen('dialog', 'Import leads'))
@@ -194,7 +228,10 @@ test('columns are guessed, the file is tried, and only what was tried is importe
   expect(await dialog.findByText('Imported')).toBeDefined()
   expect(server.of('leads.import').map(({ body }) => body)).toEqual(
     [true, false].map((dryRun) => ({
-      ...{ csv: CSV, source: 'fair', assignedTo: null, dryRun },
+      csv: CSV,
+      source: 'fair',
+      assignedTo: null,
+      dryRun,
       mapping: { Mail: 'email', Vorname: 'firstName' },
     })),
   )

@@ -5,19 +5,33 @@ import type { TimelineEntry } from '../../clients/traders/traders.api.ts'
 import { RecordTimeline } from './record-timeline.tsx'
 
 const entry = (with_: Partial<TimelineEntry> = {}): TimelineEntry => ({
-  ...{ id: 'aud_1', at: '2026-01-05T14:30:00.000Z', action: 'deposit.settle', entity: 'deposit', entityId: 'dep_1' },
-  ...{ group: 'money', actorKind: 'user', actorId: 'usr_1', actorName: 'Ingrid Solheim' },
+  id: 'aud_1',
+  at: '2026-01-05T14:30:00.000Z',
+  action: 'deposit.settle',
+  entity: 'deposit',
+  entityId: 'dep_1',
+  group: 'money',
+  actorKind: 'user',
+  actorId: 'usr_1',
+  actorName: 'Ingrid Solheim',
   record: { entity: 'deposit', id: 'dep_1', name: null, reference: null, amount: '1914.66', currency: 'EUR' },
-  ...{ before: null, after: null, names: {} },
+  before: null,
+  after: null,
+  names: {},
   ...with_,
 })
 const created = entry({
-  ...{ id: 'aud_0', at: '2026-01-04T09:00:00.000Z', action: 'deposit.create', actorKind: 'api_key' },
-  ...{ actorName: 'Website', after: { note: 'By wire' } },
+  id: 'aud_0',
+  at: '2026-01-04T09:00:00.000Z',
+  action: 'deposit.create',
+  actorKind: 'api_key',
+  actorName: 'Website',
+  after: { note: 'By wire' },
 })
 const open = (answers: Answers = {}, at = '/traders/trd_1', entityId?: string) =>
   renderPage(<RecordTimeline traderId="trd_1" {...(entityId && { entityId })} />, {
-    ...{ at, route: '/traders/$id' },
+    at,
+    route: '/traders/$id',
     answers: { 'traders.timeline': pageOf(entry(), created), ...answers },
   })
 

@@ -9,7 +9,9 @@ import { TraderActions } from './trader-actions.tsx'
 const DELETED = '2026-11-21T10:00:00.000Z'
 const open = (with_: Partial<Trader> = {}, role: Role = 'owner', answers: Answers = {}) =>
   renderPage(<TraderActions trader={trader(with_)} more={[]} />, {
-    ...{ at: '/traders/trd_1', route: '/traders/$id', role },
+    at: '/traders/trd_1',
+    route: '/traders/$id',
+    role,
     answers: { 'auth.me': meAs(role), ...answers },
   })
 const choose = async (name: string): Promise<void> => {

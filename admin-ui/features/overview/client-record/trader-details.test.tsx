@@ -79,14 +79,22 @@ test('amounts stand by currency, and each leads to the rows behind it', async ()
   expect(figureOf(shown, 'Paid out')).toBe('More than 10,000 records')
   expect(figureOf(shown, 'Profit of open positions')).toBe('−1,500.25 USD')
   expect(shown.getAllByRole('link').map((link) => link.getAttribute('href')?.split('tab=')[1])).toEqual([
-    ...['wallets', 'wallets', 'deposits', 'withdrawals', 'positions', 'tickets'],
+    'wallets',
+    'wallets',
+    'deposits',
+    'withdrawals',
+    'positions',
+    'tickets',
   ])
 })
 
 test('what the viewer may not know is left out', async () => {
   const all = overview()
   const shown = await figures({
-    ...{ wallets: null, deposited: null, paidOut: null, openPositions: null },
+    wallets: null,
+    deposited: null,
+    paidOut: null,
+    openPositions: null,
     records: { ...all.records, tickets: { total: 9, waiting: 3 } },
   })
   expect(shown.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Open tickets'])

@@ -7,19 +7,19 @@ import type { Note, Trader } from '../../clients/traders/traders.api.ts'
 import { NoteForm, TraderNotes } from './trader-notes.tsx'
 
 const note = (with_: Partial<Note> = {}): Note => ({
-  ...{
-    id: 'nte_1',
-    traderId: 'trd_1',
-    body: 'Called about the card',
-    authorId: 'usr_marco',
-    createdAt: '2026-01-05T10:00:00.000Z',
-  },
+  id: 'nte_1',
+  traderId: 'trd_1',
+  body: 'Called about the card',
+  authorId: 'usr_marco',
+  createdAt: '2026-01-05T10:00:00.000Z',
   ...with_,
 })
 /** Each test has a client of its own: what was tried and never answered is remembered by client. */
 const open = (answers: Answers = {}, with_: Partial<Trader> = {}, role: Role = 'operator') =>
   renderPage(<TraderNotes trader={trader(with_)} />, {
-    ...{ at: '/traders/trd_1', route: '/traders/$id', role },
+    at: '/traders/trd_1',
+    route: '/traders/$id',
+    role,
     answers: { 'auth.me': meAs(role), 'traders.notes.list': pageOf(note()), ...answers },
   })
 const field = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'New note' })
@@ -120,7 +120,8 @@ test('the dialog and the tab share one draft, which is gone once it was sent', a
       <TraderNotes trader={one} />
     </>,
     {
-      ...{ at: '/traders/trd_shared', route: '/traders/$id' },
+      at: '/traders/trd_shared',
+      route: '/traders/$id',
       answers: { 'traders.notes.list': pageOf(), 'traders.notes.add': note() },
     },
   )

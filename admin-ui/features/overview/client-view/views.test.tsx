@@ -19,7 +19,11 @@ const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 6
 const view = (expiresAt = inMinutes(15)) =>
   ({ id: 'vie_1', token: 'tok', kind: 'trader', name: 'Ana Lima', expiresAt, back: '/admin/traders/trd_1' }) as const
 const started = (with_: { traderId?: string; userId?: string }) => ({
-  ...{ id: 'vie_1', token: 'tok', expiresAt: inMinutes(15), traderId: null, userId: null },
+  id: 'vie_1',
+  token: 'tok',
+  expiresAt: inMinutes(15),
+  traderId: null,
+  userId: null,
   ...with_,
 })
 const row = (with_: Partial<Omit<ViewRow, 'traderName'>> = {}): Omit<ViewRow, 'traderName'> => ({

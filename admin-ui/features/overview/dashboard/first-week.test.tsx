@@ -9,7 +9,9 @@ type Progress = Answer<'setup.progress'>
 const STEPS: readonly Step[] = ['second_manager', 'mail_server', 'sanctions_list', 'working_hours', 'first_client']
 const progress = (done: readonly Step[] = [], with_: Partial<Progress> = {}): Progress => ({
   steps: STEPS.map((step) => ({ step, done: done.includes(step) })),
-  ...{ complete: false, putAway: false, version: 0 },
+  complete: false,
+  putAway: false,
+  version: 0,
   ...with_,
 })
 type Setting = { role?: 'operator' | 'manager' | 'admin'; answers?: Answers }

@@ -6,20 +6,31 @@ import { MoneySection } from './money-section.tsx'
 
 const sum = (count: number, amount: string) => ({ count, amount })
 const day = (name: string) => ({
-  ...{ day: name, startsAt: `${name}T00:00:00.000Z`, endsAt: `${name}T24:00:00.000Z` },
-  ...{ registrations: 0, firstDeposits: 0 },
+  day: name,
+  startsAt: `${name}T00:00:00.000Z`,
+  endsAt: `${name}T24:00:00.000Z`,
+  registrations: 0,
+  firstDeposits: 0,
 })
 const moved = (currency: string): Dashboard['money'][number] => ({
-  ...{ currency, deposits: sum(1203, '21500.00'), withdrawals: sum(1, '250.00'), net: '21250.00' },
+  currency,
+  deposits: sum(1203, '21500.00'),
+  withdrawals: sum(1, '250.00'),
+  net: '21250.00',
   days: [
     { day: '2026-11-19', deposits: sum(1, '1500.00'), withdrawals: sum(0, '0.00'), net: '1500.00' },
     { day: '2026-11-20', deposits: sum(1202, '20000.00'), withdrawals: sum(1, '250.00'), net: '19750.00' },
   ],
 })
 const dashboard = (with_: Partial<Dashboard> = {}): Dashboard => ({
-  ...{ from: '2026-11-18', to: '2026-11-21', today: '2026-11-20', timeZone: 'Europe/Isle_of_Man' },
-  ...{ asOf: '2026-11-20T10:00:00.000Z', days: ['2026-11-18', '2026-11-19', '2026-11-20'].map(day) },
-  ...{ money: [moved('EUR')], waiting: [] },
+  from: '2026-11-18',
+  to: '2026-11-21',
+  today: '2026-11-20',
+  timeZone: 'Europe/Isle_of_Man',
+  asOf: '2026-11-20T10:00:00.000Z',
+  days: ['2026-11-18', '2026-11-19', '2026-11-20'].map(day),
+  money: [moved('EUR')],
+  waiting: [],
   ...with_,
 })
 const open = (answer: Dashboard | Response) =>

@@ -6,18 +6,38 @@ import { Waiting } from './waiting.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const nothing: Answer<'notifications.summary'> = {
-  ...{ pendingKyc: 0, openSanctions: 0, failedScreenings: 0, pendingDeposits: 0, requestedWithdrawals: 0 },
-  ...{ approvedWithdrawals: 0, openTickets: 0, overdueTickets: 0, newLeads: 0, requestedAdjustments: 0 },
-  ...{ requestedPayouts: 0, pspExceptions: 0, sentTransfers: 0, unconfirmedRates: 0 },
+  pendingKyc: 0,
+  openSanctions: 0,
+  failedScreenings: 0,
+  pendingDeposits: 0,
+  requestedWithdrawals: 0,
+  approvedWithdrawals: 0,
+  openTickets: 0,
+  overdueTickets: 0,
+  newLeads: 0,
+  requestedAdjustments: 0,
+  requestedPayouts: 0,
+  pspExceptions: 0,
+  sentTransfers: 0,
+  unconfirmedRates: 0,
 }
 type Role = 'operator' | 'manager' | 'admin'
 const open = (counts: Partial<Answer<'notifications.summary'>>, role: Role = 'manager', answers: Answers = {}) =>
   renderPage(<Waiting />, { role, answers: { 'notifications.summary': { ...nothing, ...counts }, ...answers } })
 const webhook = (id: string, failures: number, status: 'active' | 'disabled' = 'active') => ({
-  ...{ id, url: 'https://site.example/hooks', events: [], status, disabledReason: null, secretOverlapUntil: null },
-  ...{ madeBy: null, changedBy: null, standsStill: false },
+  id,
+  url: 'https://site.example/hooks',
+  events: [],
+  status,
+  disabledReason: null,
+  secretOverlapUntil: null,
+  madeBy: null,
+  changedBy: null,
+  standsStill: false,
   health: { failures, failingSince: null, lastSuccessAt: null, lastFailureAt: null },
-  ...{ version: 1, createdAt: AT, updatedAt: AT },
+  version: 1,
+  createdAt: AT,
+  updatedAt: AT,
 })
 const held = (total: number) => ({ ...pageOf<Row<'mails.list'>>(), total })
 

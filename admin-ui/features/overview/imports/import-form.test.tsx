@@ -7,16 +7,40 @@ import type { Import } from './imports.api.ts'
 
 // An id of its own: the file of an import is kept for as long as the window lives, which tests share.
 const MADE: Import = {
-  ...{ id: 'imp_form', fileName: 'clients.csv', platform: null, status: 'checking', dryRun: true, skipErrors: false },
-  ...{ columns: ['Nr', 'Kontakt'], mapping: { Kontakt: 'email' }, lines: 1, progress: 0, refused: 0, created: 0 },
-  ...{ known: 0, accounts: 0, undone: 0, left: 0, failure: null, balances: [], errors: [], createdBy: 'usr_me' },
-  ...{ confirmedBy: null, confirmedAt: null, note: null, undoneBy: null, finishedAt: null, version: 1 },
+  id: 'imp_form',
+  fileName: 'clients.csv',
+  platform: null,
+  status: 'checking',
+  dryRun: true,
+  skipErrors: false,
+  columns: ['Nr', 'Kontakt'],
+  mapping: { Kontakt: 'email' },
+  lines: 1,
+  progress: 0,
+  refused: 0,
+  created: 0,
+  known: 0,
+  accounts: 0,
+  undone: 0,
+  left: 0,
+  failure: null,
+  balances: [],
+  errors: [],
+  createdBy: 'usr_me',
+  confirmedBy: null,
+  confirmedAt: null,
+  note: null,
+  undoneBy: null,
+  finishedAt: null,
+  version: 1,
   createdAt: '2026-01-15T12:00:00Z',
 }
 
 const open = async (answers: Answers = {}) => {
   const drawn = await renderPage(<ImportForm onClose={() => undefined} />, {
-    ...{ at: '/traders/import', route: '/traders/import', role: 'admin' },
+    at: '/traders/import',
+    route: '/traders/import',
+    role: 'admin',
     answers: {
       'tenants.current': Response.json({ platforms: ['terminal5'] }),
       'traders.imports.list': pageOf(),
@@ -58,8 +82,12 @@ test('the heads of a file are shown at once with what they mean, and what is mis
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(sent()).toEqual([
     {
-      ...{ csv: 'Nr;Kontakt;Vorname\n1;a@b.example;Ann', fileName: 'clients.csv', dryRun: true, skipErrors: false },
-      ...{ mapping: { Kontakt: 'email', Vorname: 'firstName' }, controlTotals: {} },
+      csv: 'Nr;Kontakt;Vorname\n1;a@b.example;Ann',
+      fileName: 'clients.csv',
+      dryRun: true,
+      skipErrors: false,
+      mapping: { Kontakt: 'email', Vorname: 'firstName' },
+      controlTotals: {},
     },
   ])
 })

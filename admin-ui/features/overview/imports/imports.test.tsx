@@ -6,23 +6,53 @@ import { ImportPage } from './import-page.tsx'
 import type { Import } from './imports.api.ts'
 
 const FILE: Import = {
-  ...{ id: 'imp_1', fileName: 'clients.csv', platform: null, status: 'loaded', dryRun: false, skipErrors: false },
-  ...{ columns: ['mail', 'money'], mapping: { mail: 'email', money: 'balance' }, lines: 3, progress: 4, refused: 1 },
-  ...{ created: 2, known: 0, accounts: 0, undone: 0, left: 0, failure: null, createdBy: 'usr_marco' },
+  id: 'imp_1',
+  fileName: 'clients.csv',
+  platform: null,
+  status: 'loaded',
+  dryRun: false,
+  skipErrors: false,
+  columns: ['mail', 'money'],
+  mapping: { mail: 'email', money: 'balance' },
+  lines: 3,
+  progress: 4,
+  refused: 1,
+  created: 2,
+  known: 0,
+  accounts: 0,
+  undone: 0,
+  left: 0,
+  failure: null,
+  createdBy: 'usr_marco',
   balances: [
     {
-      ...{ currency: 'EUR', control: '10.00', lines: 2, inFile: '10.00', refused: '0.00', known: '0.00' },
-      ...{ toPost: '10.00', posted: '0.00', undone: '0.00', agrees: true },
+      currency: 'EUR',
+      control: '10.00',
+      lines: 2,
+      inFile: '10.00',
+      refused: '0.00',
+      known: '0.00',
+      toPost: '10.00',
+      posted: '0.00',
+      undone: '0.00',
+      agrees: true,
     },
   ],
   errors: [{ line: 4, field: 'email', column: 'mail', code: 'format', message: 'must be an e-mail address' }],
-  ...{ confirmedBy: null, confirmedAt: null, note: null, undoneBy: null, finishedAt: null },
-  ...{ createdAt: '2026-01-15T12:00:00Z', version: 3 },
+  confirmedBy: null,
+  confirmedAt: null,
+  note: null,
+  undoneBy: null,
+  finishedAt: null,
+  createdAt: '2026-01-15T12:00:00Z',
+  version: 3,
 }
 const FIRM = { 'tenants.current': Response.json({ platforms: ['terminal5'] }) }
 const show = (file: Import, more: object = {}) =>
   renderPage(<ImportPage />, {
-    ...{ at: '/traders/import/imp_1', route: '/traders/import/$id', role: 'admin' },
+    at: '/traders/import/imp_1',
+    route: '/traders/import/$id',
+    role: 'admin',
     answers: { ...FIRM, 'traders.imports.get': Response.json(file), ...more },
   })
 
@@ -114,7 +144,9 @@ test.each(['undoing', 'undone', 'failed', 'checked'] as const)(
 
 test('a manager stops nothing', async () => {
   await renderPage(<ImportPage />, {
-    ...{ at: '/traders/import/imp_1', route: '/traders/import/$id', role: 'manager' },
+    at: '/traders/import/imp_1',
+    route: '/traders/import/$id',
+    role: 'manager',
     answers: { ...FIRM, 'traders.imports.get': Response.json({ ...FILE, status: 'loading' }) },
   })
   await screen.findByRole('button', { name: 'Print the report' })

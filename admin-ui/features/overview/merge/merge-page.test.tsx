@@ -16,14 +16,23 @@ const twin = trader({
   tags: [],
 })
 const merge = (with_: Partial<Merge> = {}): Merge => ({
-  ...{ id: null, dryRun: true, primaryId: 'trd_1', secondaryId: 'trd_2', needsRole: 'manager' },
-  ...{ moves: [], collisions: [], lost: [], wallets: [] },
+  id: null,
+  dryRun: true,
+  primaryId: 'trd_1',
+  secondaryId: 'trd_2',
+  needsRole: 'manager',
+  moves: [],
+  collisions: [],
+  lost: [],
+  wallets: [],
   ...with_,
 })
 const BOTH = '/merge?primary=trd_1&secondary=trd_2'
 const open = (answers: Answers = {}, { at = BOTH, role = 'manager' }: { at?: string; role?: Role } = {}) =>
   renderPage(<MergePage />, {
-    ...{ at, route: '/merge', role },
+    at,
+    route: '/merge',
+    role,
     answers: {
       'auth.me': meAs(role),
       'traders.list': pageOf(ana, twin),
@@ -76,8 +85,11 @@ test('what would move, become one and be lost is told before, each in words', as
     }),
   })
   expect(await factsOf('Moves')).toEqual([
-    ...['1,500.00 EUR + held 250.00 EUR', '7.00 USD'],
-    ...['1,200 deposits', '1 ticket', 'Loyalty card (3)'],
+    '1,500.00 EUR + held 250.00 EUR',
+    '7.00 USD',
+    '1,200 deposits',
+    '1 ticket',
+    'Loyalty card (3)',
   ])
   expect(await factsOf('Both have')).toEqual(['1 open withdrawal loses its approvals.'])
   expect(await factsOf('Is lost')).toEqual(['Higher identity level', 'Password'])

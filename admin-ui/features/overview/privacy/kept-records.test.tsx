@@ -8,7 +8,9 @@ const AT = '2026-11-20T10:00:00.000Z'
 const record: KeptRecord = { id: 'kpr_1', reason: 'documents_and_money', keptUntil: AT, createdAt: AT }
 const open = (answers: Answers = {}) =>
   renderPage(<KeptRecords />, {
-    ...{ at: '/kept-records', route: '/kept-records', role: 'owner' },
+    at: '/kept-records',
+    route: '/kept-records',
+    role: 'owner',
     answers: { 'keptRecords.list': pageOf(record), 'keptRecords.open': new Response('PK'), ...answers },
   })
 

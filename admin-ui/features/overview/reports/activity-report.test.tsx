@@ -6,13 +6,23 @@ import type { Activity } from './reports.api.ts'
 
 const EDGES = ['2026-11-18T23:00:00.000Z', '2026-11-19T23:00:00.000Z', '2026-11-20T23:00:00.000Z']
 const user = (with_: Partial<Activity['users'][number]> = {}): Activity['users'][number] => ({
-  ...{ userId: 'usr_marco', name: 'Marco Bianchi', total: 1503, byKey: 0, asClient: 2, days: [0, 1503] },
+  userId: 'usr_marco',
+  name: 'Marco Bianchi',
+  total: 1503,
+  byKey: 0,
+  asClient: 2,
+  days: [0, 1503],
   actions: [{ action: 'deposit.settle', count: 1501 }],
   ...with_,
 })
 const activity = (...users: Activity['users']): Activity => ({
-  ...{ from: '2026-11-19', to: '2026-11-21', timeZone: 'Europe/Berlin', asOf: '2026-11-20T10:00:00.000Z' },
-  ...{ days: ['2026-11-19', '2026-11-20'], dayEdges: EDGES, users },
+  from: '2026-11-19',
+  to: '2026-11-21',
+  timeZone: 'Europe/Berlin',
+  asOf: '2026-11-20T10:00:00.000Z',
+  days: ['2026-11-19', '2026-11-20'],
+  dayEdges: EDGES,
+  users,
 })
 const open = (answer: Activity) => {
   const answers: Answers = { 'reporting.activity': answer }
@@ -28,7 +38,9 @@ test('a colleague’s acts are counted, and open what they did in the audit log'
   const cells = await cellsOf(WEEK)
   expect(cells.slice(0, 4).map(({ textContent }) => textContent)).toEqual(['Marco Bianchi', '1,503', '', '2'])
   expect(searchOf(await within(cells[1] ?? document.body).findByRole('link'))).toEqual({
-    ...{ actorId: 'usr_marco', from: EDGES[0] ?? '', to: EDGES[2] ?? '' },
+    actorId: 'usr_marco',
+    from: EDGES[0] ?? '',
+    to: EDGES[2] ?? '',
   })
 })
 
@@ -38,7 +50,9 @@ test('a day opens its own acts, from its first moment in the firm’s zone; one 
   expect(first?.textContent).toBe('0')
   expect(first && within(first).queryByRole('link')).toBeNull()
   expect(searchOf(await within(second ?? document.body).findByRole('link'))).toEqual({
-    ...{ actorId: 'usr_marco', from: EDGES[1] ?? '', to: EDGES[2] ?? '' },
+    actorId: 'usr_marco',
+    from: EDGES[1] ?? '',
+    to: EDGES[2] ?? '',
   })
 })
 

@@ -6,11 +6,17 @@ import type { Cohorts } from './reports.api.ts'
 
 type Months = Cohorts['cohorts'][number]['months']
 const cohort = (month: string, traders: number, months: Months): Cohorts['cohorts'][number] => ({
-  ...{ month, traders, months },
-  ...{ startsAt: `${month}-01T00:00:00.000Z`, endsAt: `${month}-28T00:00:00.000Z` },
+  month,
+  traders,
+  months,
+  startsAt: `${month}-01T00:00:00.000Z`,
+  endsAt: `${month}-28T00:00:00.000Z`,
 })
 const cohorts = (of?: Cohorts['cohorts']): Cohorts => ({
-  ...{ from: '2026-09-01', to: '2026-12-01', timeZone: 'UTC', asOf: '2026-11-20T10:00:00.000Z' },
+  from: '2026-09-01',
+  to: '2026-12-01',
+  timeZone: 'UTC',
+  asOf: '2026-11-20T10:00:00.000Z',
   cohorts: of ?? [
     cohort('2026-09', 1200, [
       { since: 0, month: '2026-09', withFirstDeposit: 300, depositing: 300 },
@@ -21,7 +27,8 @@ const cohorts = (of?: Cohorts['cohorts']): Cohorts => ({
 })
 const open = (answers: Answers = {}) =>
   renderPage(<CohortsReport />, {
-    ...{ at: '/reports?tab=cohorts', route: '/reports' },
+    at: '/reports?tab=cohorts',
+    route: '/reports',
     answers: { 'reporting.cohorts': cohorts(), ...answers },
   })
 const cell = (name: string): Promise<HTMLElement> => seen('link', name)

@@ -6,30 +6,44 @@ import { OverviewReport } from './overview-report.tsx'
 import type { Overview } from './reports.api.ts'
 
 const frame = {
-  ...{ from: '2026-11-20', to: '2026-11-22', timeZone: 'Europe/Isle_of_Man', asOf: '2026-11-21T10:00:00.000Z' },
-  ...{ today: '2026-11-21', money: [], waiting: [] },
+  from: '2026-11-20',
+  to: '2026-11-22',
+  timeZone: 'Europe/Isle_of_Man',
+  asOf: '2026-11-21T10:00:00.000Z',
+  today: '2026-11-21',
+  money: [],
+  waiting: [],
 }
 /** A day that begins an hour before it does in UTC. */
 const day = (name: string, registrations: number, firstDeposits: number): Overview['days'][number] => {
   const before = new Date(Date.parse(name) - 3_600_000)
   return {
-    ...{ day: name, registrations, firstDeposits, startsAt: before.toISOString() },
+    day: name,
+    registrations,
+    firstDeposits,
+    startsAt: before.toISOString(),
     endsAt: new Date(before.getTime() + 86_400_000).toISOString(),
   }
 }
 const sums = { deposits: '1500.00', withdrawals: '250.50', net: '1249.50' }
 const converted = (with_: Partial<Overview['converted']> = {}): NonNullable<Overview['converted']> => ({
-  ...{ currency: 'EUR', ...sums, days: [{ day: '2026-11-20', ...sums }], missingRates: [] },
+  currency: 'EUR',
+  ...sums,
+  days: [{ day: '2026-11-20', ...sums }],
+  missingRates: [],
   ...with_,
 })
 const overview = (with_: Partial<Overview> = {}): Overview => ({
-  ...{ ...frame, days: [day('2026-11-20', 12, 3), day('2026-11-21', 1500, 0)], converted: converted() },
+  ...frame,
+  days: [day('2026-11-20', 12, 3), day('2026-11-21', 1500, 0)],
+  converted: converted(),
   ...with_,
 })
 const firm = Response.json({ currency: 'EUR' })
 const open = (answers: Answers = {}, at = '/reports') =>
   renderPage(<OverviewReport />, {
-    ...{ at, route: '/reports' },
+    at,
+    route: '/reports',
     answers: { 'tenants.current': firm, 'reporting.dashboard': overview(), ...answers },
   })
 const MONEY = 'Money in and out, in EUR'
@@ -96,7 +110,9 @@ test.each([
 
 test('what has no rate is not in the sums, and is named with its day', async () => {
   const missingRates = Array.from({ length: 7 }, (_, at) => ({
-    ...{ currency: 'JPY', day: `2026-11-0${at + 1}`, amount: '120000' },
+    currency: 'JPY',
+    day: `2026-11-0${at + 1}`,
+    amount: '120000',
   }))
   await open({
     'reporting.dashboard': overview({ converted: converted({ deposits: null, net: null, missingRates }) }),

@@ -5,7 +5,11 @@ import type { Revenue } from './reports.api.ts'
 import { RevenueReport } from './revenue-report.tsx'
 
 const revenue = (with_: Partial<Revenue> = {}): Revenue => ({
-  ...{ from: '2026-11-01', to: '2026-12-01', timeZone: 'UTC', asOf: '2026-11-20T10:00:00.000Z', currency: 'EUR' },
+  from: '2026-11-01',
+  to: '2026-12-01',
+  timeZone: 'UTC',
+  asOf: '2026-11-20T10:00:00.000Z',
+  currency: 'EUR',
   total: '1320.50',
   sources: [
     { sourceType: 'trade', count: 1, converted: '1300.00' },

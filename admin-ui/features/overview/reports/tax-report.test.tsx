@@ -5,15 +5,34 @@ import type { TaxPage, TaxRow } from './reports.api.ts'
 import { TaxReport } from './tax-report.tsx'
 
 const row = (with_: Partial<TaxRow> = {}): TaxRow => ({
-  ...{ traderId: 'trd_1', name: 'Ana Lima', country: 'PT', currency: 'USD', opening: '0.00', deposits: '1500.00' },
-  ...{ withdrawals: '-250.00', transfersIn: '0.00', transfersOut: '0.00', converted: '0.00', adjustments: '0.00' },
-  ...{ commissions: '0.00', merged: '0.00', closing: '1250.00', missingRates: [] },
-  ...{ depositsConverted: '1380.00', withdrawalsConverted: '-230.00' },
+  traderId: 'trd_1',
+  name: 'Ana Lima',
+  country: 'PT',
+  currency: 'USD',
+  opening: '0.00',
+  deposits: '1500.00',
+  withdrawals: '-250.00',
+  transfersIn: '0.00',
+  transfersOut: '0.00',
+  converted: '0.00',
+  adjustments: '0.00',
+  commissions: '0.00',
+  merged: '0.00',
+  closing: '1250.00',
+  missingRates: [],
+  depositsConverted: '1380.00',
+  withdrawalsConverted: '-230.00',
   ...with_,
 })
 const page = (data: TaxRow[], with_: Partial<TaxPage> = {}): TaxPage => ({
-  ...{ from: '2026-01-01', to: '2027-01-01', timeZone: 'UTC', asOf: '2026-11-20T10:00:00.000Z', currency: 'EUR' },
-  ...{ data, nextCursor: null, missingRates: [] },
+  from: '2026-01-01',
+  to: '2027-01-01',
+  timeZone: 'UTC',
+  asOf: '2026-11-20T10:00:00.000Z',
+  currency: 'EUR',
+  data,
+  nextCursor: null,
+  missingRates: [],
   ...with_,
 })
 const open = (answers: Answers, at = '/reports?tab=tax') =>

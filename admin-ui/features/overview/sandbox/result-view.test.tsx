@@ -11,7 +11,11 @@ const columns: SqlResult['columns'] = [
   { name: 'count', type: 'integer' },
 ]
 const resultOf = (rows: Rows, with_: Partial<SqlResult> = {}): SqlResult => ({
-  ...{ columns, rows, rowCount: rows.length, truncated: false, elapsedMs: 3 },
+  columns,
+  rows,
+  rowCount: rows.length,
+  truncated: false,
+  elapsedMs: 3,
   ...with_,
 })
 const many = (count: number): Rows => Array.from({ length: count }, (_, at) => [`method ${at}`, `${at}.00`, at])

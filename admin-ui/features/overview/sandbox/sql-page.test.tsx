@@ -7,12 +7,16 @@ import { SqlPage } from './sql-page.tsx'
 
 const result: SqlResult = {
   columns: [{ name: 'email', type: 'text' }],
-  ...{ rows: [['ana@mail.example']], rowCount: 1, truncated: false, elapsedMs: 1200 },
+  rows: [['ana@mail.example']],
+  rowCount: 1,
+  truncated: false,
+  elapsedMs: 1200,
 }
 const schema: SqlSchema = {
   tables: [
     {
-      ...{ name: 'traders', description: 'Clients, also those in the bin' },
+      name: 'traders',
+      description: 'Clients, also those in the bin',
       columns: [
         { name: 'email', type: 'text' },
         { name: 'status', type: 'text' },
@@ -23,13 +27,31 @@ const schema: SqlSchema = {
   functions: [{ name: 'money', description: 'money(minor, currency): an amount' }],
 }
 const asked = (sql: string, at: string): Row<'audit.list'> => ({
-  ...{ id: `aud_${at}`, seq: 1, at, actorKind: 'user', actorId: 'usr_me', actorName: 'Elena Rossi', apiKeyId: null },
-  ...{ impersonatorId: null, ip: null, requestId: null, action: 'sandbox.query', entity: 'tenant', entityId: 'ten_1' },
-  ...{ traderId: null, traderName: null, before: null, after: { sql }, erased: false, hash: 'h' },
+  id: `aud_${at}`,
+  seq: 1,
+  at,
+  actorKind: 'user',
+  actorId: 'usr_me',
+  actorName: 'Elena Rossi',
+  apiKeyId: null,
+  impersonatorId: null,
+  ip: null,
+  requestId: null,
+  action: 'sandbox.query',
+  entity: 'tenant',
+  entityId: 'ten_1',
+  traderId: null,
+  traderName: null,
+  before: null,
+  after: { sql },
+  erased: false,
+  hash: 'h',
 })
 const open = (answers: Answers = {}) =>
   renderPage(<SqlPage />, {
-    ...{ at: '/sql', route: '/sql', role: 'owner' },
+    at: '/sql',
+    route: '/sql',
+    role: 'owner',
     answers: { 'sandbox.schema': schema, 'sandbox.query': result, 'audit.list': pageOf(), ...answers },
   })
 const editor = (): Promise<HTMLElement> => seen('textbox', 'SQL query')

@@ -36,8 +36,15 @@ const sync = (currentPrice: string) => {
     mode: 'delta',
     positions: [
       {
-        ...{ ticket: '1', accountNumber: '1', symbol: 'EURUSD', side: 'long', volume: '1', openPrice: '1' },
-        ...{ currentPrice, profit: '1', openedAt: '2026-01-10T09:00:00Z' },
+        ticket: '1',
+        accountNumber: '1',
+        symbol: 'EURUSD',
+        side: 'long',
+        volume: '1',
+        openPrice: '1',
+        currentPrice,
+        profit: '1',
+        openedAt: '2026-01-10T09:00:00Z',
       },
     ],
   })
@@ -50,8 +57,13 @@ const flood = (count: number, name: string) =>
     const head = outbox.head(firm.tenantId)
     for (let n = 1; n <= count; n += 1)
       outbox.append({
-        ...{ tenantId: firm.tenantId, id: ids.next('evt'), sequence: head + n, name, at: clock.now() },
-        ...{ payload: { n }, traderId: null },
+        tenantId: firm.tenantId,
+        id: ids.next('evt'),
+        sequence: head + n,
+        name,
+        at: clock.now(),
+        payload: { n },
+        traderId: null,
       })
     hooks.onRelease = () => outbox.promote(firm.tenantId, head + count)
   })
@@ -196,8 +208,13 @@ test('the purge of a person empties the payloads about them, and no others', asy
     const head = outbox.head(firm.tenantId)
     for (const [n, traderId] of [gone, stays].entries())
       outbox.append({
-        ...{ tenantId: firm.tenantId, id: ids.next('evt'), sequence: head + n + 1, name: 'withdrawal.rejected' },
-        ...{ at: clock.now(), payload: { ...withdrawal, traderId }, traderId },
+        tenantId: firm.tenantId,
+        id: ids.next('evt'),
+        sequence: head + n + 1,
+        name: 'withdrawal.rejected',
+        at: clock.now(),
+        payload: { ...withdrawal, traderId },
+        traderId,
       })
     hooks.onRelease = () => outbox.promote(firm.tenantId, head + 2)
   })

@@ -11,7 +11,8 @@ test('stored settings are completed, and a value that no longer fits is the defa
 })
 
 test('only settings are taken from a tenant’s other fields', () => {
-  expect(settingsOf({ ...DEFAULTS, ...{ name: 'Harbour' } })).toEqual(DEFAULTS)
+  const tenant = { ...DEFAULTS, name: 'Harbour' }
+  expect(settingsOf(tenant)).toEqual(DEFAULTS)
 })
 
 test('groups are merged by member, and the platform of the interface stays', () => {

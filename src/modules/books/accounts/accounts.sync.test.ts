@@ -29,7 +29,9 @@ afterAll(() => app.close())
 const create = (accountNumber: string, currency: string, platform = 'terminal5') =>
   app.call('POST', '/v1/accounts', { as: firm.as.operator, body: { traderId, platform, currency, accountNumber } })
 const report = (accountNumber: string, balance: string, equity = balance, currency?: string) => ({
-  ...{ accountNumber, balance, equity },
+  accountNumber,
+  balance,
+  equity,
   ...(currency === undefined ? {} : { currency }),
 })
 const sync = (accounts: object[], extra: object = {}, as = firm.as.operator) => {

@@ -8,7 +8,9 @@ let app: TestApp
 let firm: Firm
 let bridge: Caller
 const { call, client, walletOf, open, patch, home, fund, report, answer } = createAccountDesk(() => ({
-  ...{ app, firm, bridge },
+  app,
+  firm,
+  bridge,
 }))
 beforeEach(async () => {
   app = createTestApp()
@@ -91,8 +93,15 @@ test('blanks around a number are no other number, neither entered nor reported',
   // the first one is it, and no row turns the others away
   expect((await call(bridge, 'POST', '/v1/accounts/sync', twice)).body).toMatchObject({ updated: 1, unlinked: ['1 '] })
   const position = {
-    ...{ ticket: '1', accountNumber: '1 ', symbol: 'EURUSD', side: 'long', volume: '1', openPrice: '1.1' },
-    ...{ currentPrice: '1.1', profit: '1', openedAt: '2026-01-01T00:00:00Z' },
+    ticket: '1',
+    accountNumber: '1 ',
+    symbol: 'EURUSD',
+    side: 'long',
+    volume: '1',
+    openPrice: '1.1',
+    currentPrice: '1.1',
+    profit: '1',
+    openedAt: '2026-01-01T00:00:00Z',
   }
   const positions = { ...head, mode: 'delta', positions: [position, { ...position, ticket: '2', accountNumber: ' 9' }] }
   expect((await call(bridge, 'POST', '/v1/positions/sync', positions)).body).toMatchObject({ unlinked: ['9'] })

@@ -14,8 +14,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const rateOf = (base: string, quote: string, rate: string, createdAt = 0, id = 'fxr_1'): StoredRate => ({
-  ...{ id, base, quote, rate, createdAt, source: 'manual' },
-  ...{ pool: 'tenant', createdBy: null, proposedBy: null },
+  id,
+  base,
+  quote,
+  rate,
+  createdAt,
+  source: 'manual',
+  pool: 'tenant',
+  createdBy: null,
+  proposedBy: null,
 })
 const ratesOf = (...rates: StoredRate[]): Rates => ({
   of: (base, quote) => rates.filter((rate) => rate.base === base && rate.quote === quote),

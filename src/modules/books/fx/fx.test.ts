@@ -63,7 +63,10 @@ describe('rates', () => {
     expect((await convert('amount=0.05&base=EUR&quote=USD')).body.result).toBe('0.05')
     expect((await convert('amount=100&base=EUR&quote=EUR')).body).toMatchObject({
       result: '100.00',
-      ...{ via: 'same', rateIds: [], asOf: null, ageSeconds: null },
+      via: 'same',
+      rateIds: [],
+      asOf: null,
+      ageSeconds: null,
     })
   })
 

@@ -18,8 +18,16 @@ beforeEach(() => {
 afterAll(() => app.close())
 
 const position = (ticket: string, accountNumber: string, extra: object = {}) => ({
-  ...{ ticket, accountNumber, symbol: 'EURUSD', side: 'long', volume: '0.10', openPrice: '1.1001' },
-  ...{ currentPrice: '1.1010', profit: '12.345', openedAt: '2026-01-10T09:00:00Z', ...extra },
+  ticket,
+  accountNumber,
+  symbol: 'EURUSD',
+  side: 'long',
+  volume: '0.10',
+  openPrice: '1.1001',
+  currentPrice: '1.1010',
+  profit: '12.345',
+  openedAt: '2026-01-10T09:00:00Z',
+  ...extra,
 })
 const sync = (positions: object[], extra: object = {}) => {
   sequence += 1
@@ -188,10 +196,24 @@ test('the events carry all that a receiver needs', async () => {
     )?.payload
   const [row] = await rowsOf('e1')
   expect(of('position.closed', 'e1')).toEqual({
-    ...{ positionId: row.id, traderId, platform: 'terminal5', server, ticket: 'e1', accountNumber: 'told' },
-    ...{ accountId: row.accountId, symbol: 'EURUSD', side: 'long', volume: '0.10', openPrice: '1.1001' },
-    ...{ currentPrice: '1.1010', currency: 'USD', profit: '-3.50', swap: '-0.12', commission: '0.70' },
-    ...{ openedAt: '2026-01-10T09:00:00.000Z', closedAt: '2026-01-11T09:00:00.000Z' },
+    positionId: row.id,
+    traderId,
+    platform: 'terminal5',
+    server,
+    ticket: 'e1',
+    accountNumber: 'told',
+    accountId: row.accountId,
+    symbol: 'EURUSD',
+    side: 'long',
+    volume: '0.10',
+    openPrice: '1.1001',
+    currentPrice: '1.1010',
+    currency: 'USD',
+    profit: '-3.50',
+    swap: '-0.12',
+    commission: '0.70',
+    openedAt: '2026-01-10T09:00:00.000Z',
+    closedAt: '2026-01-11T09:00:00.000Z',
   })
   expect(of('position.opened', 'e2')).toMatchObject({
     accountId: null,

@@ -9,7 +9,9 @@ let app: TestApp
 let firm: Firm
 let bridge: Caller
 const { call, client, walletOf, open, patch, move, home, fund, say, acknowledges, answer } = createAccountDesk(() => ({
-  ...{ app, firm, bridge },
+  app,
+  firm,
+  bridge,
 }))
 beforeEach(async () => {
   app = createTestApp()

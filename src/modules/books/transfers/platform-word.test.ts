@@ -17,8 +17,16 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const POSITION = {
-  ...{ ticket: '1', accountNumber: '1', symbol: 'EURUSD', side: 'long', volume: '1', openPrice: '1.1' },
-  ...{ currentPrice: '1.1', swap: '0', commission: '0', openedAt: '2026-01-01T00:00:00Z' },
+  ticket: '1',
+  accountNumber: '1',
+  symbol: 'EURUSD',
+  side: 'long',
+  volume: '1',
+  openPrice: '1.1',
+  currentPrice: '1.1',
+  swap: '0',
+  commission: '0',
+  openedAt: '2026-01-01T00:00:00Z',
 }
 
 test('does not silence the bridge by a report of their own', async () => {
@@ -45,7 +53,10 @@ test('does not silence a bridge that has not reported yet, nor its positions', a
   const feed = await firm.key(['positions:write'], 'owner')
   const positions = (as: Caller, at: number, profit?: string) =>
     call(as, 'POST', '/v1/positions/sync', {
-      ...{ platform: 'terminal5', server: 's', sequence: at, mode: 'snapshot' },
+      platform: 'terminal5',
+      server: 's',
+      sequence: at,
+      mode: 'snapshot',
       positions: profit === undefined ? [] : [{ ...POSITION, profit }],
     })
   expect((await positions(feed, 1_700_000_000, '1')).body).toMatchObject({ opened: 1 })
@@ -232,7 +243,8 @@ test('is the hand that brought a gift to another client’s account, also when i
   app.clock.advance(31 * DAY)
   expect((await say(bridge, sent.id, 'booked')).status).toBe(200)
   const acts = app.platform.reader.all('SELECT act FROM client_acts WHERE trader_id = ? AND created_at = ?', [
-    ...[mule, app.clock.now()],
+    mule,
+    app.clock.now(),
   ])
   expect(acts).toEqual([{ act: 'transfer' }])
 })

@@ -73,16 +73,19 @@ describe('money', () => {
     const report = (of: string) =>
       systemCtx(app.platform, firm.tenantId, 'test').write('test.position', (tx) =>
         tx.insert(positions, {
-          ...{ platform: 'terminal5', server: 's', ticket: of, accountNumber: '1', symbol: 'EURUSD', side: 'long' },
-          ...{
-            volume: 1n,
-            openedVolume: 1n,
-            openPrice: '1',
-            currentPrice: '1',
-            profit: 0n,
-            currency: 'EUR',
-            openedAt: tx.now,
-          },
+          platform: 'terminal5',
+          server: 's',
+          ticket: of,
+          accountNumber: '1',
+          symbol: 'EURUSD',
+          side: 'long',
+          volume: 1n,
+          openedVolume: 1n,
+          openPrice: '1',
+          currentPrice: '1',
+          profit: 0n,
+          currency: 'EUR',
+          openedAt: tx.now,
           traderId: of,
         }),
       )

@@ -44,7 +44,12 @@ test('each step is done by the rows of the firm, and undone with them', async ()
   await app.call('PUT', '/v1/support/sla-policies', { as: admin, body: hours })
   await firm.trader()
   expect(await done()).toEqual([
-    ...['second_manager', 'exchange_rates', 'sanctions_list', 'gateway_or_key', 'working_hours', 'first_client'],
+    'second_manager',
+    'exchange_rates',
+    'sanctions_list',
+    'gateway_or_key',
+    'working_hours',
+    'first_client',
   ])
   expect((await read()).complete).toBe(false)
   await app.call('DELETE', `/v1/api-keys/${key.body.id}`, { as: owner })

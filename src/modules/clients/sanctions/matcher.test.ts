@@ -3,8 +3,12 @@ import { createMatcher, type ListEntry } from './matcher.ts'
 import { similarity } from './person-names.ts'
 
 const entryOf = (names: string[], births: string[] = [], countries: string[] = []): ListEntry => ({
-  ...{ reference: names.join(), kind: 'person', programme: null },
-  ...{ names, births, countries },
+  reference: names.join(),
+  kind: 'person',
+  programme: null,
+  names,
+  births,
+  countries,
 })
 type Facts = { born?: string; births?: string[]; country?: string; countries?: string[] }
 /** How a client matches the one entry of a list; nothing below the threshold. */

@@ -7,7 +7,9 @@ const DEFAULTS: Policies = slaPolicies.fallback
 const hoursOf = (...times: readonly [from: string, to: string][]): Policies['hours'] =>
   times.map(([from, to]) => ({ day: 1, from, to }))
 const target = (firstReplyMinutes: number, resolutionMinutes: number, roundTheClock = false) => ({
-  ...{ firstReplyMinutes, resolutionMinutes, roundTheClock },
+  firstReplyMinutes,
+  resolutionMinutes,
+  roundTheClock,
 })
 /** Policies with these hours, where everything but urgent tickets is resolved in one minute. */
 const policiesOf = (hours: Policies['hours'], urgent = target(1, 1)): Policies => {

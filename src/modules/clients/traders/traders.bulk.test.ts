@@ -53,7 +53,8 @@ describe('changing many clients', () => {
     const [full, free] = [await firm.trader(), await firm.trader()]
     await edit([full], { addSegments: Array.from({ length: 50 }, (_, n) => `s${n}`) })
     const { body } = await app.call('POST', '/v1/admin/traders/bulk-segments', {
-      ...{ as: firm.as.operator, body: { ids: [full, free], add: ['one more'] } },
+      as: firm.as.operator,
+      body: { ids: [full, free], add: ['one more'] },
     })
     expect(body.results.map(({ ok, code }: { ok: boolean; code?: string }) => code ?? ok)).toEqual([
       'traders.too_many_segments',
@@ -77,7 +78,8 @@ describe('changing many clients', () => {
       expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
     }
     const nothing = await app.call('POST', '/v1/admin/traders/bulk-segments', {
-      ...{ as: firm.as.operator, body: { ids: [id] } },
+      as: firm.as.operator,
+      body: { ids: [id] },
     })
     expect(nothing.body.errors[0].path).toBe('add')
     expect((await edit([id], { riskLevel: 'high' }, firm.as.viewer)).status).toBe(403)
@@ -115,7 +117,8 @@ describe('all of one client', () => {
     const id = await firm.trader()
     for (let n = 0; n < 3; n += 1)
       await app.call('POST', '/v1/deposits', {
-        ...{ as: firm.as.operator, body: { traderId: id, currency: 'EUR', amount: `${n + 1}`, method: 'bank' } },
+        as: firm.as.operator,
+        body: { traderId: id, currency: 'EUR', amount: `${n + 1}`, method: 'bank' },
       })
     const path = `/v1/admin/traders/${id}/full`
     const { status, body } = await app.call('GET', path, { as: firm.as.viewer })

@@ -387,9 +387,8 @@ describe('deleting', () => {
     expect(refused.body.detail).toContain('a wallet with 20.00 EUR, an open withdrawal')
     await post(`/v1/withdrawals/${asked.body.id}/reject`, { detail: 'leaving' })
     expect((await remove(id)).body.detail).toBe('The client still has a wallet with 20.00 EUR.')
-    const debit = await post('/v1/adjustments', {
-      ...{ traderId: id, currency: 'EUR', direction: 'debit', amount: '20', reason: 'leaving' },
-    })
+    const all = { traderId: id, currency: 'EUR', direction: 'debit', amount: '20', reason: 'leaving' }
+    const debit = await post('/v1/adjustments', all)
     await app.call('POST', `/v1/adjustments/${debit.body.id}/approve`, { as: firm.as.admin, body: {} })
     const pending = await post('/v1/deposits', { traderId: id, currency: 'EUR', amount: '5', method: 'bank' })
     expect((await remove(id)).body.detail).toBe('The client still has a pending deposit.')

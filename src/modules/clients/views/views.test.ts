@@ -116,7 +116,8 @@ describe('a view as a client', () => {
     const limited = createTestApp({ config: { rateLimits: { short: 40, medium: 400, long: 4000 } } })
     const there = await limited.firm('gamma')
     const { body } = await limited.call('POST', '/v1/admin/impersonate/start', {
-      ...{ as: there.as.owner, body: { traderId: await there.trader(), reason: 'x' } },
+      as: there.as.owner,
+      body: { traderId: await there.trader(), reason: 'x' },
     })
     const { headers } = await limited.call('GET', '/v1/auth/me', { as: inView(body.token, there.as.owner) })
     expect(headers.get('x-ratelimit-tracker')).toBe(`tenant:${there.tenantId}`)

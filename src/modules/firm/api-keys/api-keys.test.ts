@@ -234,7 +234,8 @@ describe('DELETE /v1/api-keys/{id}', () => {
     // with their account its keys go too
     const theirs = await app.firm('gone')
     const key = await app.call('POST', '/v1/api-keys', {
-      ...{ as: theirs.as.admin, body: { label: 'feed', scopes: ['traders:read'] } },
+      as: theirs.as.admin,
+      body: { label: 'feed', scopes: ['traders:read'] },
     })
     expect(key.status).toBe(201)
     await app.call('DELETE', `/v1/users/${theirs.as.admin.id}`, { as: theirs.as.owner })

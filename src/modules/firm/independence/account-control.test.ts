@@ -3,7 +3,13 @@ import { HOUR } from '../../../platform/clock.ts'
 import { type Account, belongsTo, mayVouch, type Staff, standingOf, TIME_ALONE } from './account-control.ts'
 
 const account = (id: string, facts: Partial<Account> = {}): Account => ({
-  ...{ id, role: 'manager', active: true, secondFactorAt: null, mustChange: false, acts: [], vouchedAt: null },
+  id,
+  role: 'manager',
+  active: true,
+  secondFactorAt: null,
+  mustChange: false,
+  acts: [],
+  vouchedAt: null,
   ...facts,
 })
 const by = (byUserId: string, createdAt = 0) => ({

@@ -27,7 +27,10 @@ const call = (as: Caller, method: string, path: string, body?: object) =>
 async function colleague(by: Caller, role: string, { own = true } = {}): Promise<Caller> {
   const email = `${role}${Math.random().toString(36).slice(2)}@alpha.test`
   const { body } = await call(by, 'POST', '/v1/users/invite', {
-    ...{ email, displayName: `A ${role}`, roles: [role], password: PASSWORD },
+    email,
+    displayName: `A ${role}`,
+    roles: [role],
+    password: PASSWORD,
   })
   const signedIn = await app.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -71,7 +74,11 @@ describe('whose an account is', () => {
     expect((await act(asked.body.id, 'approve', admin)).body.code).toBe('withdrawals.own_request')
     expect((await act(asked.body.id, 'approve', firm.as.owner)).body.status).toBe('approved')
     const adjustment = await call(admin, 'POST', '/v1/adjustments', {
-      ...{ traderId, currency: 'EUR', direction: 'credit', amount: '50000', reason: 'x' },
+      traderId,
+      currency: 'EUR',
+      direction: 'credit',
+      amount: '50000',
+      reason: 'x',
     })
     const approved = await call(second, 'POST', `/v1/adjustments/${adjustment.body.id}/approve`, {})
     expect(approved.body.code).toBe('adjustments.own_request')

@@ -35,7 +35,9 @@ const keepOnly = (...ids: string[]) =>
 const SECRET = 'the honest secret of the gateway'
 async function gateway(): Promise<{ id: string; says: (word: GatewayCallback) => ReturnType<typeof app.call> }> {
   const { body } = await call(firm.as.owner, 'POST', '/v1/psp/connections', {
-    ...{ name: 'G', kind: 'generic', secret: SECRET },
+    name: 'G',
+    kind: 'generic',
+    secret: SECRET,
   })
   const path = `/v1/psp/${body.id}/callback`
   const says = async (word: GatewayCallback) => {

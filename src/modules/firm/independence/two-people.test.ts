@@ -173,7 +173,9 @@ describe('withdrawals', () => {
     const { body } = await ask(await client(), '20000', operator)
     const vote = (as: Caller, version: number) =>
       app.call('POST', `/v1/withdrawals/${body.id}/approve`, {
-        ...{ as, body: { note: 'looked' }, headers: { 'if-match': `"${version}"` } },
+        as,
+        body: { note: 'looked' },
+        headers: { 'if-match': `"${version}"` },
       })
     expect((await vote(admin, 7)).status).toBe(412)
     expect((await vote(admin, 1)).body).toMatchObject({ status: 'requested', version: 1 })

@@ -155,8 +155,15 @@ describe('recovering', () => {
         mode: 'delta',
         positions: [
           {
-            ...{ ticket: '1', accountNumber: '1', symbol: 'EURUSD', side: 'long', volume: '1', openPrice: '1' },
-            ...{ currentPrice, profit: '1', openedAt: '2026-01-10T09:00:00Z' },
+            ticket: '1',
+            accountNumber: '1',
+            symbol: 'EURUSD',
+            side: 'long',
+            volume: '1',
+            openPrice: '1',
+            currentPrice,
+            profit: '1',
+            openedAt: '2026-01-10T09:00:00Z',
           },
         ],
       })

@@ -35,7 +35,9 @@ afterEach(async () => {
 
 const connect = async (of = firm) => {
   const body = {
-    ...{ platform: 'social', name: 'Spring', pageIds: [PAGE] },
+    platform: 'social',
+    name: 'Spring',
+    pageIds: [PAGE],
     credentials: { accessToken: graph.token, ...credentials },
   }
   const answer = await app.call('POST', '/v1/ads/connections', { as: of.as.admin, body })

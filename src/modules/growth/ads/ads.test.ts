@@ -11,8 +11,16 @@ describe('/v1/ads/connections', () => {
   test('an admin connects, changes and removes; credentials are in no answer', async () => {
     const { path, page } = await connect({ adAccountId: 'act_71', pixelId: '72', datasetId: '73' })
     expect(await read(path)).toMatchObject({
-      ...{ platform: 'social', name: 'Spring', adAccountId: 'act_71', pixelId: '72', datasetId: '73' },
-      ...{ pageIds: [page], status: 'active', lastError: null, backfills: [], version: 1 },
+      platform: 'social',
+      name: 'Spring',
+      adAccountId: 'act_71',
+      pixelId: '72',
+      datasetId: '73',
+      pageIds: [page],
+      status: 'active',
+      lastError: null,
+      backfills: [],
+      version: 1,
     })
     const patched = await call('PATCH', path, {
       as: firm.as.admin,
@@ -71,7 +79,9 @@ describe('/v1/ads/connections', () => {
     [{ status: 'error' }, 'status'],
   ])('%j is refused by name', async (values, field) => {
     const body = {
-      ...{ platform: 'social', name: 'x', credentials: { accessToken: 'a', appSecret: 'b', verifyToken: 'c' } },
+      platform: 'social',
+      name: 'x',
+      credentials: { accessToken: 'a', appSecret: 'b', verifyToken: 'c' },
       ...values,
     }
     const { status, body: problem } = await call('POST', '/v1/ads/connections', { as: firm.as.admin, body })

@@ -82,8 +82,15 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(firm.effects()).toEqual({ events: ['lead.created'], actions: ['ads.lead'] })
     const row = leadOf(gen)
     expect(await read(`/v1/leads/${row?.id}`)).toMatchObject({
-      ...{ email: 'ada.byron@example.com', phone: '+35722123456', firstName: 'Ada', lastName: 'King Byron' },
-      ...{ country: 'CY', source: 'social', campaign: 'Spring', leadGenId: gen, status: 'new' },
+      email: 'ada.byron@example.com',
+      phone: '+35722123456',
+      firstName: 'Ada',
+      lastName: 'King Byron',
+      country: 'CY',
+      source: 'social',
+      campaign: 'Spring',
+      leadGenId: gen,
+      status: 'new',
       metadata: { 'What do you trade?': 'Gold, Oil', ad: { id: '71', name: 'Spring video', campaignId: '81' } },
     })
     expect(stored(id)).toEqual([{ status: 'done', attempts: 0, last_error: null }])

@@ -168,7 +168,9 @@ describe('who brought a client', () => {
     expect(await create('b@x.test', { visitorId })).toBe(clicked)
     expect(await create('c@x.test', { visitorId: 'somebody-else-12345' })).toBeNull()
     expect(problem(await call('POST', '/v1/traders', { email: 'd@x.test', affiliateCode: 'nobody' }))).toEqual([
-      ...[422, 'validation', 'affiliateCode'],
+      422,
+      'validation',
+      'affiliateCode',
     ])
     app.clock.advance(30 * DAY + SECOND)
     expect(await create('e@x.test', { visitorId })).toBeNull()
@@ -210,7 +212,9 @@ describe('who brought a client', () => {
     firm.effects()
     const body = { affiliateId: id }
     expect(problem(await call('PATCH', `/v1/traders/${traderId}`, body, firm.as.operator))).toEqual([
-      ...[403, 'affiliates.needs_manager', 'affiliateId'],
+      403,
+      'affiliates.needs_manager',
+      'affiliateId',
     ])
     expect((await call('PATCH', `/v1/traders/${traderId}`, body)).body.affiliateId).toBe(id)
     expect(firm.effects()).toEqual({ events: ['trader.updated'], actions: ['trader.update'] })

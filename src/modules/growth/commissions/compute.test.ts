@@ -5,7 +5,14 @@ import { fits, type Member, MissingRate, shareOut, type Terms } from './compute.
 import { fractionOf, minorOf, whole } from './fraction.ts'
 
 const terms = (rules: Rule[], more: Partial<Terms> = {}): Terms => ({
-  ...{ id: 'v', planId: 'p', number: 1, currency: 'EUR', override: 'difference', splits: [], maxLevels: 10, cap: '1' },
+  id: 'v',
+  planId: 'p',
+  number: 1,
+  currency: 'EUR',
+  override: 'difference',
+  splits: [],
+  maxLevels: 10,
+  cap: '1',
   rules,
   ...more,
 })
@@ -31,7 +38,11 @@ describe('a chain', () => {
     rates.map((rate, index) => ({ affiliateId: `a${index + 1}`, terms: terms(rate ? [lot(rate)] : []), earns: true }))
   const give = (chain: readonly Member[], revenue = 10n ** 30n) =>
     shareOut({
-      ...{ chain, model: 'lot', base: whole(2n), ruleOf: ({ rules }) => rules[0], convert: none },
+      chain,
+      model: 'lot',
+      base: whole(2n),
+      ruleOf: ({ rules }) => rules[0],
+      convert: none,
       revenue: whole(revenue),
     }).map(({ level, amount, rate, cut }) => [level, amount, rate, cut])
 
@@ -106,12 +117,17 @@ describe('a chain', () => {
         (members, cap, revenue, isSplit, splits) => {
           const rules = (rate: string): Rule[] => [{ model: 'spread', symbols: ['*'], rate }]
           const chain = members.map(({ rate, earns }, index) => ({
-            ...{ affiliateId: `a${index}`, earns },
+            affiliateId: `a${index}`,
+            earns,
             terms: terms(rules(rate), { cap, splits, override: isSplit ? 'split' : 'difference' }),
           }))
           const base = revenue > 0n ? revenue : 0n
           const shares = shareOut({
-            ...{ chain, model: 'spread', base: whole(base), ruleOf: ({ rules: [first] }) => first, convert: none },
+            chain,
+            model: 'spread',
+            base: whole(base),
+            ruleOf: ({ rules: [first] }) => first,
+            convert: none,
             revenue: whole(revenue),
           })
           const { n, d } = fractionOf(cap)
@@ -129,19 +145,18 @@ describe('a chain', () => {
   test('is cut from the top by what rounding at several levels adds, and no further', () => {
     const chain = ['0.5', '1'].map(
       (rate, index): Member => ({
-        ...{ affiliateId: `a${index}`, earns: true },
+        affiliateId: `a${index}`,
+        earns: true,
         terms: terms([{ model: 'spread', symbols: ['*'], rate }]),
       }),
     )
     const shares = shareOut({
-      ...{
-        chain,
-        model: 'spread',
-        base: whole(3n),
-        revenue: whole(3n),
-        ruleOf: ({ rules }) => rules[0],
-        convert: none,
-      },
+      chain,
+      model: 'spread',
+      base: whole(3n),
+      revenue: whole(3n),
+      ruleOf: ({ rules }) => rules[0],
+      convert: none,
     })
     expect(shares.map(({ amount }) => amount)).toEqual([2n, 1n])
   })
@@ -151,7 +166,11 @@ describe('a chain', () => {
     const amounts = ['0.02', '0.06', '0.10'].map((lots) => {
       const base = fractionOf(lots)
       return shareOut({
-        ...{ chain, model: 'lot', base, convert: none, revenue: { n: 10n ** 30n, d: 1n } },
+        chain,
+        model: 'lot',
+        base,
+        convert: none,
+        revenue: { n: 10n ** 30n, d: 1n },
         ruleOf: ({ rules }) => rules[0],
       })[0]?.amount
     })

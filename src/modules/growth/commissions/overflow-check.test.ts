@@ -6,8 +6,21 @@ import type { NewLine } from './differences.ts'
 import { storableLines } from './overflow-check.ts'
 
 const line = (source: string, amount: bigint, contra = false): NewLine => ({
-  ...{ source, amount, contra, affiliateId: 'aff_1', traderId: null, level: 1, model: 'lot', sourceType: 'trade' },
-  ...{ symbol: null, lots: 0n, occurredAt: 0, planVersionId: 'v', currency: 'EUR', detail: { rate: '1' }, revision: 1 },
+  source,
+  amount,
+  contra,
+  affiliateId: 'aff_1',
+  traderId: null,
+  level: 1,
+  model: 'lot',
+  sourceType: 'trade',
+  symbol: null,
+  lots: 0n,
+  occurredAt: 0,
+  planVersionId: 'v',
+  currency: 'EUR',
+  detail: { rate: '1' },
+  revision: 1,
 })
 
 test('what an amount holds to the last minor unit is booked, and of what is more only what is taken back', async () => {

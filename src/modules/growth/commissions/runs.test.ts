@@ -30,7 +30,12 @@ describe('a run', () => {
     expect(first).toMatchObject({ status: 'closed', sources: 2, lines: 6, corrections: 0, missingRates: [] })
     expect(firm.effects()).toEqual({ events: [], actions: ['commissions.run', 'commissions.close'] })
     expect(short(await desk.lines())).toEqual([
-      ...['1 trade 0.50', '1 trade 15.00', '2 override 0.20', '2 override 6.00', '3 override 0.05', '3 override 1.50'],
+      '1 trade 0.50',
+      '1 trade 15.00',
+      '2 override 0.20',
+      '2 override 6.00',
+      '3 override 0.05',
+      '3 override 1.50',
     ])
     const { body } = await app.call('GET', `/v1/affiliates/${low.id}`, { as: firm.as.viewer })
     expect(body.stats.balances).toEqual([
@@ -59,7 +64,9 @@ describe('a run', () => {
     desk.tomorrow()
     const dry = await desk.run(desk.day(-1), desk.day(), true)
     expect(dry).toMatchObject({
-      ...{ dryRun: true, status: 'done', lines: 1 },
+      dryRun: true,
+      status: 'done',
+      lines: 1,
       totals: [{ affiliateId: low.id, currency: 'EUR', amount: '5.00', lines: 1 }],
     })
     expect(await desk.lines()).toEqual([])
@@ -185,8 +192,12 @@ describe('a run', () => {
     desk.tomorrow()
     expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ lines: 4, corrections: 2 })
     expect(short(await desk.lines())).toEqual([
-      ...['1 correction -5.00', '1 trade 10.00', '1 trade 5.00'],
-      ...['2 correction -1.00', '2 override 1.00', '2 override 2.00'],
+      '1 correction -5.00',
+      '1 trade 10.00',
+      '1 trade 5.00',
+      '2 correction -1.00',
+      '2 override 1.00',
+      '2 override 2.00',
     ])
     const { body } = await app.call('GET', `/v1/affiliates/${low.id}`, { as: firm.as.viewer })
     expect(body.stats.balances[0].earned).toBe('10.00')

@@ -8,13 +8,31 @@ import { revenueOf, type Stretch, wantedOfMonth, whyNot } from './sources.ts'
 
 const now = Date.UTC(2026, 0, 31, 12)
 const trade: Trade = {
-  ...{ id: 't', traderId: 'trd_1', owner: null, symbol: 'EURUSD', lots: 1n, currency: 'EUR', isDemo: 0 },
-  ...{ liveSince: null, spread: null, commission: 0n, swap: 0n, assumedClosed: 0 },
-  ...{ openedAt: now - MINUTE * 3, closedAt: now },
+  id: 't',
+  traderId: 'trd_1',
+  owner: null,
+  symbol: 'EURUSD',
+  lots: 1n,
+  currency: 'EUR',
+  isDemo: 0,
+  liveSince: null,
+  spread: null,
+  commission: 0n,
+  swap: 0n,
+  assumedClosed: 0,
+  openedAt: now - MINUTE * 3,
+  closedAt: now,
 }
 const rule: Rule = { model: 'revenue', symbols: ['*'], rate: '1' }
 const terms = (...rules: Rule[]): Terms => ({
-  ...{ id: 'v', planId: 'p', number: 1, currency: 'EUR', override: 'difference', splits: [], maxLevels: 10, cap: '1' },
+  id: 'v',
+  planId: 'p',
+  number: 1,
+  currency: 'EUR',
+  override: 'difference',
+  splits: [],
+  maxLevels: 10,
+  cap: '1',
   rules,
 })
 const none = (from: string): never => {

@@ -3,11 +3,21 @@ import type { Terms } from './compute.ts'
 import { chainAt, clientAt, type History, lastTermsAt, type TermsRow } from './terms-history.ts'
 
 const terms = (planId: string): Terms => ({
-  ...{ id: `v-${planId}`, planId, number: 1, currency: 'EUR', override: 'difference', splits: [] },
-  ...{ maxLevels: 10, cap: '1', rules: [] },
+  id: `v-${planId}`,
+  planId,
+  number: 1,
+  currency: 'EUR',
+  override: 'difference',
+  splits: [],
+  maxLevels: 10,
+  cap: '1',
+  rules: [],
 })
 const row = (parentId: string | null, planId: string | null, more: Partial<TermsRow> = {}): TermsRow => ({
-  ...{ parentId, planId, status: 'active', validFrom: 10 },
+  parentId,
+  planId,
+  status: 'active',
+  validFrom: 10,
   ...more,
 })
 const plans = new Map([['p', [{ ...terms('p'), validFrom: 0 }]]])

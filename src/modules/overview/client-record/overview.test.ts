@@ -31,8 +31,15 @@ test('a client who has nothing stands at zero, and nobody was screened', async (
     paidOut: { byCurrency: [] },
     openPositions: { byCurrency: [] },
     records: {
-      ...{ accounts: none, wallets: none, deposits: none, withdrawals: none, transfers: none },
-      ...{ kyc: none, tickets: none, positions: none, notes: none },
+      accounts: none,
+      wallets: none,
+      deposits: none,
+      withdrawals: none,
+      transfers: none,
+      kyc: none,
+      tickets: none,
+      positions: none,
+      notes: none,
     },
   })
 })

@@ -125,8 +125,18 @@ describe('what stops a file', () => {
     )
     const found = done.errors.map((one: { line: number; field: string }) => `${one.line} ${one.field}`)
     expect(found).toEqual([
-      ...['2 email', '3 country', '4 currency', '5 balance', '6 balance', '7 email', '8 accountNumber', '9 email'],
-      ...['11 balance', '12 accountNumber', '13 email', '13 externalId'],
+      '2 email',
+      '3 country',
+      '4 currency',
+      '5 balance',
+      '6 balance',
+      '7 email',
+      '8 accountNumber',
+      '9 email',
+      '11 balance',
+      '12 accountNumber',
+      '13 email',
+      '13 externalId',
     ])
     expect([done.status, done.refused]).toEqual(['checked', 11])
     const file = await app.call('GET', `/v1/traders/import/${done.id}/errors.csv`, { as: firm.as.manager })

@@ -31,7 +31,13 @@ const credentials = (who: string) => ({
   verifyToken: `verify-of-${who}`,
 })
 const NOTHING = {
-  ...{ gateways: [], adConnections: [], colleagues: [], receivers: [], apiKeys: [], secretsRead: [], imports: [] },
+  gateways: [],
+  adConnections: [],
+  colleagues: [],
+  receivers: [],
+  apiKeys: [],
+  secretsRead: [],
+  imports: [],
   clients: { entered: 0, last30Days: 0 },
 }
 
@@ -41,16 +47,21 @@ const busy = async () => {
   const gateway = await call('POST', '/v1/psp/connections', admin, { name: 'CardPay', kind: 'generic', secret: SECRET })
   const ads = { platform: 'social', pageIds: [] }
   const spring = await call('POST', '/v1/ads/connections', owner, {
-    ...{ ...ads, name: 'Spring', credentials: credentials('owner') },
+    ...ads,
+    name: 'Spring',
+    credentials: credentials('owner'),
   })
   await call('PATCH', `/v1/ads/connections/${spring.id}`, admin, { credentials: credentials('admin') })
   const autumn = await call('POST', '/v1/ads/connections', admin, {
-    ...{ ...ads, name: 'Autumn', credentials: credentials('admin') },
+    ...ads,
+    name: 'Autumn',
+    credentials: credentials('admin'),
   })
   await call('PATCH', `/v1/ads/connections/${autumn.id}`, owner, { credentials: credentials('owner') })
   await call('PATCH', `/v1/ads/connections/${autumn.id}`, admin, { name: 'Renamed' })
   const receiver = await call('POST', '/v1/webhooks/subscriptions', owner, {
-    ...{ url: 'http://127.0.0.1:9/hook/first', events: ['trader.created'] },
+    url: 'http://127.0.0.1:9/hook/first',
+    events: ['trader.created'],
   })
   await call('PATCH', `/v1/webhooks/subscriptions/${receiver.id}`, admin, { url: 'http://127.0.0.1:9/hook/c2VjcmV0' })
   const key = await call('POST', '/v1/api-keys', admin, { label: 'robot', scopes: ['traders:write'] })
@@ -75,7 +86,8 @@ describe('GET /v1/users/{id}/leaves-behind', () => {
       receivers: [{ id: receiver.id, label: '127.0.0.1:9' }],
       apiKeys: [{ id: key.id, label: 'robot', revokedAt: null }],
       clients: { entered: 2, last30Days: 1 },
-      ...{ secretsRead: [], imports: [] },
+      secretsRead: [],
+      imports: [],
     })
     for (const secret of [SECRET, 'c2VjcmV0', 'of-admin', key.key]) expect(text).not.toContain(secret)
     expect((await behind(firm.as.viewer.id)).body).toEqual(NOTHING)
@@ -120,7 +132,10 @@ describe('every owner is mailed what is left behind', () => {
     await leave(admin.id)
     const letter = letters().find((text) => text.includes(`owner of ${firm.slug} ${how} admin of ${firm.slug}`)) ?? ''
     for (const line of [
-      ...['entered: CardPay', 'entered: Spring', 'changed: 127.0.0.1:9', 'made: robot'],
+      'entered: CardPay',
+      'entered: Spring',
+      'changed: 127.0.0.1:9',
+      'made: robot',
       'One client whom they entered, 1 in the last 30 days',
     ])
       expect(letter).toContain(line)

@@ -181,10 +181,13 @@ describe('what both have', () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader()]
     const submit = async (traderId: string) => {
       const upload = await call('POST', '/v1/kyc/documents/upload', {
-        ...{ traderId, contentType: 'image/png', fileSize: PNG.byteLength },
+        traderId,
+        contentType: 'image/png',
+        fileSize: PNG.byteLength,
       })
       await app.call('PUT', upload.body.uploadUrl, {
-        ...{ raw: new Uint8Array(PNG), headers: { 'content-type': 'image/png' } },
+        raw: new Uint8Array(PNG),
+        headers: { 'content-type': 'image/png' },
       })
       const { key } = upload.body
       const document = await call('POST', '/v1/kyc/documents/confirm', { key, kind: 'passport', traderId })

@@ -78,7 +78,10 @@ describe('a client of whom the law keeps records', () => {
     const id = await firm.trader()
     await call('POST', '/v1/kyc/submissions', firm.as.operator, { traderId: id, level: 1 })
     const { body } = await call('POST', '/v1/deposits', firm.as.operator, {
-      ...{ traderId: id, currency: 'EUR', amount: '10', method: 'bank' },
+      traderId: id,
+      currency: 'EUR',
+      amount: '10',
+      method: 'bank',
     })
     await call('POST', `/v1/deposits/${body.id}/fail`, firm.as.manager, { reason: 'never came' })
     const before = mails()

@@ -105,7 +105,10 @@ describe('erasing a client of whom the law keeps records', () => {
     expect(bundle.deposits[0]).toMatchObject({ status: 'settled', settledAmount: '10.00' })
     expect(bundle.kycDocuments[0]).toMatchObject({ fileId: key, kind: 'passport' })
     expect(bundle.withdrawalDecisions[0]).toMatchObject({
-      ...{ withdrawalId: withdrawal, userId: firm.as.admin.id, decision: 'approve', note: 'looked at the bank' },
+      withdrawalId: withdrawal,
+      userId: firm.as.admin.id,
+      decision: 'approve',
+      note: 'looked at the bank',
     })
     expect(bundle.acts).toContainEqual(
       expect.objectContaining({ action: 'kyc.approve', actorId: firm.as.manager.id, actorName: 'manager of alpha' }),

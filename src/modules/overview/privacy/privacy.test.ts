@@ -48,13 +48,20 @@ describe('the privacy bundle', () => {
     const deposits = 450
     for (let n = 0; n < deposits; n += 1)
       await call('POST', '/v1/deposits', {
-        ...{ traderId, currency: 'EUR', amount: `${n + 1}.25`, method: 'bank', note: 'staff remark' },
+        traderId,
+        currency: 'EUR',
+        amount: `${n + 1}.25`,
+        method: 'bank',
+        note: 'staff remark',
       })
     const upload = await call('POST', '/v1/kyc/documents/upload', {
-      ...{ traderId, contentType: 'image/png', fileSize: PNG.byteLength },
+      traderId,
+      contentType: 'image/png',
+      fileSize: PNG.byteLength,
     })
     await app.call('PUT', upload.body.uploadUrl, {
-      ...{ raw: new Uint8Array(PNG), headers: { 'content-type': 'image/png' } },
+      raw: new Uint8Array(PNG),
+      headers: { 'content-type': 'image/png' },
     })
     await call('POST', '/v1/kyc/documents/confirm', { key: upload.body.key, kind: 'passport', traderId })
     const client = await firm.traderSession(traderId)

@@ -95,20 +95,23 @@ describe('cohorts', () => {
     expect(body.cohorts).toEqual([
       {
         month: '2025-11',
-        ...{ startsAt: '2025-10-31T22:00:00.000Z', endsAt: '2025-11-30T22:00:00.000Z' },
+        startsAt: '2025-10-31T22:00:00.000Z',
+        endsAt: '2025-11-30T22:00:00.000Z',
         traders: 0,
         months: [month(0, '2025-11', 0, 0), month(1, '2025-12', 0, 0), month(2, '2026-01', 0, 0)],
       },
       {
         month: '2025-12',
-        ...{ startsAt: '2025-11-30T22:00:00.000Z', endsAt: '2025-12-31T22:00:00.000Z' },
+        startsAt: '2025-11-30T22:00:00.000Z',
+        endsAt: '2025-12-31T22:00:00.000Z',
         traders: 3,
         months: [month(0, '2025-12', 1, 1), month(1, '2026-01', 2, 2)],
       },
       {
         month: '2026-01',
         // up to the end that was asked for
-        ...{ startsAt: '2025-12-31T22:00:00.000Z', endsAt: '2026-01-15T22:00:00.000Z' },
+        startsAt: '2025-12-31T22:00:00.000Z',
+        endsAt: '2026-01-15T22:00:00.000Z',
         traders: 1,
         months: [month(0, '2026-01', 1, 1)],
       },
@@ -183,7 +186,10 @@ describe('the dashboard in one currency', () => {
     const { status, body } = await read('reporting/dashboard?from=2026-01-03&to=2026-01-05&currency=EUR')
     expect(status).toBe(200)
     expect(body.converted).toEqual({
-      ...{ currency: 'EUR', deposits: null, withdrawals: '0.00', net: null },
+      currency: 'EUR',
+      deposits: null,
+      withdrawals: '0.00',
+      net: null,
       days: [
         { day: '2026-01-03', deposits: '1.12', withdrawals: '0.00', net: '1.12' },
         { day: '2026-01-04', deposits: null, withdrawals: '0.00', net: null },
@@ -212,12 +218,22 @@ describe('activity', () => {
     expect(Date.parse(body.dayEdges[7])).toBeGreaterThan(app.clock.now())
     expect(body.users).toEqual([
       {
-        ...{ userId: firm.as.admin.id, name: `admin of ${firm.slug}`, total: 2, byKey: 0, asClient: 0 },
-        ...{ days: [0, 0, 0, 0, 0, 0, 2], actions: [{ action: 'trader.create', count: 2 }] },
+        userId: firm.as.admin.id,
+        name: `admin of ${firm.slug}`,
+        total: 2,
+        byKey: 0,
+        asClient: 0,
+        days: [0, 0, 0, 0, 0, 0, 2],
+        actions: [{ action: 'trader.create', count: 2 }],
       },
       {
-        ...{ userId: firm.as.owner.id, name: `owner of ${firm.slug}`, total: 1, byKey: 1, asClient: 0 },
-        ...{ days: [0, 0, 0, 0, 0, 0, 1], actions: [{ action: 'trader.create', count: 1 }] },
+        userId: firm.as.owner.id,
+        name: `owner of ${firm.slug}`,
+        total: 1,
+        byKey: 1,
+        asClient: 0,
+        days: [0, 0, 0, 0, 0, 0, 1],
+        actions: [{ action: 'trader.create', count: 1 }],
       },
     ])
     app.clock.advance(7 * DAY)

@@ -85,8 +85,16 @@ const tax = async (firm: Firm, query = '') => {
   return answer.body
 }
 const NONE = {
-  ...{ opening: '0.00', deposits: '0.00', withdrawals: '0.00', transfersIn: '0.00', transfersOut: '0.00' },
-  ...{ converted: '0.00', adjustments: '0.00', commissions: '0.00', merged: '0.00', missingRates: [] },
+  opening: '0.00',
+  deposits: '0.00',
+  withdrawals: '0.00',
+  transfersIn: '0.00',
+  transfersOut: '0.00',
+  converted: '0.00',
+  adjustments: '0.00',
+  commissions: '0.00',
+  merged: '0.00',
+  missingRates: [],
 }
 
 describe('the tax report', () => {
@@ -115,10 +123,23 @@ describe('the tax report', () => {
     expect([nextCursor, currency]).toEqual([null, 'EUR'])
     const rows = Object.fromEntries(data.map((row: TaxRow) => [`${row.name} ${row.currency}`, row]))
     expect(rows['Anna Arndt EUR']).toEqual({
-      ...{ ...NONE, traderId: anna, name: 'Anna Arndt', country: null, currency: 'EUR', opening: '100.00' },
-      ...{ deposits: '50.00', withdrawals: '-10.00', transfersIn: '2.00', transfersOut: '-10.00' },
-      ...{ converted: '-20.00', adjustments: '-0.50', commissions: '1.25', merged: '1.00', closing: '113.75' },
-      ...{ depositsConverted: '50.00', withdrawalsConverted: '-10.00' },
+      ...NONE,
+      traderId: anna,
+      name: 'Anna Arndt',
+      country: null,
+      currency: 'EUR',
+      opening: '100.00',
+      deposits: '50.00',
+      withdrawals: '-10.00',
+      transfersIn: '2.00',
+      transfersOut: '-10.00',
+      converted: '-20.00',
+      adjustments: '-0.50',
+      commissions: '1.25',
+      merged: '1.00',
+      closing: '113.75',
+      depositsConverted: '50.00',
+      withdrawalsConverted: '-10.00',
     })
     expect(rows['Anna Arndt USD']).toMatchObject({ ...NONE, converted: '22.00', closing: '22.00' })
     expect(data.filter(({ traderId }: TaxRow) => traderId === berta)).toMatchObject([
