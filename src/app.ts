@@ -86,7 +86,7 @@ import type { Platform } from './platform/platform.ts'
 import { languageOf } from './words/language.ts'
 import { inLanguage, languageNow } from './words/say.ts'
 
-/** Everything that runs by itself. src/README “Jobs”. */
+/** All jobs of the application. src/README “Jobs”. */
 export const jobs: readonly Job[] = [
   deliverWebhooks,
   trimWebhooks,
@@ -117,10 +117,7 @@ export const jobs: readonly Job[] = [
   forgetOldRows,
 ]
 
-/**
- * Every Elysia route that is not declared with `access` would
- * be open to all: the application refuses to exist with one.
- */
+/** Refuses an application with a `/v1` route that declares no `access`, since Elysia would open it to all. */
 function refuseUndeclared(routes: readonly { method: string; path: string; hooks: { detail?: object } }[]): void {
   for (const { method, path, hooks } of routes) {
     if (path.startsWith('/v1') && !(hooks.detail && 'x-role' in hooks.detail)) {
@@ -129,7 +126,10 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
   }
 }
 
-/** The routes of all modules but those that need the server itself. Some remember, so each application has its own. */
+/**
+ * Returns the routes of all modules that do not need the server itself. Some have state, so each application has its
+ * own.
+ */
 const routesOfModules = (): readonly RouteList[] => [
   authRoutes(owners),
   staffRoutes(owners, staffHooks),
@@ -177,15 +177,15 @@ const routesOfModules = (): readonly RouteList[] => [
   sandboxRoutes,
 ]
 
-/** Answers a request in the language that it prefers, whatever comes of it later. */
+/** Answers a request in its preferred language. */
 const speakTheirs = (handle: (...input: unknown[]) => unknown, { headers }: Request) => {
   const language = languageOf(headers.get('accept-language'))
   return language === languageNow() ? handle : (...input: unknown[]) => inLanguage(language, () => handle(...input))
 }
 
 /**
- * The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. src/README “The
- * program”.
+ * Creates the whole HTTP application over a platform without listening; `setupToken` opens the first run. src/README
+ * “The program”.
  */
 export function createApp(platform: Platform, { setupToken, scheduler }: { setupToken: string; scheduler: Scheduler }) {
   const front = createFront(platform)
@@ -213,7 +213,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   for (const { routes } of [...ofServer, ...routesOfModules()]) for (const add of routes) add(app)
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
-  // made once, and only where somebody reads it: it takes a moment
+  // made once, at its first reader, since it takes a moment
   let document: ReturnType<typeof createDocument> | undefined
   const documentOf = () => {
     document ??= createDocument(app)

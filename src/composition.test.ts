@@ -15,7 +15,7 @@ beforeAll(async () => {
   ctx = systemCtx(app.platform, firm.tenantId, 'test')
 })
 
-test('recipients are found by id and by address; who is deleted only where that is asked for', async () => {
+test('recipients are found by id and by address; deleted ones only on request', async () => {
   const traderId = await firm.trader({ email: 'client@rho.test' })
   const { id } = firm.as.manager
   expect(recipients.users.find(ctx.db, { email: 'manager@rho.test' })).toEqual({ id, role: 'manager' })
@@ -36,7 +36,7 @@ test('recipients are found by id and by address; who is deleted only where that 
   }
 })
 
-test('who reads a link could be whom it lets in; what the box itself reads is noted of nobody', async () => {
+test('the reader of a link is noted as its possible user; links read by the system are not noted', async () => {
   const traderId = await firm.trader()
   const [reader, { id: userId }] = [firm.as.admin.id, firm.as.operator]
   await ctx.write('test.read', (tx) => {

@@ -27,26 +27,26 @@ import { openOpenings } from './modules/overview/imports/open-money.ts'
 import { afterLeaving } from './modules/overview/leavers/leaves-behind.ts'
 import { whyKept } from './modules/overview/privacy/retention.ts'
 
-// A module that asks for something of modules above it declares that as a type and imports none of them. Here, and
-// nowhere else, they are handed to it; one that is missing does not compile. src/README “Imports”.
+// A module declares what it needs from higher modules as a type, and imports none of them. Only here is it provided; a
+// missing part does not compile. src/README “Imports”.
 
-/** Who signs in. */
 export const owners: Owners = { users: userOwners, traders: traderOwners }
 
-/** What is done where a colleague goes. */
 export const staffHooks: StaffHooks = { afterLeaving }
 
-/** What money has to say when a firm changes its settings. */
+/** Stops or prepares changes of a firm's settings that concern money. */
 export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }
 
-/** Who gets mail. Whoever reads a link that is held could be the person whom it lets in. RULES “Independence”. */
+/**
+ * The recipients of mail. The reader of a held link could sign in as its person, and is noted. RULES “Independence”.
+ */
 export const recipients: Recipients = {
   users: { find: findColleague, noteReader: (tx, reader, id) => noteAccountAct(tx, reader, id, 'link') },
   traders: { find: findClient, noteReader: (tx, reader, id) => noteClientAct(tx, reader, id, 'read_link') },
   isGoodLink,
 }
 
-/** What clients ask before they are made, moved to another affiliate, or deleted. */
+/** Answers what must be known before clients are created, moved to another affiliate, or deleted. */
 export const traderHooks: TraderHooks = {
   openMoney: openMoneyOf({
     wallets: openInWallets,
@@ -63,7 +63,7 @@ export const traderHooks: TraderHooks = {
   isKept: (db, traderId) => whyKept(db, traderId) !== null,
 }
 
-/** What accounts ask before they are changed or deleted, and who follows them. */
+/** Answers what must be known before accounts are changed or deleted, and moves their positions. */
 export const accountHooks: AccountHooks = {
   funding: { hasMoney, hasMoneyOnItsWay, hasTransfers, wasTakenLately },
   trades: { link: linkPositions, passOn: passPositionsOn, hasClosed: hasClosedPositions },

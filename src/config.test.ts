@@ -9,7 +9,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const from = (env: Record<string, string>, flags: Record<string, string> = {}) => loadConfig(flags, { env })
 
-test('without any setting it runs on this machine only', () => {
+test('without any setting the program listens on this machine only', () => {
   const config = from({})
   expect(config).toMatchObject({
     dataDir: './data',
@@ -28,7 +28,7 @@ test('without any setting it runs on this machine only', () => {
   })
 })
 
-test('flags win over variables, variables over defaults', () => {
+test('flags precede variables, and variables precede defaults', () => {
   expect(from({ BROKERBASE_PORT: '4000' }).port).toBe(4000)
   expect(from({ BROKERBASE_PORT: '4000' }, { port: '5000' }).port).toBe(5000)
   expect(loadConfig({}, { env: {}, defaults: { 'data-dir': './demo-data' } }).dataDir).toBe('./demo-data')
@@ -37,7 +37,7 @@ test('flags win over variables, variables over defaults', () => {
   )
 })
 
-test('lists are comma-separated, spaces and empty items do not count; addresses lose their last slash', () => {
+test('lists are comma-separated, without spaces and empty items; addresses lose their last slash', () => {
   const config = from({
     BROKERBASE_ALLOWED_HOSTS: ' a.test, ,b.test,',
     BROKERBASE_ALLOWED_NETWORKS: '10.0.0.0/8, fd00::/8',
@@ -48,7 +48,7 @@ test('lists are comma-separated, spaces and empty items do not count; addresses 
   expect(config.publicUrl).toBe('https://office.example.com')
 })
 
-test('mail needs a host; the rest has defaults', () => {
+test('mail needs a host; the other settings have defaults', () => {
   expect(from({ BROKERBASE_SMTP_HOST: 'mail.test' }).smtp).toEqual({
     host: 'mail.test',
     port: 587,
@@ -67,8 +67,8 @@ test('mail needs a host; the rest has defaults', () => {
   })
 })
 
-describe('a secret', () => {
-  test('comes from the file that _FILE names, without its last line break', () => {
+describe('a secret setting', () => {
+  test('is read from the file that _FILE names, without its last line break', () => {
     const path = join(directory, 'key')
     writeFileSync(path, `${'a'.repeat(43)}=\n`)
     expect(from({ BROKERBASE_SECRET_KEY_FILE: path }).secretKey).toBe(`${'a'.repeat(43)}=`)
@@ -77,13 +77,13 @@ describe('a secret', () => {
     )
   })
 
-  test('whose file is not there stops the start by the variable’s name, and _FILE is for secrets only', () => {
+  test('with a missing file stops the start with the variable’s name, and _FILE is for secrets only', () => {
     expect(() => from({ BROKERBASE_SECRET_KEY_FILE: join(directory, 'nothing') })).toThrow(/BROKERBASE_SECRET_KEY_FILE/)
     expect(from({ BROKERBASE_PORT_FILE: join(directory, 'nothing') }).port).toBe(3000)
   })
 })
 
-describe('what cannot be used is named, with what is wanted', () => {
+describe('an unusable setting is named with what is expected', () => {
   test.each([
     ['port', ['x', '-1', '65536', '3000.5', '0x10', '', ' 80']],
     ['rate-short', ['-1', 'many', '1e3']],
@@ -95,7 +95,7 @@ describe('what cannot be used is named, with what is wanted', () => {
     ['smtp-secure', ['yes', '1']],
     ['trusted-proxies', ['10.0.0.1', '10.0.0.0/33', '300.0.0.0/8', 'everywhere', '10.0.0.0/8,x', '::/129']],
     ['allowed-networks', ['localhost', '10.0.0.0', '1.2.3/24x', '10.0.0.0/99']],
-  ] as const)('%s: %j', (name, values) => {
+  ] as const)('in %s: %j', (name, values) => {
     for (const value of values) {
       const variable = variableOf(name)
       const run = () => from({ [variable]: value, BROKERBASE_SMTP_HOST: 'mail.test' })
@@ -108,13 +108,13 @@ describe('what cannot be used is named, with what is wanted', () => {
     }
   })
 
-  test('the mail server’s port only where there is one', () => {
+  test('in the mail server’s port only if there is a mail server', () => {
     expect(() => from({ BROKERBASE_SMTP_PORT: '0', BROKERBASE_SMTP_HOST: 'mail.test' })).toThrow('BROKERBASE_SMTP_PORT')
     expect(from({ BROKERBASE_SMTP_PORT: '0' }).smtp).toBeNull()
   })
 })
 
-test('every setting has words for its help, a variable of its own, and a secret is no flag', () => {
+test('every setting has a text of help and its own variable, and a secret is no flag', () => {
   const variables = SETTINGS.map(({ name }) => variableOf(name))
   expect(new Set(variables).size).toBe(SETTINGS.length)
   for (const setting of SETTINGS) {
@@ -123,12 +123,12 @@ test('every setting has words for its help, a variable of its own, and a secret 
   }
 })
 
-test('a child of the program gets nothing of ours', () => {
+test('a child of the program gets none of our variables', () => {
   const env = { PATH: '/bin', HOME: '/root', BROKERBASE_SECRET_KEY: 'secret', AWS_SECRET: 'x', LD_PRELOAD: 'x' }
   expect(childEnvironment(env)).toEqual({ PATH: '/bin', HOME: '/root', TMPDIR: '/tmp' })
 })
 
-test('the ad platform’s address loses its last slash; what is no address or version stops the start', () => {
+test('the ad platform’s address loses its last slash; a wrong address or version stops the start', () => {
   const graph = (url: string, version = 'v24.0') =>
     from({ BROKERBASE_GRAPH_URL: url, BROKERBASE_GRAPH_VERSION: version }).graph
   expect(graph('https://graph.example.com/api/', 'v9.1')).toEqual({

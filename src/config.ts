@@ -6,11 +6,11 @@ import { readerOf, type Settings } from './settings.ts'
 export type Setting = {
   name: string
   fallback: string
-  /** For `--help`; `src/manual/configuration.md` says it at more length. */
+  /** The text of `--help`; `src/manual/configuration.md` has more. */
   help: string
   /** A secret may also come from a file named by `BROKERBASE_…_FILE`, and is never printed. */
   secret?: boolean
-  /** Also a command-line flag. */
+  /** Whether it is also a command-line flag. */
   flag?: boolean
 }
 
@@ -126,7 +126,7 @@ export const SETTINGS = [
 
 type SettingName = (typeof SETTINGS)[number]['name']
 
-/** Where the certificate comes from; `httpPort` is the port beside it that speaks plain HTTP. */
+/** The source of the certificate; `httpPort` is the port for plain HTTP beside it. */
 export type TlsConfig = { httpPort: number | null } & (
   | { source: 'files'; cert: string; key: string }
   | { source: 'acme'; directory: string; email: string | null }
@@ -147,28 +147,28 @@ export type Config = {
   smtp: { host: string; port: number; user?: string; password?: string; secure: boolean; from: string } | null
   /** The ad platform's Graph API: its address, without a slash at the end, and the version called. */
   graph: { url: string; version: string }
-  /** Where the databases are replicated to, and which answers wait for it; null where they are not. */
+  /** The replica, and the answers that wait for it; null without one. */
   replica: ReplicaSettings | null
-  /** Seals the key that lies beside the replica; undefined where none does. */
+  /** Seals the key beside the replica; undefined if no key is stored there. */
   recoveryPassphrase: string | undefined
-  /** The operator's replication engine; empty for the one inside the program. */
+  /** The operator's replication engine; empty for the built-in one. */
   litestream: string
-  /** Opens /metrics to who sends it; without one only this machine itself is answered. */
+  /** Opens /metrics to callers with it; without one only this machine may read it. */
   metricsToken: string | undefined
   tls: TlsConfig | null
-  /** Who reads the explorer and the guide. */
+  /** Who may read the explorer and the guide. */
   docs: 'public' | 'staff' | 'off'
-  /** The address in security.txt; undefined where there is none. */
+  /** The address in security.txt; undefined without one. */
   securityContact: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
-/** A setting or flag that cannot be used; `message` names it. The process ends with it, and with 2. */
+/** Reports an unusable setting or flag by name. The process then ends with 2. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** `data-dir` → `BROKERBASE_DATA_DIR`. */
+/** Returns `BROKERBASE_DATA_DIR` for `data-dir`. */
 export const variableOf = (name: string): string => `BROKERBASE_${name.toUpperCase().replaceAll('-', '_')}`
 
 type Source = Readonly<Record<string, string | undefined>>
@@ -188,11 +188,11 @@ function raw(setting: Setting, flags: Source, env: Source): string {
   return env[variable] ?? setting.fallback
 }
 
-/** An address without what somebody wrote there to be let in, which belongs into variables of its own. */
+/** Removes credentials from an address; these belong into separate variables. */
 const withoutKeys = (value: string): string =>
   value.replace(/(\/\/|%2f%2f)[^/?#\s]*(?::|%3a)[^/?#\s]*(@|%40)/gi, '$1(not shown)$2')
 
-/** The settings that somebody set, by variable; of a secret only that it is. */
+/** Returns the settings that are set, by variable; of a secret only that it is set. */
 export function settingsInUse(flags: Source, env: Source = process.env): Record<string, string> {
   const used = SETTINGS.flatMap((setting: Setting) => {
     const variable = variableOf(setting.name)
@@ -205,7 +205,7 @@ export function settingsInUse(flags: Source, env: Source = process.env): Record<
 
 type Reader = Settings<SettingName>
 
-/** Whether an authority of the internet may issue for a host: a DNS name of several labels, no address. */
+/** Returns whether a public authority may issue for a host: a DNS name of several labels, no address. */
 export const isPublicName = (host: string): boolean =>
   host.length <= 253 &&
   /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host) &&
@@ -230,7 +230,7 @@ function readTls({ text, fail, integer, boolean }: Reader): TlsConfig | null {
   return { source: 'acme', directory, email: text('acme-email') || null, httpPort }
 }
 
-/** The address that people use; links in mails begin with it. */
+/** Reads the address that people use; links in mails begin with it. */
 function readPublicUrl({ text, fail }: Reader, { port, tls }: { port: number; tls: TlsConfig | null }): string {
   const publicUrl = text('public-url') || `${tls ? 'https' : 'http'}://localhost:${port}`
   if (!URL.canParse(publicUrl)) fail('public-url', 'must be an address such as https://office.example.com')
@@ -265,7 +265,7 @@ function readReplica(settings: Reader, env: Source): Config['replica'] {
   return { url, place, keys, wait, degrade: failure === 'degrade' }
 }
 
-/** What opens the place of a replica, by its kind. */
+/** Reads the credentials for the place of a replica, by its kind. */
 function readReplicaKeys(kind: ReplicaSettings['place']['kind'], { text, fail }: Reader): ReplicaSettings['keys'] {
   const accessKeyId = text('replica-access-key-id')
   const secretAccessKey = text('replica-secret-access-key')
@@ -323,7 +323,7 @@ function readSmtp({ text, integer }: Reader, secure: boolean): Config['smtp'] {
   }
 }
 
-/** Reads every setting from flags and environment; the first that cannot be used stops the start, named. */
+/** Reads every setting from flags and environment; the first unusable one stops the start by name. */
 export function loadConfig(
   flags: Source = {},
   { env = process.env, defaults = {} }: { env?: Source; defaults?: Source } = {},
@@ -377,7 +377,7 @@ export function loadConfig(
   }
 }
 
-/** The little of the environment that a child of this program needs to start; none of our settings or secrets. */
+/** Returns the few variables that a child of this program needs to start; none of our settings or secrets. */
 export function childEnvironment(env: Source = process.env): Record<string, string> {
   return { PATH: env.PATH ?? '', HOME: env.HOME ?? '', TMPDIR: env.TMPDIR ?? '/tmp' }
 }

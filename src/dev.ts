@@ -1,13 +1,13 @@
 /**
- * `bun run dev`: the demo from source. Bun starts it anew when a source of the server changes; when one of the console
- * does, the console is built again, and the next load of a page shows it. Arguments go to the demo.
+ * `bun run dev`: the demo from source. Bun restarts it when a source of the server changes; when one of the console
+ * changes, the console is built again for the next load of a page. Arguments go to the demo.
  */
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the console is bundled of; packages and types of the server apart. */
+/** The console is bundled from these folders, apart from packages and types of the server. */
 const WATCHED = ['admin-ui', 'src/words']
-/** An editor that saves all of its files, or a change of branch, is one change. */
+/** Changes within this time count as one, such as saving all files or changing the branch. */
 const SETTLED_MS = 100
 
 const root = join(import.meta.dir, '..')
@@ -16,7 +16,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 let isBuilding = false
 let isStale = false
 
-/** Builds the console, and again where something changed meanwhile; a build that fails is told and left at that. */
+/** Builds the console, and again if something changed meanwhile; a failed build is only reported. */
 async function rebuild(): Promise<void> {
   isStale = true
   if (isBuilding) return

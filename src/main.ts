@@ -17,15 +17,15 @@ import { setup } from './commands/setup.ts'
 import { ConfigError, loadConfig, SETTINGS, variableOf } from './config.ts'
 import { build } from './platform/embedded.ts'
 
-/** Exit codes: 0 fine, 1 failed, 2 used wrongly or configured wrongly. */
+/** The exit codes: 0 success, 1 failure, 2 wrong usage or configuration. */
 const USAGE = 2
 
-// the data is the firm's alone: databases, logs and keys are made for nobody else to read
+// databases, logs and keys are made unreadable for other users
 process.umask(0o077)
 
 const { version, commit } = build()
 
-/** Adds the settings that are flags; all of them can be set by variable too. */
+/** Adds the settings that are flags; all of them can be variables too. */
 function withSettings(command: Command, fallbacks: Readonly<Record<string, string>> = {}): Command {
   for (const setting of SETTINGS) {
     const fallback = fallbacks[setting.name] ?? setting.fallback
@@ -51,10 +51,10 @@ const program = new Command('brokerbase')
   .version(`brokerbase ${version} (${commit})`, '--version')
   .exitOverride()
 
-/** The demo keeps to its own directory, and its webhook receiver is on this machine. */
+/** The demo has its own directory, and its webhook receiver is on this machine. */
 const DEMO_DEFAULTS = { 'data-dir': './demo-data', 'allowed-networks': '127.0.0.0/8' }
 
-// `brokerbase openapi | head` has read what it wanted; that is no fault
+// `brokerbase openapi | head` closes the pipe early, which is no fault
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
@@ -162,7 +162,7 @@ withSettings(program.command('doctor').description('look at everything that the 
   .option('--json', 'print what was found as JSON')
   .action(async (options: { json?: true }, command: Command) => {
     await doctor(flagsOf(command), { json: options.json ?? false }, print)
-    // what did not answer in time may answer later, and nobody waits for that
+    // do not wait for answers that come too late
     process.stdout.write('', () => process.exit())
   })
 
@@ -182,10 +182,10 @@ program
   .description('print the terms of everything in this program that others made')
   .action(() => print(licenses()))
 
-// not for people: how this program starts itself for work that must be killable
+// hidden: the program starts itself for work that must be killable
 program.command('run-task <name>', { hidden: true }).action(async (name: string) => print(await runTaskHere(name)))
 
-/** What went wrong, in words a person can act on; the stack only for faults of our own. */
+/** Returns an error as a sentence for people; the stack only for our own faults. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined

@@ -1,4 +1,4 @@
-// The parts of prom-client that print: its main entry also loads what other programs trace and push with.
+// the parts of prom-client that print, since its main entry also loads tracing and pushing
 declare module 'prom-client/lib/gauge.js' {
   export { Gauge as default } from 'prom-client'
 }

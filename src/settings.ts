@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js'
 
-/** Reads settings by their names, each as what it is; one that cannot be used is refused, by its name. */
+/** Reads settings by name and type; an unusable one is refused by name. */
 export type Settings<Name extends string> = {
   text(name: Name): string
   fail(name: Name, wanted: string): never
   integer(name: Name, min: number, max: number): number
   boolean(name: Name): boolean
-  /** Items between commas; spaces around them and empty ones do not count. */
+  /** Splits at commas; spaces around items and empty items do not count. */
   list(name: Name): string[]
   networks(name: Name): string[]
   oneOf<Word extends string>(name: Name, words: readonly Word[]): Word
 }
 
-/** Makes what reads settings of their texts, and of what refuses one. */
+/** Returns a reader of settings, made of their texts and of a function that refuses one. */
 export function readerOf<Name extends string>(
   text: (name: Name) => string,
   fail: (name: Name, wanted: string) => never,

@@ -1,4 +1,4 @@
-/** Files that are imported as their text, `with { type: 'text' }`. */
+/** Files that are imported as text by `with { type: 'text' }`. */
 declare module '*.mjs' {
   const text: string
   export default text

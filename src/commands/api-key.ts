@@ -5,10 +5,7 @@ import { isScope, SCOPES, topRole } from '../platform/access/catalogue.ts'
 import { createCtx, systemCtx } from '../platform/access/ctx.ts'
 import { withPlatform } from './with-platform.ts'
 
-/**
- * Makes an API key for a tenant, acting for its longest-standing
- * owner; returns the key's text, which nothing shows again.
- */
+/** Makes an API key that acts for a tenant's oldest owner; returns the key's text, which is never shown again. */
 export async function createKey(
   config: Config,
   input: { tenant: string; label: string; scopes: string },

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('a snapshot is where the command says, and a drill proves it', async () => {
+test('the command writes a snapshot where it says, and a drill proves it', async () => {
   await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
   await expect(drillNow(config, { json: false }, () => {})).rejects.toThrow('There is no copy to restore')
   const [path = ''] = (await backupNow(config)).split(' ')
@@ -43,7 +43,7 @@ test('a snapshot is where the command says, and a drill proves it', async () => 
   await expect(drillNow(config, { json: false }, () => {})).rejects.toThrow('Not every copy is good')
 })
 
-test('a directory without data is refused and left as it is: a copy of nothing would look like one', async () => {
+test('a directory without data is refused and left as it is, since a copy of nothing would look like a backup', async () => {
   await expect(backupNow(config)).rejects.toThrow('--data-dir')
   await expect(drillNow(config, { json: false }, () => {})).rejects.toThrow('--data-dir')
   await expect(createKey(config, { tenant: 'firm', label: 'x', scopes: 'traders:read' })).rejects.toThrow('--data-dir')
@@ -51,7 +51,7 @@ test('a directory without data is refused and left as it is: a copy of nothing w
   expect(readdirSync(root)).toEqual([])
 })
 
-test.skipIf(process.getuid?.() !== 0)('what root makes in the directory of a service is the service’s', async () => {
+test.skipIf(process.getuid?.() !== 0)('files that root makes in a directory of a service belong to it', async () => {
   const SERVICE = 65_534
   await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
   const { dataDir } = config
@@ -63,7 +63,7 @@ test.skipIf(process.getuid?.() !== 0)('what root makes in the directory of a ser
       .filter((name) => lstatSync(join(dataDir, name)).uid !== SERVICE)
   await backupNow(config)
   expect(foreign()).toEqual([])
-  // what lies elsewhere is given to nobody, whatever leads there
+  // files elsewhere keep their owner, whatever links there
   const elsewhere = join(root, 'elsewhere')
   mkdirSync(elsewhere)
   writeFileSync(join(elsewhere, 'file'), '')
@@ -72,7 +72,7 @@ test.skipIf(process.getuid?.() !== 0)('what root makes in the directory of a ser
   )
   for (const [to, link] of links) symlinkSync(to, link)
   linkSync(join(elsewhere, 'file'), join(dataDir, 'snapshots/hard'))
-  // nor is what others keep in the same directory
+  // other files in the same directory keep their owner too
   writeFileSync(join(dataDir, 'notes'), '')
   await restoreNow(config, { snapshot: true, replace: true }, () => ({ ask: async () => '', tell: () => {} }))
   for (const [to, link] of links) {

@@ -23,8 +23,8 @@ const inWords = (name: string, proof: Proof | null): string => {
 }
 
 /**
- * Restores the newest replica and snapshot beside the data and proves them; returns what to print. Throws, after it
- * has printed what it found, where a copy is not good or there is none.
+ * Restores the newest replica and snapshot beside the data and proves them; returns the text to print. If a copy is bad
+ * or there is none, it prints its findings and throws.
  */
 export function drillNow(config: Config, { json }: { json: boolean }, print: (text: string) => void): Promise<void> {
   return withPlatform(config, async (platform) => {

@@ -42,19 +42,19 @@ test('a clock that jumps back an hour, forward 30 days and home again loses and 
   await enter()
   expect(await write()).toBe(201)
 
-  // back: who is signed in stays so, and what comes now stands after what came before
+  // back: sessions stay, and new entries come after older ones
   offset = -HOUR
   expect(await write()).toBe(201)
   await enter()
   expect(await write()).toBe(201)
 
-  // forward: sessions are over, as they would be; everybody signs in again
+  // forward: sessions have expired, and everyone signs in again
   offset = 30 * DAY
   expect(await write()).toBe(401)
   await enter()
   expect(await write()).toBe(201)
 
-  // home again
+  // back to the right time
   offset = 0
   await enter()
   expect(await write()).toBe(201)
@@ -65,7 +65,7 @@ test('a clock that jumps back an hour, forward 30 days and home again loses and 
   const stored = reader.all<{ id: string }>('SELECT id FROM traders').map(({ id }) => id)
   expect(stored.toSorted()).toEqual(made.toSorted())
   expect(await verifyChain(reader, secrets, tenantId)).toMatchObject({ intact: true })
-  // the order of events is that of the commits, whatever the clock said
+  // events are in the order of the commits, whatever the clock said
   const events = reader.all<{ sequence: number; traderId: string }>(
     `SELECT sequence, trader_id AS traderId FROM events WHERE event = 'trader.created' ORDER BY sequence`,
   )

@@ -45,7 +45,7 @@ const restored = async (flags: RestoreFlags): Promise<string> => {
   return to
 }
 
-/** What somebody with the snapshot and without the key makes of it; the digests of its parts are right. */
+/** Changes a snapshot without the key, but with right hashes of its parts. */
 async function forge(change: (path: string) => void, mac = (known: Manifest): string | undefined => known.mac) {
   const directory = mkdtempSync(join(root, 'forge-'))
   const known = await unpackSnapshot(newest(), directory)
@@ -56,7 +56,7 @@ async function forge(change: (path: string) => void, mac = (known: Manifest): st
   return withManifest(forged, (manifest) => ({ ...manifest, mac: mac(known) }))
 }
 
-/** An archive with another manifest, or others. */
+/** Makes an archive with another manifest, or with several. */
 async function withManifest(path: string, change: (manifest: Manifest) => unknown, ...more: unknown[]) {
   const old = await readManifest(path)
   const directory = mkdtempSync(join(root, 'pack-'))
@@ -81,7 +81,7 @@ const edit = (path: string, ...statements: [string, ...(string | null)[]][]): vo
 const trigger = `CREATE TRIGGER payout AFTER INSERT ON payout_destinations BEGIN
   UPDATE payout_destinations SET reference = 'DE02' WHERE id = NEW.id; END`
 
-test('a snapshot in which somebody wrote a password of their own is refused by restore and drill', async () => {
+test('a snapshot with a password that was written without the key is refused by restore and drill', async () => {
   const hash = await hashPassword('a password of somebody else')
   const own = (path: string): void => edit(path, ['UPDATE credentials SET password_hash = ?', hash])
   const forged = await forge(own)
@@ -102,7 +102,7 @@ test('a snapshot in which somebody wrote a password of their own is refused by r
   ])
 })
 
-test('what no migration made is refused by its name, whoever accepts the rows', async () => {
+test('objects that no migration made are refused by name, whoever accepts the rows', async () => {
   const forged = await forge((path) => edit(path, [trigger], ['CREATE VIEW looking AS SELECT 1']))
   for (const trustContents of [{}, { trustContents: true as const }])
     await expect(restored({ snapshot: forged, ...trustContents })).rejects.toThrow(
@@ -116,7 +116,7 @@ test('what no migration made is refused by its name, whoever accepts the rows', 
   )
 })
 
-test('the manifest of a snapshot is proven: no word changed, none added, none without its proof', async () => {
+test('a manifest is refused if it was changed, extended, or lacks its proof', async () => {
   const whole = snapshotPath(config.dataDir, id)
   const manifest = await readManifest(whole)
   const doubt = 'nothing proves that this installation took the snapshot'
@@ -133,17 +133,17 @@ test('the manifest of a snapshot is proven: no word changed, none added, none wi
   const forged = await forge((path) => edit(path, ['DELETE FROM sessions']))
   const twice = await withManifest(forged, (old) => ({ ...old, mac: undefined }), manifest)
   await expect(restored({ snapshot: twice })).rejects.toThrow('has two manifests')
-  // an older snapshot under the name of the newest takes nobody back unseen
+  // an older snapshot under the newest name is not restored unnoticed
   app.clock.advance(DAY)
   const later = await backupsBy(app.platform, null).take('nightly')
   copyFileSync(whole, snapshotPath(config.dataDir, later.id))
   await expect(restored({ snapshot: later.id })).rejects.toThrow(`under the name of the snapshot ${later.id} is ${id}`)
   expect((await backupsOf(app.platform).drill()).ok).toBe(false)
-  // and one that nobody touched is fine
+  // an unchanged one is accepted
   expect(existsSync(join(await restored({ snapshot: id }), 'brokerbase.db'))).toBe(true)
 })
 
-test('a copy without a seal is taken only by who says so, and is sealed from then on', async () => {
+test('a copy without a seal is taken only on request, and is sealed from then on', async () => {
   const unsealed = await forge(
     (path) => edit(path, ['DELETE FROM table_seals']),
     () => undefined,
@@ -163,7 +163,7 @@ test('a copy without a seal is taken only by who says so, and is sealed from the
   }
 })
 
-test('a restored copy finds by what its rows say, not by what somebody put into the search', async () => {
+test('the search of a restored copy is built from its rows, not taken from the copy', async () => {
   const forged = await forge((path) => edit(path, ['DELETE FROM traders_search']))
   const to = await restored({ snapshot: forged, trustContents: true })
   const again = createTestApp({ dataDir: to })
@@ -178,7 +178,7 @@ test('a restored copy finds by what its rows say, not by what somebody put into 
   }
 })
 
-test('a row that somebody changed in the living data is named by doctor and drill', async () => {
+test('doctor and drill name a row that was changed from outside in the live data', async () => {
   await app.platform.writer.close()
   const path = join(config.dataDir, 'brokerbase.db')
   expect(

@@ -3,18 +3,18 @@ import * as https from 'node:https'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 
-/** How long a server may take to say that it is ready: supervisors ask every few seconds. */
+/** A server must be ready within this time, since supervisors ask every few seconds. */
 const PATIENCE_MS = 4_000
 
-/** Where the server of a configuration is asked on its own machine. */
+/** Returns the address of a configured server on its own machine. */
 export function localAddress({ host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /**
- * Asks the server on this machine, itself: `fetch` would go through the proxy that the environment names for what lies
- * outside. Rejects where nobody answers in time.
+ * Asks the server on this machine directly, since `fetch` would use the proxy of the environment. Rejects without an
+ * answer in time.
  */
 export function askServer(
   config: Pick<Config, 'host' | 'port' | 'tls'>,
@@ -26,7 +26,7 @@ export function askServer(
   const options = { agent: false, headers, signal: AbortSignal.timeout(patience) }
   const take = (answer: http.IncomingMessage): void =>
     void text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
-  // the certificate is for the public name, not for the address that is asked here
+  // the certificate is for the public name, not for this address
   const request = config.tls
     ? https.get(url, { ...options, rejectUnauthorized: false }, take)
     : http.get(url, options, take)
@@ -34,7 +34,7 @@ export function askServer(
   return promise
 }
 
-/** What a refusal says in its `detail`; undefined where it is none of ours. */
+/** Returns the `detail` of a refusal; undefined for an answer of another program. */
 function detailOf(body: string): string | undefined {
   try {
     const problem: unknown = JSON.parse(body)
@@ -46,8 +46,8 @@ function detailOf(body: string): string | undefined {
 }
 
 /**
- * Asks the server on this machine whether it is ready, for containers without another program to ask with. Answers
- * what to print; throws in words where it is not, or nobody answers.
+ * Asks the server on this machine whether it is ready, for containers without another program to ask with. Returns the
+ * text to print; throws a sentence if it is not ready, or does not answer.
  */
 export async function health(config: Pick<Config, 'host' | 'port' | 'tls'>): Promise<string> {
   const url = `${localAddress(config)}/ready`

@@ -7,12 +7,12 @@ import { licensesOf } from './licenses.ts'
 const directory = mkdtempSync(join(tmpdir(), 'brokerbase-notices-'))
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-test('prints what the build packed', () => {
+test('licenses prints what the build packed', () => {
   const path = join(directory, 'notices.zst')
   writeFileSync(path, Bun.zstdCompressSync('a 1: MIT\n'))
   expect(licensesOf(path)).toBe('Brokerbase holds software of others, under their terms:\n\na 1: MIT\n')
 })
 
-test('says plainly that nothing was built', () => {
+test('licenses from source says that nothing was built', () => {
   expect(() => licensesOf(null)).toThrow('bun run build')
 })

@@ -40,7 +40,7 @@ const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(ans
 type Line = { name: string; labels: Readonly<Record<string, string>>; value: number }
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\.)*)"(?:,|$)/g
 
-/** Reads the text format strictly; a line that is neither a remark nor a figure throws. */
+/** Parses the text format strictly; a line that is neither a comment nor a metric throws. */
 function parse(text: string): Line[] {
   return text
     .split('\n')
@@ -60,7 +60,7 @@ const sumOf = (lines: readonly Line[], name: string, labels: Readonly<Record<str
   lines
     .filter((line) => line.name === name && Object.entries(labels).every(([key, text]) => line.labels[key] === text))
     .reduce((sum, { value }) => sum + value, 0)
-/** By how much each of these rose while something was done. */
+/** Returns by how much each of these metrics rose during an act. */
 const rise = async (what: () => Promise<unknown>, ...of: [string, Readonly<Record<string, string>>?][]) => {
   const before = await figures()
   await what()
@@ -68,8 +68,8 @@ const rise = async (what: () => Promise<unknown>, ...of: [string, Readonly<Recor
   return of.map(([name, labels]) => sumOf(after, name, labels) - sumOf(before, name, labels))
 }
 
-describe('who may read', () => {
-  test('this machine, under any host name, at exactly that address', async () => {
+describe('metrics are readable', () => {
+  test('from this machine, under any host name, at exactly that address', async () => {
     for (const host of ['localhost', '10.0.0.7:3000', 'balancer.example']) {
       const answer = await ask('/metrics', `Host: ${host}`)
       expect([host, statusOf(answer)]).toEqual([host, 200])
@@ -80,7 +80,7 @@ describe('who may read', () => {
       expect([path, statusOf(await ask(path, 'Host: balancer.example'))]).toEqual([path, 421])
   })
 
-  test('not who is passed on by a proxy here, whoever that says it is', async () => {
+  test('not through a proxy here, whatever it forwards', async () => {
     for (const header of [
       'X-Forwarded-For: 127.0.0.1',
       'X-Forwarded-For: 203.0.113.7',
@@ -95,7 +95,7 @@ describe('who may read', () => {
     }
   })
 
-  test('who sends the token, from anywhere; a wrong one counts among the requests of its address', async () => {
+  test('with the token, from anywhere; a wrong one counts for the limit of its address', async () => {
     const far = 'X-Forwarded-For: 203.0.113.9'
     expect(statusOf(await ask('/metrics', far, `Authorization: Bearer ${TOKEN}`))).toBe(200)
     for (const wrong of [`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, 'Bearer ', TOKEN, `Basic ${TOKEN}`, ''])
@@ -103,14 +103,14 @@ describe('who may read', () => {
     const statuses: number[] = []
     for (let n = 0; n < 36; n += 1) statuses.push(statusOf(await ask('/metrics', far, 'Authorization: Bearer guess')))
     expect([statuses[0], statuses.at(-1)]).toEqual([403, 429])
-    // the token is good all the same, and others are not held up
+    // the right token still works, and other callers are not limited
     expect(statusOf(await ask('/metrics', far, `Authorization: Bearer ${TOKEN}`))).toBe(200)
     expect(statusOf(await ask('/metrics', 'X-Forwarded-For: 203.0.113.10'))).toBe(403)
   })
 })
 
-describe('the figures', () => {
-  test('are in the text format, each explained once, and of every part', async () => {
+describe('the metrics', () => {
+  test('are in the text format, each explained once, and cover every part', async () => {
     const text = await running.platform.metrics.text()
     const names = [...text.matchAll(/^# TYPE (\w+) (counter|gauge|histogram)$/gm)].map(([, name = '']) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -140,7 +140,7 @@ describe('the figures', () => {
     ])
   })
 
-  test('a request counts under its route and status, a refusal and a stranger’s path too', async () => {
+  test('count a request under its route and status, also a refusal and an unknown path', async () => {
     const traderId = await firm.trader()
     const cookie = `Cookie: ${firm.as.viewer.headers.cookie}`
     const requests = 'brokerbase_http_requests_total'
@@ -169,7 +169,7 @@ describe('the figures', () => {
     ).toEqual([1, 1, 1, 1, 1, 1, 6, 4, 4])
   })
 
-  test('pages and their files count as well, by pattern', async () => {
+  test('count pages and their files too, by pattern', async () => {
     const requests = 'brokerbase_http_requests_total'
     expect(
       await rise(
@@ -186,7 +186,7 @@ describe('the figures', () => {
     ).toEqual([1, 1, 1, 3])
   })
 
-  test('a commit counts with its group, and one that fails', async () => {
+  test('count a commit with its group, and a failed one', async () => {
     const { writer, connection, log } = running.platform
     const write = () => connection.run('DELETE FROM box_facts')
     const [groups = 0, writes = 0, timed = 0] = await rise(
@@ -195,7 +195,7 @@ describe('the figures', () => {
       ['brokerbase_writer_group_size_sum'],
       ['brokerbase_writer_commit_seconds_count'],
     )
-    // jobs may commit beside it
+    // jobs may commit meanwhile
     expect(groups).toBeGreaterThanOrEqual(1)
     expect(writes).toBeGreaterThanOrEqual(3)
     expect(timed).toBe(groups)
@@ -213,7 +213,7 @@ describe('the figures', () => {
     expect(failures).toBeGreaterThanOrEqual(1)
   })
 
-  test('no label names a firm or a person, and all of them are few', async () => {
+  test('have few labels, which name no firm and no person', async () => {
     const lines = await figures()
     const allowed = new Set(['method', 'route', 'status', 'le', 'job', 'result', 'version', 'commit', 'runtime'])
     expect(lines.flatMap(({ labels }) => Object.keys(labels)).filter((name) => !allowed.has(name))).toEqual([])

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { withPlatform } from './with-platform.ts'
 
-/** Brings the database up to this program's schema (serving does the same at start) and says where it stands. */
+/** Migrates the database to this program's schema (serving does the same at start) and returns its version. */
 export const migrateNow = (config: Config): Promise<string> =>
   withPlatform(
     config,

@@ -7,7 +7,7 @@ import { createDocument } from '../platform/http/openapi/openapi.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { withPlatform } from './with-platform.ts'
 
-/** The OpenAPI document as JSON text, without touching any data. */
+/** Returns the OpenAPI document as JSON text, without touching any data. */
 export async function openapi(config: Config): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-openapi-'))
   try {

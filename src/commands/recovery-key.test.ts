@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(config.dataDir, { recursive: true }))
 
-/** Runs the command with somebody who answers; their answers may look at what was said so far. */
+/** Runs the command with answers that may depend on the text so far. */
 async function run(answer: (question: string, said: string) => string): Promise<string> {
   let said = ''
   await recoveryKey(config, {
@@ -41,7 +41,7 @@ const signIn = (question: string, password = PASSWORD): string | undefined =>
 const looked = <T>(look: (platform: Platform) => T): Promise<T> =>
   withPlatform(config, async (platform) => look(platform))
 
-test('shows the words, and notes that they are kept when three come back', async () => {
+test('the command shows the words, and notes that they are kept when three are typed back', async () => {
   const said = await run((question, shown) => {
     const place = Number(/^Word (\d+)/.exec(question)?.[1])
     return signIn(question) ?? wordsIn(shown)[place - 1] ?? ''
@@ -53,7 +53,7 @@ test('shows the words, and notes that they are kept when three come back', async
   expect(actions.map(({ action }) => action).slice(-2)).toEqual(['recovery_key.show', 'recovery_key.kept'])
 })
 
-test('a wrong word is said and asked for again, until a sentence says where the key is', async () => {
+test('a wrong word is reported and asked for again, until a sentence says where the key is', async () => {
   let rounds = 0
   const said = await run((question) => {
     if (question.startsWith('Where')) return 'In the safe of the notary.'
@@ -70,7 +70,7 @@ test('a wrong word is said and asked for again, until a sentence says where the 
   })
 })
 
-test('whoever only presses Enter has kept nothing', async () => {
+test('pressing Enter only does not note the key as kept', async () => {
   let asked = 0
   const said = await run((question) => {
     if (question.startsWith('Where')) {
@@ -84,7 +84,7 @@ test('whoever only presses Enter has kept nothing', async () => {
   expect((await looked(({ recoveryKey: key }) => key.kept()))?.value.statement).toBe('In the safe of the notary.')
 })
 
-test('a wrong password shows nothing', async () => {
+test('a wrong password shows no words', async () => {
   let said = ''
   const tried = recoveryKey(config, {
     ask: async (question) => signIn(question, 'another password') ?? '',

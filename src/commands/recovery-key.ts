@@ -10,13 +10,13 @@ import { drawPlaces } from '../platform/recovery-key.ts'
 import { say } from '../words/say.ts'
 import { withPlatform } from './with-platform.ts'
 
-/** Asks a person one thing at a time; what is secret does not appear as it is typed. */
+/** Asks a person one question at a time; a secret answer is not echoed. */
 export type Dialogue = {
   ask(question: string, options?: { secret?: boolean }): Promise<string>
   tell(text: string): void
 }
 
-/** Four words a line, each with its number. */
+/** Returns four words a line, each with its number. */
 const inLines = (words: readonly string[]): string =>
   words
     .map((word, index) => `${String(index + 1).padStart(4)}. ${word.padEnd(10)}${index % 4 === 3 ? '\n' : ''}`)
@@ -24,7 +24,7 @@ const inLines = (words: readonly string[]): string =>
 
 /**
  * Shows the key of the installation to one of its administrators, and notes that it is kept once three of its words
- * were typed back, or a sentence said where it is. Throws in words where the password or code is not right.
+ * were typed back, or a sentence said where it is. Throws a sentence for a wrong password or code.
  */
 export async function recoveryKey(config: Config, { ask, tell }: Dialogue): Promise<void> {
   await withPlatform(config, async (platform) => {
@@ -62,7 +62,7 @@ export async function recoveryKey(config: Config, { ask, tell }: Dialogue): Prom
   })
 }
 
-/** The dialogue of a terminal; without one, lines are read for scripts. Throws where the input ends too early. */
+/** Returns the dialogue of a terminal; without one, it reads lines for scripts. Throws if the input ends too early. */
 export function terminal(): Dialogue & { close(): void } {
   const isTerminal = process.stdin.isTTY === true
   let isSecret = false
@@ -75,7 +75,7 @@ export function terminal(): Dialogue & { close(): void } {
   const lines = createInterface({ input: process.stdin, output, terminal: isTerminal })
   const ended = new AbortController()
   lines.once('close', () => ended.abort())
-  // lines that come faster than they are asked for are kept by the iterator alone
+  // the iterator keeps lines that come before they are asked for
   const piped = isTerminal ? null : lines[Symbol.asyncIterator]()
   const read = async (question: string, secret: boolean): Promise<string | undefined> => {
     if (piped) return (await piped.next()).value

@@ -30,7 +30,7 @@ import { sealAnew } from '../platform/seals/seal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { openStill, openWriter } from '../platform/sqlite.ts'
 
-/** What a restore did, or would have done. */
+/** The result of a restore, or of a dry run. */
 export const RestoreReport = Type.Object({
   source: Type.String({ description: 'lineage or snapshot that it came from, in words' }),
   check: CheckReport,
@@ -41,7 +41,7 @@ export const RestoreReport = Type.Object({
 })
 export type RestoreReport = Static<typeof RestoreReport>
 
-/** A copy that is not good; `check` says why. Nothing was put in place. */
+/** Reports a bad copy; `check` says why. Nothing was put in place. */
 export class BadCopy extends Error {
   override name = 'BadCopy'
   constructor(readonly check: CheckReport) {
@@ -51,7 +51,7 @@ export class BadCopy extends Error {
 
 const SIGN_OUT = statement(sql`DELETE FROM ${sessions}`)
 
-/** Puts what was written to a file on the disk for good. */
+/** Writes a file to the disk for good. */
 function syncFile(path: string): void {
   const file = openSync(path, 'r')
   try {
@@ -61,7 +61,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** Whether a directory has a key that another one has not: nobody but it may open some other data. */
+/** Returns whether a directory has a key that another one lacks, which may be needed for other data. */
 function hasOtherKey(directory: string, other: string): boolean {
   const [one, two] = [directory, other].map((path) => {
     const key = join(path, 'secret.key')
@@ -70,7 +70,7 @@ function hasOtherKey(directory: string, other: string): boolean {
   return one !== undefined && one !== two
 }
 
-/** The key that a copy is sealed with; the first one where none is, whose check says so. */
+/** Returns the key that a copy is sealed with; the first one if none is, whose check then fails. */
 function keyOf(path: string, keys: readonly Uint8Array[]): Uint8Array {
   const [first] = keys
   if (!first) throw new Error('no key to restore with')
@@ -82,19 +82,19 @@ function keyOf(path: string, keys: readonly Uint8Array[]): Uint8Array {
   }
 }
 
-/** `2026-11-23T09:05:00.000Z` as part of a name. */
+/** Returns `2026-11-23T09:05:00.000Z` as part of a name. */
 const inName = (ms: number): string => toIso(ms).slice(0, 19).replaceAll(':', '-')
 
 /**
- * Makes a proven copy one that a server can begin with: nobody is signed in, the search has no words but those of the
- * rows, the rows are sealed, and all of it is on the disk for good.
+ * Prepares a proven copy for a server: sessions end, the search is built from the rows, the rows are sealed, and all is
+ * written to the disk.
  */
 function finishCopy(scratch: string, parts: { key: Uint8Array; keepKey: boolean; asItWas: boolean }): void {
   const { key, keepKey, asItWas } = parts
   const copy = openWriter(join(scratch, 'brokerbase.db'))
   copy.exec('BEGIN IMMEDIATE')
   copy.run(SIGN_OUT)
-  // an older program's indexes are its own, and its snapshot is proven byte by byte
+  // an older program has its own indexes, and its snapshot is proven byte by byte
   if (!asItWas) rebuildSearch(copy)
   sealAnew(copy, createSecretBox(key))
   copy.exec('COMMIT')
@@ -104,7 +104,7 @@ function finishCopy(scratch: string, parts: { key: Uint8Array; keepKey: boolean;
   for (const name of DATABASES) syncFile(join(scratch, name))
 }
 
-/** A copy of a copy, below it. */
+/** Copies a copy below itself. */
 function copyBeside(scratch: string): string {
   const beside = join(scratch, 'proof')
   mkdirSync(beside, { mode: 0o700 })
@@ -112,7 +112,7 @@ function copyBeside(scratch: string): string {
   return beside
 }
 
-/** Exchanges the copy with what lies in the directory; answers where that is kept, null where it was nothing. */
+/** Exchanges the copy with the directory's data; returns where that is kept, null if there was none. */
 function exchange(target: string, parts: { from: string; keep: string; isTaken: boolean }): string | null {
   const { from, keep, isTaken } = parts
   swapData(target, { from, keep })
@@ -122,31 +122,31 @@ function exchange(target: string, parts: { from: string; keep: string; isTaken: 
   return null
 }
 
-/** Where a restore takes the data from, where it puts it, and what it asks on the way. */
+/** The source, the target and the options of a restore. */
 type RestoreParts = {
   config: Config
   source: Source
   target: string
-  /** Those that the copy may be sealed with; the one that opens it is taken. */
+  /** The keys that may open the copy; the one that does is taken. */
   keys: readonly Uint8Array[]
-  /** Whether the key must lie beside the data, since no configuration has it. */
+  /** Whether the key must be written beside the data, since no configuration has it. */
   keepKey: boolean
   replace: boolean
   dryRun: boolean
-  /** True where somebody takes a copy although nothing proves that its contents are of this installation. */
+  /** True if a copy is taken although nothing proves that it is of this installation. */
   trusted?: boolean
-  /** True where the program that comes next is an older one: the copy keeps the schema that it came with. */
+  /** True if an older program comes next: the copy keeps its schema. */
   asItWas?: boolean
-  /** Sees the proven copy before anything is changed, and may throw to prevent that. */
+  /** Gets the proven copy before anything is changed, and may throw to prevent that. */
   agree?: (copy: string) => Promise<void>
   now: () => number
   tell: (line: string) => void
 }
 
 /**
- * Puts the data of a backup in place: fetched and proven beside what lies there, then exchanged with it. Everybody
- * signs in again, since sessions that ended after that moment would live on. Refuses while a server runs there, and a
- * directory with data unless `replace`. Throws `BadCopy` where a check fails; the report names papers that are missing.
+ * Puts the data of a backup in place: fetched and proven beside the present data, then exchanged with it. All sessions
+ * end, since some may have ended after that time. Refuses while a server runs there, and a directory with data unless
+ * `replace`. Throws `BadCopy` if a check fails; the report names missing documents.
  */
 export async function restore(parts: RestoreParts): Promise<RestoreReport> {
   const {
@@ -179,7 +179,7 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
     const { told: from, manifest } = await fetchCopy(config, source, { into: scratch, engineIn: target, keys })
     tell(`proving it: ${from}`)
     const key = keyOf(join(scratch, 'brokerbase.db'), keys)
-    // the proof brings the copy to this program's schema
+    // proving migrates the copy to this program's schema
     const proven = asItWas ? copyBeside(scratch) : scratch
     const check = await checkCopy({ directory: proven, key, now: now(), manifest, trusted })
     if (check.faults.length > 0) throw new BadCopy(check)
@@ -192,7 +192,7 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
     const replaced = exchange(target, { from: name, keep: `before-restore-${at}`, isTaken })
     return { source: from, check, target, replaced, done: true, seconds: seconds() }
   } finally {
-    // an exchange that a failing disk stopped goes on at the next start, with what lies there
+    // an exchange that a failing disk stopped continues at the next start with these files
     if (!isHalfSwapped(target)) rmSync(scratch, { recursive: true, force: true })
     handOver(target)
     lock.close()

@@ -40,7 +40,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     return count
   }
 
-  /** A server with a firm, some clients and a logo, all of it in the replica. */
+  /** Starts a server with a firm, some clients and a logo, all of it in the replica. */
   async function furnished(name: string, settings: Record<string, string> = {}) {
     const server = await place.start(name, settings)
     const { platform } = server
@@ -62,7 +62,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     return { server, firm, traderId, attach, caughtUp }
   }
 
-  test('a machine that is gone with its key comes back by the words, and everything in it is proven', async () => {
+  test('brings a machine that was lost with its key back by the words, and proves everything', async () => {
     const { server, firm } = await furnished('a')
     const words = wordsOfKey(readKeyFile(path('a/secret.key')) ?? new Uint8Array())
     await server.stop()
@@ -79,11 +79,11 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     const paper = again.platform.blobs.get(firm.tenantId, 'fil_1')
     expect(new TextDecoder().decode(paper)).toBe('paper fil_1')
     expect(countIn('a', 'traders')).toBe(2)
-    // who had signed in signs in again
+    // all sessions ended
     expect(countIn('a', 'sessions')).toBe(0)
   })
 
-  test('without the key nothing is fetched; a wrong key, too few and wrong words are told apart', async () => {
+  test('fetches nothing without the key; a wrong key, too few words and wrong words are distinguished', async () => {
     const { server } = await furnished('a')
     await server.stop()
     await expect(restored('b', {})).rejects.toThrow('The key of the installation is needed')
@@ -96,7 +96,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(readFileSync(path('b/secret.key'), 'utf8')).toBe(readFileSync(keyFile, 'utf8'))
   })
 
-  test('the key that lies beside the replica opens by its passphrase alone', async () => {
+  test('opens the key beside the replica by its passphrase alone', async () => {
     const settings = { BROKERBASE_RECOVERY_PASSPHRASE: 'a long sentence that nobody guesses' }
     const { server } = await furnished('a', settings)
     await server.stop()
@@ -105,7 +105,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     await expect(restored('c', {}, { settings: wrong })).rejects.toThrow('does not open the key')
   })
 
-  test('a new machine that was started before the restore leaves the key of the old one where it is', async () => {
+  test('keeps the old key although a new machine was started before', async () => {
     const settings = { BROKERBASE_RECOVERY_PASSPHRASE: 'a long sentence that nobody guesses' }
     const { server } = await furnished('a', settings)
     const history = server.platform.replication?.seen().lineage ?? ''
@@ -114,7 +114,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     rmSync(path('a'), { recursive: true })
     await (await place.start('a', settings)).stop()
     expect(readFileSync(path('a/secret.key'), 'utf8')).not.toBe(key)
-    // the newest history there is an empty installation's
+    // the newest history is that of an empty installation
     await expect(restored('a', { replace: true }, { settings })).rejects.toThrow(
       `--history names the one that is meant: ${history}`,
     )
@@ -123,13 +123,13 @@ describe.skipIf(enginePath === undefined)('restore', () => {
       check: { firms: 1, faults: [] },
     })
     expect(readFileSync(path('a/secret.key'), 'utf8')).toBe(key)
-    // another passphrase seals the same key anew
+    // another passphrase seals the same key again
     const other = { BROKERBASE_RECOVERY_PASSPHRASE: 'another sentence that nobody guesses' }
     await (await place.start('a', other)).stop()
     expect((await restored('b', {}, { settings: other })).done).toBe(true)
   })
 
-  test('papers without their books, and a key of something else, are kept too', async () => {
+  test('keeps documents without their books, and another key, too', async () => {
     const { server, firm } = await furnished('a')
     await server.stop()
     const keyFile = path('key')
@@ -146,13 +146,13 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     writeFileSync(path('b/secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })
     const beside = await restored('b', { keyFile })
     expect(readFileSync(join(beside.replaced ?? '', 'secret.key'), 'utf8')).toStartWith('BwcH')
-    // the right one alone is nothing to keep twice
+    // the right key alone need not be kept twice
     mkdirSync(path('c'))
     cpSync(keyFile, path('c/secret.key'))
     expect((await restored('c', {})).replaced).toBeNull()
   })
 
-  test('a client deleted by mistake is there a moment before, and the papers of then open', async () => {
+  test('brings a client back who was deleted by mistake, and their documents open', async () => {
     const { server, firm, traderId, caughtUp } = await furnished('a')
     const before = await momentBetween()
     const { platform } = server
@@ -172,7 +172,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     db.close()
   })
 
-  test('a running server, data that lies there and moments that are none are refused, and nothing changes', async () => {
+  test('refuses a running server, existing data and invalid times, and changes nothing', async () => {
     const { server } = await furnished('a')
     await expect(restored('a', { replace: true })).rejects.toThrow('Another Brokerbase is serving')
     await server.stop()
@@ -186,7 +186,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     )
     await expect(restored('a', { history: 'x', replace: true })).rejects.toThrow('no such history; it has ')
     await expect(restored('a', { history: 'x', snapshot: true })).rejects.toThrow('of its own moment')
-    // what is typed wrongly ends the program with 2
+    // a wrong option ends the program with 2
     for (const flags of [
       { at: 'yesterday' },
       { at: '2199-01-01T10:00:00Z' },
@@ -199,7 +199,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(readdirSync(path('a')).filter((name) => name.startsWith('restore'))).toEqual([])
   })
 
-  test('what lay there is kept, and the next start begins another history', async () => {
+  test('keeps the former data, and the next start begins another history', async () => {
     const { server, firm } = await furnished('a')
     const lineage = server.platform.replication?.seen().lineage
     await server.stop()
@@ -211,7 +211,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(new TextDecoder().decode(again.platform.blobs.get(firm.tenantId, 'fil_1'))).toBe('paper fil_1')
   })
 
-  test('a copy that was tampered with is not put in place; papers that are gone are named', async () => {
+  test('refuses a manipulated copy; missing documents are named', async () => {
     const { server, attach } = await furnished('a')
     const { platform } = server
     await platform.writer.submit(() => attach('fil_2'))
@@ -233,16 +233,16 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     await third.stop()
     const keyFile = path('a/secret.key')
     await expect(restored('c', { keyFile })).rejects.toThrow('rows of audit are not those that this program wrote')
-    // who takes the rows as they are has the chain of the audit proven all the same
+    // even if the rows are accepted, the chain of the audit is checked
     await expect(restored('c', { keyFile, trustContents: true })).rejects.toThrow('the entry was altered')
     expect(existsSync(path('c/brokerbase.db'))).toBe(false)
   })
 
-  test('an exchange that ended in the middle is brought to its end by the next start', async () => {
+  test('continues an interrupted exchange at the next start', async () => {
     const { server } = await furnished('a')
     await server.stop()
     await restored('b', { keyFile: path('a/secret.key') })
-    // as the disk is when the process ends after the old files went and before all new ones came
+    // the disk after the old files were moved and before all new ones came
     rmSync(path('a/files.db'))
     const from = path('a/restore-x')
     Bun.spawnSync([
@@ -251,7 +251,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
       `mkdir ${from} ${path('a/kept')} && touch ${path('a/kept/.out')} && cp ${path('b')}/*.db ${from}`,
     ])
     rmSync(path('a/brokerbase.db'))
-    // what a restore that was killed before its exchange left behind
+    // the rest of a restore that was killed before its exchange
     mkdirSync(path('a/brokerbase-scratch-restore-2026-11-23T09-00-00'))
     writeFileSync(path('a/swap.json'), JSON.stringify({ from: 'restore-x', keep: 'kept' }))
     const config = loadConfig({ 'data-dir': path('a') }, { env: {} })
@@ -266,12 +266,12 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(existsSync(path('a/brokerbase-scratch-restore-2026-11-23T09-00-00'))).toBe(false)
   })
 
-  test('an exchange that the disk stopped loses nothing, and goes on at the next start', async () => {
+  test('loses nothing if the disk stops an exchange, which continues at the next start', async () => {
     const { server } = await furnished('a')
     await server.stop()
     const key = readKeyFile(path('a/secret.key')) ?? new Uint8Array()
     const now = Date.parse('2026-11-23T09:05:00Z')
-    // something that cannot be replaced lies where the old engine should go
+    // an obstacle is where the old engine should go
     const obstacle = path('a/before-restore-2026-11-23T09-05-00/engine')
     mkdirSync(join(obstacle, 'other'), { recursive: true })
     const once = restore({

@@ -9,7 +9,7 @@ import { readSealedKeys } from '../platform/replication/sealed-key.ts'
 import type { Dialogue } from './recovery-key.ts'
 import { BadCopy, type RestoreReport, restore } from './restore-data.ts'
 
-/** The flags of `restore`, as they are typed. */
+/** The flags of `restore`, as typed. */
 export type RestoreFlags = {
   at?: string
   history?: string
@@ -23,7 +23,7 @@ export type RestoreFlags = {
   json?: true
 }
 
-/** A moment as people write it; without a zone it would mean another one on each machine. */
+/** Parses a time; without a zone it would differ by machine, so it is refused. */
 function momentOf(text: string, now: number): number {
   const at = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at))
@@ -42,15 +42,15 @@ function sourceOf({ at, history, snapshot }: RestoreFlags, config: Config, now: 
   return { kind: 'replica', at: at === undefined ? null : momentOf(at, now), lineage: history ?? null }
 }
 
-/** The keys beside the replica that the configured passphrase opens. */
+/** Returns the keys beside the replica that the configured passphrase opens. */
 const sealedKeys = async ({ replica, recoveryPassphrase }: Config): Promise<Uint8Array[]> =>
   replica && recoveryPassphrase !== undefined
     ? readSealedKeys(openStore(replica.place, replica.keys), recoveryPassphrase)
     : []
 
 /**
- * The keys that the data may be sealed with, the likeliest first, and whether the right one must be put beside it. One
- * alone where it was named. Throws in words where nobody has any.
+ * Returns the keys that may open the data, the likeliest first, and whether the right one must be written beside it;
+ * only one if it was named. Throws a sentence without any.
  */
 export async function keysFor(
   { keyWords, keyFile }: RestoreFlags,
@@ -67,7 +67,7 @@ export async function keysFor(
   if (config.secretKey !== undefined)
     return { keys: [decodeKey(config.secretKey, 'The configured secret key')], keepKey: false }
   const beside = [target, config.dataDir].flatMap((directory) => readKeyFile(join(directory, 'secret.key')) ?? [])
-  // a server that was started here before the restore has left a key of its own, which opens nothing of before
+  // a server that was started here before the restore made its own key, which opens no earlier data
   const sealed = await sealedKeys(config).catch((error: unknown) => {
     if (beside.length > 0) return []
     throw error
@@ -78,7 +78,7 @@ export async function keysFor(
 
 const megabytes = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`
 
-/** What a restore found and did, for who runs it. */
+/** Returns the result of a restore as text. */
 function inWords({ source, check, target, replaced, done, seconds }: RestoreReport): string {
   const { schema, bytes, firms, entries, auditEntries, papers, missing, doubts } = check
   return [
@@ -101,7 +101,7 @@ function inWords({ source, check, target, replaced, done, seconds }: RestoreRepo
   ].join('\n')
 }
 
-/** Restores the data from replica or snapshot; returns what to print. A copy that is not good throws, in words. */
+/** Restores the data from replica or snapshot; returns the text to print. A bad copy throws a sentence. */
 export async function restoreNow(config: Config, flags: RestoreFlags, dialogue: () => Dialogue): Promise<string> {
   const now = Date.now()
   const target = flags.to ?? config.dataDir

@@ -12,7 +12,7 @@ import { restore } from './restore-data.ts'
 
 const WRITES = statement(sql`SELECT count(*) AS n FROM ${auditEntries}`)
 
-/** The schema of a database, and how many writes its audit knows. */
+/** Returns the schema of a database, and the number of writes in its audit. */
 function lookAt(path: string): { schema: number; writes: number } {
   const db = openReader(path)
   try {
@@ -23,9 +23,9 @@ function lookAt(path: string): { schema: number; writes: number } {
 }
 
 /**
- * Puts back the data as it was before the last upgrade, so that the version of then can be started again. Says how
- * many writes since then would be lost and wants that number typed; throws in words, with nothing changed, where
- * another answer comes, a server runs, or there is nothing to go back to.
+ * Restores the data from before the last upgrade, so that the former version can be started. It asks to type how many
+ * later writes are lost; throws a sentence, with nothing changed, for another answer, a running server, or without a
+ * snapshot.
  */
 export async function rollback(config: Config, dialogue: Dialogue): Promise<void> {
   const { dataDir } = config

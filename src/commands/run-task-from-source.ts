@@ -1,6 +1,6 @@
 /**
- * What a child is started with where nothing is compiled: `main.ts` would load the whole server for it, which takes
- * longer than most tasks. It does what the program's `run-task` does.
+ * Starts a child when nothing is compiled: `main.ts` would load the whole server, which takes longer than most tasks.
+ * It does what the program's `run-task` does.
  */
 import { runTaskHere } from './run-task.ts'
 

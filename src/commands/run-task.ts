@@ -20,8 +20,8 @@ import { WithText } from '../platform/query-runner/task.ts'
 import { TASK_NAMES, type TaskName } from '../platform/query-runner/task-names.ts'
 
 /**
- * What a child of this program can be started for
- * (`src/platform/query-runner/task.ts`): JSON in, JSON out, and a text after it where a task makes one.
+ * The tasks that a child of this program can run (`src/platform/query-runner/task.ts`): JSON in, JSON out, and a text
+ * after it for some.
  */
 const TASKS: Readonly<Record<TaskName, (input: unknown) => unknown>> = {
   'backups.check': checkTask,
@@ -47,13 +47,13 @@ const Order = Type.Object({
   input: Type.Unknown(),
 })
 
-/** What a task prints: its answer as JSON, and a text after it where it makes one. */
+/** Returns what a task prints: its answer as JSON, and for some a text after it. */
 export async function answerTask(name: TaskName, input: unknown): Promise<string> {
   const result = await TASKS[name](input)
   return result instanceof WithText ? `${JSON.stringify(result.value)}\n${result.text}` : JSON.stringify(result)
 }
 
-/** Runs one task within its limits with the JSON on standard input; returns what to print. */
+/** Runs one task within its limits with the JSON on standard input; returns the text to print. */
 export async function runTaskHere(name: string): Promise<string> {
   const known = TASK_NAMES.find((one) => one === name)
   if (known === undefined) throw new Error(`there is no task “${name}”`)

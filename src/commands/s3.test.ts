@@ -29,7 +29,7 @@ function store(accessKeyId = s3.accessKeyId): Store {
   return openStore(place, { s3: { accessKeyId, secretAccessKey: s3.secretAccessKey } })
 }
 
-test('small things and large files lie below the prefix, are listed over pages, and go', async () => {
+test('a bucket stores small objects and large files below the prefix, lists them over pages, and removes them', async () => {
   const bucket = store()
   expect(await bucket.read('a/none')).toBeUndefined()
   await bucket.write('a/one.json', new TextEncoder().encode('1'))
@@ -50,7 +50,7 @@ test('small things and large files lie below the prefix, are listed over pages, 
   expect(Bun.hash(await Bun.file(`${path}.back`).bytes())).toBe(Bun.hash(await Bun.file(path).bytes()))
 })
 
-test('keys that the bucket does not know, and a bucket that refuses, are errors and no emptiness', async () => {
+test('wrong keys, and a bucket that refuses, are errors and not an empty bucket', async () => {
   await expect(store('another-key').read('x')).rejects.toThrow()
   s3.be('refusing')
   await expect(store().read('x')).rejects.toThrow()
@@ -95,7 +95,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     return count
   }
 
-  test('comes back from it to the last write, and to a moment before a mistake', async () => {
+  test('comes back from it to the last write, and to a time before a mistake', async () => {
     const server = await place.start('a', settings())
     const { platform } = server
     const firm = await foundFirm(platform, 'first')
@@ -115,7 +115,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     expect(tradersIn('c')).toBe(1)
   })
 
-  test('lets no second one write there, and says of a bucket that refuses that it is behind', async () => {
+  test('prevents a second server there, and reports a lag if the bucket refuses', async () => {
     const { platform } = await place.start('a', settings())
     const other = await place.start('b', settings(), false)
     await until('it waits', () => other.platform.replication?.seen().state === 'waiting')
@@ -127,7 +127,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     await until('it runs', () => platform.replication?.seen().state === 'running')
   })
 
-  test('stops beside a bucket that hangs without waiting for each call that it has open', async () => {
+  test('stops beside a bucket that hangs without waiting for each open call', async () => {
     s3.be('hanging')
     const server = await place.start('a', settings(), false)
     await until('the lease is being asked for', () => s3.hanging() > 0)
@@ -144,18 +144,18 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     })
     jest.useRealTimers()
     await stopped
-    // each call that it has open is given up after 15 seconds
+    // each open call would be given up after 15 seconds
     expect(seconds).toBeLessThan(9)
   })
 
-  test('keeps its snapshots there as well, from which it comes back without the machine', async () => {
+  test('keeps its snapshots there too, and comes back from them without the machine', async () => {
     const server = await place.start('a', settings())
     const { platform } = server
     const firm = await foundFirm(platform, 'first')
     await firm.trader({})
     const backups = backupsBy(platform, platform.replication)
     expect(await backups.sendAgain()).toBeNull()
-    // a bucket that is away for a while gets it later
+    // an unavailable bucket gets it later
     s3.be('refusing')
     await expect(backups.take('manual')).rejects.toThrow(
       /^The snapshot \d{8}-\d{6}-manual was taken, and could not be sent beside the replica: /,
@@ -170,7 +170,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     rmSync(join(place.root, 'a/snapshots'), { recursive: true })
     expect((await restored('b', { snapshot: id })).source).toContain(id)
     expect(tradersIn('b')).toBe(1)
-    // the newest there is, where none is named
+    // the newest one by default
     expect((await restored('c', { snapshot: true })).source).toContain(id)
   })
 })

@@ -41,7 +41,7 @@ const environment = () => ({
   NODE_EXTRA_CA_CERTS: join(cwd, 'authority.pem'),
 })
 
-/** The certificate that the port has now, and whether it is believed by who believes the authority. */
+/** Returns the certificate of the port, and whether a client that trusts the authority trusts it. */
 async function seen(root: string): Promise<{ names: string; serial: string; isTrusted: boolean; notBefore: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ raw: Buffer; isTrusted: boolean }>()
   const socket = connect({
@@ -65,9 +65,9 @@ async function seen(root: string): Promise<{ names: string; serial: string; isTr
 }
 
 type Seen = Awaited<ReturnType<typeof seen>>
-/** The first certificate on the port of which that is so. */
+/** Waits for the first certificate on the port that fulfils a condition. */
 async function certificate(root: string, isRight: (certificate: Seen) => boolean): Promise<Seen> {
-  // a handshake in the midst of a change of the certificate may be reset: DECISIONS 0072
+  // a handshake during a change of the certificate may be reset: DECISIONS 0072
   const look = () => seen(root).catch(() => seen(root))
   let found = await look()
   await until('the certificate is there', async () => {
@@ -79,14 +79,14 @@ async function certificate(root: string, isRight: (certificate: Seen) => boolean
 const hurry = () => process.kill(server.pid, 'SIGHUP')
 
 test.skipIf(!hasPebble)(
-  'a certificate is got, renewed, and takes in the domains of firms; one that fails keeps nobody else from it',
+  'a certificate is issued, renewed, and gets the domains of firms; a failing domain does not stop the others',
   async () => {
     const root = await pebble.root()
     server = await startProcess(['serve'], { cwd, env: environment(), program: [process.execPath, MAIN] })
     const first = await certificate(root, ({ isTrusted }) => isTrusted)
     expect(first.names).toBe('DNS:office.broker.test')
 
-    // whatever is kept is the owner's alone
+    // only the owner may read these files
     const folder = join(cwd, 'data/tls')
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -17,7 +17,7 @@ let running: Running
 let firm: Firm
 let port: number
 
-/** Puts a new certificate into the files, as a tool that renews would; its serial number tells it from others. */
+/** Writes a new certificate to the files, as a renewing tool would; its serial number identifies it. */
 function renew(names: readonly string[] = ['localhost']): void {
   const made = makeKey()
   writeFileSync(cert, selfSigned(names, made, { from: systemClock.now() - DAY, days: 90 }))
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 const trusting = { tls: { rejectUnauthorized: false } }
-/** A TLS connection of its own, from an address of this machine; `serial` is of the certificate that it got. */
+/** Opens a separate TLS connection from an address of this machine; `serial` is that of its certificate. */
 function dial(from = '127.0.0.1'): Promise<{ socket: TLSSocket; serial: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ socket: TLSSocket; serial: string }>()
   const plain = connectPlain({ port, host: '127.0.0.1', localAddress: from })
@@ -58,14 +58,14 @@ function dial(from = '127.0.0.1'): Promise<{ socket: TLSSocket; serial: string }
   return promise
 }
 
-/** Of the certificate that a new connection gets. */
+/** Returns the serial number of a new connection's certificate. */
 async function serialNow(): Promise<string> {
   const { socket, serial } = await dial()
   socket.destroy()
   return serial
 }
 
-/** What came on a connection until it was closed, or `enough` of it. */
+/** Reads a connection until it is closed, or has `enough`. */
 async function hear(socket: TLSSocket, enough: (text: string) => boolean = () => false): Promise<string> {
   let text = ''
   for await (const bytes of socket) {
@@ -78,10 +78,10 @@ async function hear(socket: TLSSocket, enough: (text: string) => boolean = () =>
 const ask = (path: string, ...headers: readonly string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n')
 
-test('request upon request, a stream and an upload live through changes of the certificate', async () => {
+test('requests, a stream and an upload survive changes of the certificate', async () => {
   const first = await serialNow()
   const cookie = `Cookie: ${firm.as.owner.headers.cookie}`
-  // a stream and an upload that begin before and end after
+  // a stream and an upload that begin before and end after the changes
   const stream = await dial('127.0.0.7')
   stream.socket.write(ask('/v1/stream', cookie))
   const events = hear(stream.socket, (text) => text.split('event: summary').length > 2)
@@ -99,7 +99,7 @@ test('request upon request, a stream and an upload live through changes of the c
     if (!isAgain) sent += 1
     try {
       if (fresh) {
-        // a connection of its own
+        // a new connection
         const { socket, serial } = await dial()
         serials.add(serial)
         socket.write(ask('/v1/setup'))
@@ -112,7 +112,7 @@ test('request upon request, a stream and an upload live through changes of the c
       }
       answered += 1
     } catch (error) {
-      // a request that meets the change of the listener is reset, and comes again once, as clients do
+      // a request that meets the change of the listener is reset and repeated, as clients do
       if (!isAgain) return one(fresh, true)
       failures.push(error)
     }
@@ -122,14 +122,14 @@ test('request upon request, a stream and an upload live through changes of the c
   let swaps = 0
   for (let tick = 0; tick < 200; tick += 1) {
     inFlight.push(one(tick % 2 === 0))
-    // in the middle of the requests, as often as nobody would
+    // between the requests, more often than in practice
     if (tick % 40 === 20) {
       renew()
       await running.renewTls()
       swaps += 1
     }
     upload.socket.write(body.slice(tick, tick + 1))
-    // a few at a time, and none that lasts from one change to the next
+    // a few at a time, and none from one change to the next
     await until('others are answered', () => waiting() < (tick % 40 === 0 ? 1 : 4))
   }
   await Promise.all(inFlight)
@@ -140,7 +140,7 @@ test('request upon request, a stream and an upload live through changes of the c
   expect(await serialNow()).not.toBe(first)
 
   expect(await uploaded).toContain('HTTP/1.1 201')
-  // the new lead is news for who listens, on the oldest connection of all
+  // the oldest connection, a stream, gets the event of the new lead
   expect(await events).toContain('"newLeads":1')
   const rows = running.platform.reader.all<{ ip: string }>(
     "SELECT ip FROM audit WHERE entity = 'lead' ORDER BY seq DESC LIMIT 1",
@@ -148,7 +148,7 @@ test('request upon request, a stream and an upload live through changes of the c
   expect(rows).toEqual([{ ip: '127.0.0.8' }])
 })
 
-test('a connection that waits for nothing is closed by a change, and a new one gets the new certificate', async () => {
+test('an idle connection is closed by a change, and a new one gets the new certificate', async () => {
   const { socket, serial } = await dial()
   socket.write(['HEAD /v1/setup HTTP/1.1', 'Host: localhost', '', ''].join('\r\n'))
   expect(await new Promise<string>((done) => socket.once('data', (bytes) => done(String(bytes))))).toStartWith(
@@ -160,7 +160,7 @@ test('a connection that waits for nothing is closed by a change, and a new one g
   expect(await hear(socket)).toBe('')
 })
 
-test('what comes without TLS is led to https, for hosts that are ours', async () => {
+test('plain HTTP is redirected to https for our hosts', async () => {
   const plain = `http://127.0.0.1:${running.httpPort}`
   const to = async (path: string, host: string, method = 'GET') => {
     const answer = await fetch(plain + path, { method, redirect: 'manual', headers: { host } })
@@ -180,7 +180,7 @@ test('what comes without TLS is led to https, for hosts that are ours', async ()
   expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
 })
 
-test('answers by TLS say that browsers shall come by nothing else; old versions of TLS are refused', async () => {
+test('TLS answers send HSTS; old versions of TLS are refused', async () => {
   const answer = await fetch(`${running.url}/v1/setup`, trusting)
   expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
   const old = Promise.withResolvers<string>()
@@ -196,7 +196,7 @@ test('answers by TLS say that browsers shall come by nothing else; old versions 
   expect(await old.promise).toBe('refused')
 })
 
-test('a broken file leaves the certificate as it is, and the state says so', async () => {
+test('a broken file keeps the certificate, and the state shows the error', async () => {
   const before = running.platform.tls.state()
   expect(before).toMatchObject({ source: 'files', names: ['localhost'], lastError: null })
   writeFileSync(key, makeKey())
@@ -208,7 +208,7 @@ test('a broken file leaves the certificate as it is, and the state says so', asy
   expect(running.platform.tls.state()).toMatchObject({ names: ['localhost', 'office.example'], lastError: null })
 })
 
-test('files that are no good stop the start in words', async () => {
+test('unusable files stop the start with a sentence', async () => {
   const start = (env: Record<string, string>, to = '0') =>
     startServer(loadConfig({ 'data-dir': join(dataDir, 'other'), port: to }, { env: { ...environment, ...env } }))
   const absent = { BROKERBASE_TLS_KEY: join(dataDir, 'none') }

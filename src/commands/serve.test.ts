@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The address that a first start prints, without its token. */
+/** Returns the address that a first start prints, without its token. */
 async function firstAddress(env: Record<string, string>): Promise<string> {
   const own = mkdtempSync(join(tmpdir(), 'brokerbase-first-'))
   const written = spyOn(process.stdout, 'write').mockImplementation(() => true)
@@ -45,7 +45,7 @@ test('the first start prints an address that people can open', async () => {
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 
-test('a load balancer that names no host, as HTTP/1.0 does, hears how the server is and nothing else', async () => {
+test('a load balancer without a host, as in HTTP/1.0, gets the health and nothing else', async () => {
   for (const [line, status] of [
     ['GET /ready HTTP/1.0', 200],
     ['HEAD /ready HTTP/1.0', 200],
@@ -61,7 +61,7 @@ test('a load balancer that names no host, as HTTP/1.0 does, hears how the server
 })
 
 test.each(['GET /nothing', 'DELETE /v1/traders', 'GET /v1/traders'])(
-  'a Host with a port that no address has is one we do not answer to: %s',
+  'a Host with an impossible port is refused: %s',
   async (line) => {
     for (const port of ['99999', '65536', '1'.repeat(5000)]) {
       const answer = await rawRequest(running.url, [`${line} HTTP/1.1`, `Host: localhost:${port}`, 'X-API-Key: x'])
@@ -73,7 +73,7 @@ test.each(['GET /nothing', 'DELETE /v1/traders', 'GET /v1/traders'])(
 )
 
 test.each(['/nothing', '/v1/traders'])(
-  'one connection that sends thousands of requests in one piece is closed, and another is answered: %s',
+  'a connection with thousands of requests in one piece is closed, and others are answered: %s',
   async (path) => {
     const handled = async (): Promise<number> => {
       const other = await fetch(new URL('/v1/setup', running.url))
@@ -90,7 +90,7 @@ test.each(['/nothing', '/v1/traders'])(
     const answer = await pipe.answer()
     expect(answersIn(answer)).toBeLessThan(1000)
     expect((await handled()) - before).toBeLessThan(1000)
-    // as many as a browser or a proxy may have on their way are all answered
+    // as many as a browser or a proxy may send at once are all answered
     const few = await rawConnection(running.url)
     few.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(64))
     expect(answersIn(await few.answer((said) => answersIn(said) >= 64))).toBe(64)
@@ -98,7 +98,7 @@ test.each(['/nothing', '/v1/traders'])(
   },
 )
 
-test('what is wrong beyond the error handler tells a stranger nothing of our sources', async () => {
+test('an error beyond the error handler reveals nothing of our sources', async () => {
   const { log, reader } = running.platform
   const { error } = log
   const { get } = reader
@@ -127,7 +127,7 @@ test('what is wrong beyond the error handler tells a stranger nothing of our sou
   }
 })
 
-test('HEAD is answered as GET is: queries, scopes and versions', async () => {
+test('HEAD is answered like GET: queries, scopes and versions', async () => {
   const traderId = await firm.trader()
   const { key } = await firm.key(['auth:read', 'traders:read'])
   for (const [path, status, headers] of [
@@ -149,7 +149,7 @@ test('HEAD is answered as GET is: queries, scopes and versions', async () => {
   }
 })
 
-test('a client that closes after the answer gets to read a refusal that came before its body was read', async () => {
+test('a client that closes after the answer can read a refusal that came before its body was read', async () => {
   for (const [path, status] of [
     ['/v1/traders', 401],
     ['/v1/auth/login', 413],
@@ -163,7 +163,7 @@ test('a client that closes after the answer gets to read a refusal that came bef
     const piece = Buffer.alloc(45_000, ' ')
     const head = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${20 * piece.length}`]
     socket.write([`POST ${path} HTTP/1.1`, ...head, 'Connection: close', '', ''].join('\r\n'))
-    // as most libraries do, it writes all of it before it looks at what was answered
+    // like most libraries, it writes everything before it reads the answer
     for (let index = 0; index < 20; index += 1)
       await new Promise<void>((resolve) => void socket.write(piece, () => resolve()))
     expect([path, broken]).toEqual([path, undefined])

@@ -19,36 +19,36 @@ import { openPlainDoor } from '../platform/tls/plain-door.ts'
 import { openTls, type Tls } from '../platform/tls/tls.ts'
 import { upgradeIfDue } from './upgrade.ts'
 
-/** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
+/** A running server. `stop` finishes requests, commits, stops jobs and closes the databases. */
 export type Running = {
   url: string
   platform: Platform
   setupToken: string
-  /** Looks for a new certificate now, as SIGHUP does. */
+  /** Reads the certificate again, as SIGHUP does. */
   renewTls(): Promise<void>
-  /** The port that leads to https; null where there is none. */
+  /** The port that redirects to https; null without one. */
   httpPort: number | null
   stop(): Promise<void>
 }
 
-/** Requests and jobs are given this long, side by side; a slow upload or a receiver that hangs would take for ever. */
+/** Requests and jobs have this time to end; a slow upload or a receiver that hangs would take for ever. */
 const DRAIN_MS = 8_000
-/** A server whose answers wait for the replica begins when that is there, or after this long without it. */
+/** A server whose answers wait for the replica starts its jobs when it is there, or after this time. */
 const SETTLE_MS = 15_000
 
-/** Brings the data directory to where a server can open it: clears what a crash left, and upgrades if it is due. */
+/** Prepares the data directory for a server: removes the rest of a crash, and upgrades if it is due. */
 async function makeReady(config: Config, clock: Clock, log: Log): Promise<void> {
-  // a restore that ended in the middle is brought to its end
+  // an interrupted restore is completed
   finishSwap(config.dataDir)
   clearUnfinishedCopies(config.dataDir)
   clearSpool(config.dataDir)
   await upgradeIfDue({ config, clock, log })
 }
 
-/** What answers from outside: the listeners of the application; the plain door and TLS where they are configured. */
+/** The open ports: the listeners of the application, and plain HTTP and TLS if configured. */
 type Doors = { listeners: Listeners; tls: Tls | null; plainDoor: ReturnType<typeof openPlainDoor> | null }
 
-/** Opens the ports. Throws where one is taken, with nothing left open. */
+/** Opens the ports. Throws if one is taken, and then leaves none open. */
 async function openDoors(platform: Platform, app: ReturnType<typeof createApp>): Promise<Doors> {
   const { config, log } = platform
   const tls = config.tls ? openTls(platform, config.tls) : null
@@ -60,7 +60,7 @@ async function openDoors(platform: Platform, app: ReturnType<typeof createApp>):
       port: config.port,
       hostname: config.host,
       certificate: tls?.current() ?? null,
-      // the error handler of the routes has failed itself
+      // the error handler of the routes itself failed
       error: (error) => {
         log.error({ err: error }, 'a request failed beyond its error handler')
         return new Response(JSON.stringify(problemBody(internal(), 'none')), {
@@ -81,30 +81,30 @@ const urlOf = ({ host }: Config, { tls, listeners }: Doors): string => {
   return `${tls ? 'https' : 'http'}://${isAnywhere ? 'localhost' : host}:${listeners.port}`
 }
 
-/** Says where the first firm is founded, while there is none. */
+/** Prints where the first firm is created, while there is none. */
 function announceSetup(platform: Platform, url: string, setupToken: string): void {
   if (!setupIsOpen(platform)) return
   const { publicUrl } = platform.config
-  // people come by the public address, from other machines than this one, where somebody has set one
+  // a configured public address is used by people on other machines
   const address = new URL(publicUrl).hostname === 'localhost' ? url : publicUrl
   process.stdout.write(
     `\nFirst run: open ${address}/admin/setup?token=${setupToken}\nThe token works once, for the first firm and its owner.\n\n`,
   )
 }
 
-/** Ends a server: requests and jobs within their time, then the databases, then the replica. */
+/** Stops a server: requests and jobs within their time, then the databases, then the replica. */
 async function stopServer(platform: Platform, doors: Doors, scheduler: Scheduler): Promise<void> {
   doors.tls?.stop()
   const drained = Promise.all([doors.listeners.stop(), doors.plainDoor?.stop()])
   closeStreams(platform.capabilities)
-  // what a job leaves unfinished is taken up again when its lease is over
+  // an unfinished job is taken up again when its lease ends
   await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
   await platform.close()
-  // last, so that it finds everything committed and the log still there
+  // last, when everything is committed and the log still exists
   await platform.replication?.stop()
 }
 
-/** Runs the jobs once this server writes, and ends them and the streams for good where others went on with its data. */
+/** Runs the jobs while this server writes, and ends them and the streams for good if another server took over. */
 function whilePrimary({ roles, capabilities }: Platform, scheduler: Scheduler): { begin(): void } {
   let mayBegin = false
   let begun = false
@@ -128,8 +128,8 @@ function whilePrimary({ roles, capabilities }: Platform, scheduler: Scheduler): 
 }
 
 /**
- * Opens the data directory and listens; `prepare` runs before any job does, `clock`
- * is for tests. Throws when the port is taken or the directory cannot be used.
+ * Opens the data directory and listens; `prepare` runs before any job, `clock` is for tests. Throws if the port is
+ * taken or the directory cannot be used.
  */
 export async function startServer(
   config: Config,
@@ -148,7 +148,7 @@ export async function startServer(
   const setupToken = randomToken(18)
   const scheduler = createScheduler(platform, jobs)
   const app = createApp(platform, { setupToken, scheduler })
-  // from the first request on: until the replica is there, answers that wait for it are refused
+  // from the first request on: answers that wait for the replica are refused until it is there
   if (platform.replication) platform.writer.waitFor(platform.replication.gate)
   if (platform.replication) platform.roles.become({ name: 'starting', by: null })
   const doors = await openDoors(platform, app).catch(async (error: unknown) => {
@@ -159,7 +159,7 @@ export async function startServer(
   platform.replication?.start()
   const work = whilePrimary(platform, scheduler)
   if (platform.replication) await platform.replication.decided
-  // jobs that write would be refused until it is there
+  // jobs that write would be refused until then
   if (config.replica && config.replica.wait !== 'off') await platform.replication?.settled(SETTLE_MS)
   if (platform.roles.current().name === 'primary') await prepare(platform)
   work.begin()
@@ -183,7 +183,7 @@ export async function startServer(
   }
 }
 
-/** Serves until SIGTERM or SIGINT, then stops cleanly and exits 0. SIGHUP looks for a new certificate. */
+/** Serves until SIGTERM or SIGINT, then stops and exits 0. SIGHUP reads the certificate again. */
 export async function serve(config: Config, prepare?: (platform: Platform) => Promise<void>): Promise<Running> {
   const running = await startServer(config, prepare)
   let stopping = false
@@ -200,7 +200,7 @@ export async function serve(config: Config, prepare?: (platform: Platform) => Pr
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // without TLS a terminal that is closed ends the server, as ever
+  // without TLS a closed terminal ends the server, as usual
   if (config.tls) process.on('SIGHUP', () => void running.renewTls())
   return running
 }

@@ -7,7 +7,7 @@ import { printService } from './service.ts'
 const folder = mkdtempSync(join(tmpdir(), 'brokerbase-service-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The settings of a unit, without its comments. */
+/** Returns the settings of a unit, without its comments. */
 const settingsOf = (unit: string): Map<string, string> =>
   new Map(
     unit.split('\n').flatMap((line) => {
@@ -31,17 +31,17 @@ test('the unit runs this executable, sandboxed, with what it needs', () => {
   })
   expect(unit.get('RestrictAddressFamilies')).toContain('AF_UNIX')
   expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(10)
-  // a TMPDIR that nothing may be run from would break every sign-in
+  // a TMPDIR that forbids programs would break every sign-in
   expect(printService('/usr/local/bin/brokerbase')).not.toMatch(/NoExecPaths|noexec$/m)
 })
 
-test('a path with blanks and percent signs stays one path; one below a home directory can be read', () => {
+test('a path with blanks and percent signs is one path; one below a home directory can be read', () => {
   expect(settingsOf(printService('/opt/my 50%/brokerbase')).get('ExecStart')).toBe('"/opt/my 50%%/brokerbase" serve')
   expect(settingsOf(printService('/home/op/brokerbase')).get('ProtectHome')).toBe('read-only')
   expect(() => printService('brokerbase')).toThrow('whole path')
 })
 
-test('systemd finds nothing wrong with it, where it is there', () => {
+test('systemd finds no fault in the unit, if it is installed', () => {
   const analyze = Bun.which('systemd-analyze')
   if (analyze === null) {
     process.stdout.write('no systemd-analyze here: the unit was not verified\n')
@@ -50,7 +50,7 @@ test('systemd finds nothing wrong with it, where it is there', () => {
   const path = join(folder, 'brokerbase.service')
   writeFileSync(path, printService(process.execPath))
   const verified = Bun.spawnSync([analyze, 'verify', '--man=no', path], { stderr: 'pipe' })
-  // what other units of the machine lack is no fault of ours
+  // faults of other units of the machine do not count
   const ours = verified.stderr
     .toString()
     .split('\n')

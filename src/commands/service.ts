@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path'
 
-/** A value of a unit file as systemd reads it back: quoted, `%` doubled. */
+/** Returns a value of a unit file as systemd parses it: quoted, with `%` doubled. */
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`
 
 /**
- * A systemd unit that runs this executable in a sandbox, for `brokerbase service print`. It needs no user: the
- * service makes one for itself and owns /var/lib/brokerbase.
+ * Returns a systemd unit that runs this executable in a sandbox, for `brokerbase service print`. It needs no user: the
+ * service makes its own, which owns /var/lib/brokerbase.
  */
 export function printService(executable: string): string {
   if (!isAbsolute(executable)) throw new Error('a unit needs the whole path of the executable')

@@ -10,8 +10,8 @@ import { withPlatform } from './with-platform.ts'
 const MIN_PASSWORD = 10
 
 /**
- * Founds a tenant with its owner without a browser; the first one
- * also administers the box. The password comes on standard input.
+ * Creates a tenant with its owner without a browser; the first one also administers the installation. The password
+ * comes on standard input.
  */
 export async function setup(
   config: Config,

@@ -25,7 +25,7 @@ import { LAST_UPGRADE, upgradeIfDue } from './upgrade.ts'
 
 setDefaultTimeout(180_000)
 
-/** The schema of the newest database that is kept; that of this program may be one that is not published yet. */
+/** The schema of the newest stored database; this program's may be unpublished. */
 const newest = Math.max(...frozenSchemas)
 const log = createLog({ level: 'silent' })
 let dataDir: string
@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** What a question about the live database answers. */
+/** Returns the answer of the live database. */
 function ask<T>(question: (db: ReturnType<typeof openReader>) => T): T {
   const db = openReader(join(dataDir, 'brokerbase.db'))
   try {
@@ -49,7 +49,7 @@ function ask<T>(question: (db: ReturnType<typeof openReader>) => T): T {
   }
 }
 
-/** What a program with these migrations answers over the data. */
+/** Returns the health of a program with these migrations over the data. */
 async function healthOf(list: typeof migrations): Promise<number> {
   const platform = openPlatform({ config, clock: systemClock, log, list })
   const app = createApp(platform, { setupToken: '', scheduler: createScheduler(platform, []) })
@@ -58,12 +58,12 @@ async function healthOf(list: typeof migrations): Promise<number> {
   return status
 }
 
-test('a database of the schema that was published last is kept here', () => {
+test('a database of the last published schema is stored here', () => {
   expect(newest).toBe(Object.keys(published).length)
 })
 
 describe.each(frozenSchemas)('data of schema %d', (schema) => {
-  test('is upgraded with all that is in it, and served', async () => {
+  test('is upgraded with all its contents, and served', async () => {
     thaw(schema, dataDir)
     const before = ask((db) => ({ counts: countsOf(db), ledger: ledgerDigest(db) }))
     expect(before.counts.get('traders')).toBeGreaterThan(20)
@@ -93,7 +93,7 @@ describe('an upgrade', () => {
     ],
     ['breaks the audit', `DROP TRIGGER audit_no_update; UPDATE audit SET action = 'x' WHERE seq = 2`, 'audit'],
     ['takes a table that the program needs', 'ALTER TABLE sessions RENAME TO sessions_of_old', 'sessions'],
-  ])('that %s starts nothing, and the data is as it was', async (_, sql, says) => {
+  ])('that %s starts nothing and leaves the data as it was', async (_, sql, says) => {
     thaw(newest, dataDir)
     const before = ask(digestOfTables)
     const list = [...nextMigrations, { name: '9999_wrong', sql }]
@@ -103,13 +103,13 @@ describe('an upgrade', () => {
     expect(snapshotIds(dataDir)).toEqual([])
     expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([])
     expect(existsSync(join(dataDir, 'brokerbase-scratch-upgrade'))).toBe(false)
-    // the program that ran before starts on it
+    // the former program starts on it
     const server = await startServer(config)
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
     await server.stop()
   })
 
-  test('of rows that somebody else changed starts nothing', async () => {
+  test('of rows that were changed from outside starts nothing', async () => {
     thaw(newest, dataDir)
     const db = openWriter(join(dataDir, 'brokerbase.db'))
     db.run('DELETE FROM webhook_attempts')
@@ -124,7 +124,7 @@ describe('an upgrade', () => {
     expect(ask(schemaOf)).toBe(newest)
   })
 
-  test('may remove rows where it says so', async () => {
+  test('may remove rows if it declares it', async () => {
     thaw(newest, dataDir)
     const sql = 'DELETE FROM webhook_attempts'
     const list = [...migrations, { name: '9999_next', sql, removesFrom: ['webhook_attempts'] }]
@@ -132,7 +132,7 @@ describe('an upgrade', () => {
     expect(ask((db) => countsOf(db).get('webhook_attempts'))).toBe(0)
   })
 
-  test('keeps one way back to a schema, the newest', async () => {
+  test('keeps one snapshot for each schema, the newest', async () => {
     thaw(newest, dataDir)
     const first = await upgradeIfDue({ config, log, list: nextMigrations })
     thaw(newest, dataDir)
@@ -142,7 +142,7 @@ describe('an upgrade', () => {
     expect(second?.snapshot).not.toBe(first?.snapshot ?? '')
   })
 
-  test('is taken back by who types how many writes are lost; the older program starts on what was', async () => {
+  test('is undone by typing how many writes are lost; the older program starts on the former data', async () => {
     thaw(newest, dataDir)
     const before = ask(digestOfTables)
     const writes = () => ask((db) => countsOf(db).get('audit') ?? 0)
@@ -162,7 +162,7 @@ describe('an upgrade', () => {
     await rollback(config, dialogue(String(lost)))
     expect(told.join('')).toContain(`${lost} writes since then would be lost`)
     expect(ask(schemaOf)).toBe(newest)
-    // everybody signs in again, and that is sealed
+    // all sessions end, and the result is sealed
     const { sessions: _, table_seals: __, ...kept } = before
     expect(ask(digestOfTables)).toMatchObject(kept)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'))).toHaveLength(1)
@@ -170,7 +170,7 @@ describe('an upgrade', () => {
     await expect(rollback(config, dialogue('1'))).rejects.toThrow(`as it was before the upgrade of ${upgrade?.at}`)
   })
 
-  test('is not taken back under a running server, nor where there is no snapshot of one', async () => {
+  test('is not undone under a running server, nor without a snapshot', async () => {
     thaw(newest, dataDir)
     const dialogue = { ask: async () => '', tell: () => {} }
     await expect(rollback(config, dialogue)).rejects.toThrow('no snapshot of an upgrade')

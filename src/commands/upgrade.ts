@@ -32,7 +32,7 @@ import { checkSeal } from '../platform/seals/check-seal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { type Connection, openReader, openWriter } from '../platform/sqlite.ts'
 
-/** The last upgrade of the data, as the installation remembers it. */
+/** The last upgrade of the data, as stored in the installation. */
 const Upgrade = Type.Object({
   at: Type.String(),
   from: Type.Integer({ description: 'schema before it' }),
@@ -43,7 +43,7 @@ const Upgrade = Type.Object({
 export const LAST_UPGRADE: BoxFact<typeof Upgrade> = { name: 'last upgrade', shape: Upgrade }
 type Upgrade = Static<typeof Upgrade>
 
-/** An upgrade that was not done, since its rehearsal on a copy failed. The data is as it was. */
+/** Reports an upgrade that was not done, since its rehearsal on a copy failed. The data is as it was. */
 class FailedRehearsal extends Error {
   override name = 'FailedRehearsal'
   constructor(from: number, to: number, faults: readonly string[]) {
@@ -53,7 +53,7 @@ class FailedRehearsal extends Error {
   }
 }
 
-/** What the upgrade made of rows and books of a copy that should be as they were. */
+/** Returns what the upgrade changed in rows and books of a copy that it should not change. */
 function lossesOf(copy: Connection, change: () => void, list: readonly Migration[]): string[] {
   const before = { counts: countsOf(copy), ledger: ledgerDigest(copy) }
   change()
@@ -66,11 +66,13 @@ function lossesOf(copy: Connection, change: () => void, list: readonly Migration
   ]
 }
 
-/** Whole statements, and no parts of others; those of the drill want a second database beside. */
+/**
+ * Returns whether a text is a whole statement of one database; parts, and the drill's with a second database, are not.
+ */
 const isWhole = (text: string): boolean =>
   /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text) && !/\bcopy\./.test(text)
 
-/** Upgrades a copy in a directory, and proves it: rows, books, audit, and a program that answers over it. */
+/** Upgrades a copy in a directory and proves it: rows, books, audit, and a program over it. */
 async function rehearse(parts: {
   config: Config
   directory: string
@@ -86,7 +88,7 @@ async function rehearse(parts: {
   try {
     const secrets = createSecretBox(key)
     proveKey(copy, secrets, directory)
-    // an upgrade seals what it finds: what somebody else changed before would be taken for ours
+    // an upgrade seals what it finds, so changes from outside must be found before
     faults.push(...checkSeal(copy, secrets).faults)
     const { pending } = lackingOf(copy, list)
     if (faults.length === 0) faults.push(...lossesOf(copy, () => void bringUp(copy, secrets, { now, list }), pending))
@@ -105,7 +107,7 @@ async function rehearse(parts: {
     const app = createApp(platform, { setupToken: '', scheduler: createScheduler(platform, []) })
     const { status } = await app.handle(new Request('http://localhost/health'))
     if (status !== 200) faults.push(`the program over it answers ${status}`)
-    // whatever the program will ever ask of the database has its tables and columns
+    // every statement of the program must find its tables and columns
     for (const text of statements()) if (isWhole(text)) platform.reader.raw.prepare(text).finalize()
   } finally {
     await platform.close()
@@ -113,7 +115,7 @@ async function rehearse(parts: {
   return faults.length > 0 ? faults : (await checkCopy({ directory, key, now, list, papers: false })).faults
 }
 
-/** What the data of a directory lacks; null where there is none. */
+/** Returns what the data of a directory lacks; null without data. */
 function lackingIn(dataDir: string, list: readonly Migration[]): Lacking | null {
   const path = join(dataDir, 'brokerbase.db')
   if (!existsSync(path)) return null
@@ -125,17 +127,17 @@ function lackingIn(dataDir: string, list: readonly Migration[]): Lacking | null 
   }
 }
 
-/** Whether the data of a directory is of an older schema than this program's. Refuses a newer one, in words. */
+/** Returns whether the data of a directory has an older schema than this program. A newer one throws a sentence. */
 export function isUpgradeDue(dataDir: string, list: readonly Migration[] = migrations): boolean {
   const lacking = lackingIn(dataDir, list)
   return lacking !== null && isUpgrade(lacking)
 }
 
 /**
- * Brings the data of a directory to this program's schema, where it is older: a snapshot, a rehearsal on a copy of
- * that, then all steps on the data in one transaction. To be called with the lock of the directory, before the
- * platform is opened. Resolves with what was done, or null where nothing was to be done. Throws in words, and
- * leaves the data as it was, without room for it and where the rehearsal fails.
+ * Migrates the data of a directory to this program's schema, if it is older: a snapshot, a rehearsal on a copy of it,
+ * then all steps on the data in one transaction. The caller has the lock of the directory, and has not opened the
+ * platform. Resolves with what was done, or null. Throws a sentence, and leaves the data as it was, without room and if
+ * the rehearsal fails.
  */
 export async function upgradeIfDue(parts: {
   config: Config
@@ -174,7 +176,7 @@ export async function upgradeIfDue(parts: {
     ])
     if (faults.length > 0) throw new FailedRehearsal(from, to, faults)
   } catch (error) {
-    // a server that is started again and again would fill the disk with them
+    // a server that is restarted again and again would fill the disk with snapshots
     rmSync(target, { force: true })
     throw error
   } finally {
@@ -189,7 +191,7 @@ export async function upgradeIfDue(parts: {
   } finally {
     connection.close()
   }
-  // one way back to a schema is enough, and the newest is the one that loses least
+  // one snapshot for a schema is enough, and the newest loses least
   for (const older of await listSnapshots(dataDir))
     if (older.reason === 'upgrade' && older.schema === from && older.id !== id)
       rmSync(snapshotPath(dataDir, older.id), { force: true })

@@ -11,10 +11,9 @@ import { openPlatform, type Platform } from '../platform/platform.ts'
 import { isUpgradeDue, upgradeIfDue } from './upgrade.ts'
 
 /**
- * Opens the data directory for one command and closes it after, whatever happens. Safe beside a
- * running server: a newer program's command upgrades the database only when no server is using it.
- * Refuses a directory without data unless `mayFound`: opening it founds an empty installation, whose copies are all
- * good and whose key opens nothing.
+ * Opens the data directory for one command and closes it after. It is safe beside a running server: a newer program's
+ * command upgrades the database only if no server uses it. Refuses a directory without data unless `mayFound`, since
+ * opening it creates an empty installation, whose copies are all good and whose key opens nothing.
  */
 export async function withPlatform<T>(
   config: Config,

@@ -6,15 +6,15 @@ import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { MasterBox } from './secrets.ts'
 
-/** What is signed with the box's own key, because the firm is not known before the signature holds. */
+/** These are signed with the installation's key, because the firm is not known before the signature is verified. */
 type BoxPurpose = 'upload' | 'device' | 'device account' | 'log address' | 'ads verify'
 
-/** What use cases of every firm share: each a narrow thing, none a way to the database. Made once at start. */
+/** What use cases of every firm share: narrow functions, none of which leads to the database. Made once at start. */
 export type Capabilities = {
   readonly ids: Ids
   readonly log: Log
   readonly egress: Egress
-  /** What use cases may know of the configuration, which also holds secrets. */
+  /** The part of the configuration for use cases, without its secrets. */
   readonly config: {
     publicUrl: string
     sessionHours: number
@@ -24,19 +24,19 @@ export type Capabilities = {
   }
   readonly signatures: {
     sign(purpose: BoxPurpose, data: string): string
-    /** Whether `signature` is `sign(purpose, data)`; in constant time. */
+    /** Returns whether `signature` is `sign(purpose, data)`, in constant time. */
     verify(purpose: BoxPurpose, data: string, signature: string): boolean
   }
-  /** Stands for the running application: what is remembered in memory for it hangs on this. */
+  /** Identifies the running application: its caches are attached to this object. */
   readonly app: object
-  /** Bytes of the database's write-ahead log on the disk. */
+  /** Returns the bytes of the database's write-ahead log on the disk. */
   logBytes(): number
-  /** Calls `listener` after each commit, whosever it was: for what then looks in its own scope. */
+  /** Calls `listener` after each commit of any firm; it then reads in its own scope. */
   onCommit(listener: () => void): void
   sleep(ms: number): Promise<void>
 }
 
-/** Narrows what the platform is made of to what use cases get. */
+/** Narrows the platform's parts to those for use cases. */
 export const createCapabilities = (parts: {
   config: Config
   clock: Clock
@@ -62,7 +62,7 @@ export const createCapabilities = (parts: {
   }
 }
 
-/** Something in memory for each application, made when it is first asked for. */
+/** Returns a reader of a value for each application, made at its first use. */
 export function perApp<T, C extends { app: object } = { app: object }>(make: (of: C) => T): (of: C) => T {
   const apps = new WeakMap<object, { made: T }>()
   return (of) => {
@@ -72,7 +72,7 @@ export function perApp<T, C extends { app: object } = { app: object }>(make: (of
   }
 }
 
-/** Something in memory for each firm of an application, made when it is first asked for. */
+/** Returns a reader of a value for each firm of an application, made at its first use. */
 export function perTenant<T>(make: () => T): (of: { app: object; tenantId: string }) => T {
   const tenantsOf = perApp(() => new Map<string, T>())
   return ({ app, tenantId }) => {

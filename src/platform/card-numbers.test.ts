@@ -27,7 +27,7 @@ test.each([
   '2200000000000053',
   '6304000000000000',
   'DE89 3704 0044 0532 0130 00 or 4111111111111111',
-])('%j holds a card number', (text) => expect(holdsCardNumber(text)).toBe(true))
+])('%j has a card number', (text) => expect(holdsCardNumber(text)).toBe(true))
 
 test.each([
   'Visa 1111',
@@ -47,25 +47,25 @@ test.each([
   '41 4069 5697 0088 8930 6692 6653',
   '50100040169937',
   'PK16 BAHL 5520 0981 0021 1402',
-])('%j holds none', (text) => {
+])('%j has no card number', (text) => {
   expect(holdsCardNumber(text)).toBe(false)
   expect(withoutCardNumbers(text)).toBe(text)
 })
 
-test('what others call an account or a payment is a card only where it is written as one', () => {
+test('an account or a payment reference counts as a card only if it is written like one', () => {
   // a Swedish payment reference, a Mexican and a Chinese account
   for (const text of ['4759560990265801', '646180385526624603', '6200000000000005'])
     expect(holdsPrintedCard(text)).toBe(false)
   for (const text of ['4111 1111 1111 1111', '3782-822463-10005']) expect(holdsPrintedCard(text)).toBe(true)
 })
 
-test('what must not be lost keeps scheme and last four digits', () => {
+test('a text that must be kept keeps scheme and last four digits of its cards', () => {
   expect(withoutCardNumbers('Card 4111 1111 1111 1111 and 5555555555554444 declined')).toBe(
     'Card Visa 1111 and Mastercard 4444 declined',
   )
 })
 
-test('a card is its scheme and last four digits, however they are written', () => {
+test('a card is reduced to its scheme and last four digits, however they are written', () => {
   for (const text of ['Visa 4242', ' Visa •••• 4242', 'Visa **** 4242', 'Visa XXXX-4242'])
     expect(shortCard(text)).toBe('Visa 4242')
   expect(shortCard('4242')).toBe('4242')
@@ -73,7 +73,7 @@ test('a card is its scheme and last four digits, however they are written', () =
     expect(shortCard(text)).toBeUndefined()
 })
 
-test('a long text of numbers is looked at as well', () => {
+test('a long text of numbers is checked too', () => {
   for (const piece of ['4', '4112 ', '1234-', 'DE89 ', 'AB12'])
     expect(holdsCardNumber(piece.repeat(20_000))).toBe(false)
 })

@@ -1,6 +1,6 @@
-/** Schemes by how their numbers begin and how long they are. ISO/IEC 7812. */
+/** The schemes by beginning and length of their numbers. ISO/IEC 7812. */
 const SCHEMES: readonly (readonly [name: string, form: RegExp])[] = [
-  // numbers of 13 digits are not given out any more, and many phones have as many
+  // numbers of 13 digits are no longer issued, and many phones have as many
   ['Visa', /^4(?:\d{15}|\d{18})$/],
   ['Mastercard', /^(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/],
   ['Amex', /^3[47]\d{13}$/],
@@ -13,16 +13,16 @@ const SCHEMES: readonly (readonly [name: string, form: RegExp])[] = [
 ]
 
 const BETWEEN = '[ ._/·-]'
-/** Groups as they are printed on cards: four by four, or four, six and the rest. */
+/** Groups as printed on cards: four by four, or four, six and the rest. */
 const GROUPS = `\\d{4}(${BETWEEN})\\d{4}\\1\\d{4}\\1\\d{4}|\\d{4}(${BETWEEN})\\d{6}\\2\\d{4,5}`
-/** Digits of a longer number or an IBAN stand beside groups; an expiry date may. */
+/** Groups beside digits of a longer number or an IBAN do not count; groups beside an expiry date do. */
 const PRINTED_FORM = `(?<!\\d{4}${BETWEEN}|\\p{L}\\d\\d${BETWEEN}(?:\\p{L}{4}${BETWEEN})?)(?:${GROUPS})(?!${BETWEEN}\\d{4})`
-/** A letter or a plus directly beside them makes something else of them: an identifier, a phone. */
+/** A letter or a plus directly beside the digits makes them an identifier or a phone. */
 const bounded = (form: string): RegExp => new RegExp(`(?<![\\p{L}\\d+])(?:${form})(?![\\p{L}\\d])`, 'gu')
 const PRINTED = bounded(PRINTED_FORM)
 const WRITTEN = bounded(`${PRINTED_FORM}|\\d{14,19}`)
 
-/** The check digit of a card number. ISO/IEC 7812-1, annex B. */
+/** Returns whether the check digit of a card number is right. ISO/IEC 7812-1, annex B. */
 function isChecked(digits: string): boolean {
   let sum = 0
   for (const [index, digit] of [...digits].toReversed().entries()) {
@@ -32,14 +32,14 @@ function isChecked(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A card number as its scheme and last four digits; undefined for other digits. */
+/** Returns a card number as its scheme and last four digits; undefined for other digits. */
 function shortened(run: string): string | undefined {
   const digits = run.replace(/\D/g, '')
   const scheme = isChecked(digits) ? SCHEMES.find(([, form]) => form.test(digits))?.[0] : undefined
   return scheme === undefined ? undefined : `${scheme} ${digits.slice(-4)}`
 }
 
-/** What a decimal digit of any script counts: the ten of each stand one behind the other. */
+/** Returns the value of a decimal digit of any script, in which the ten digits follow one another. */
 function asciiDigit(sign: string): string {
   const code = sign.codePointAt(0) ?? 0
   let value = 0
@@ -47,7 +47,7 @@ function asciiDigit(sign: string): string {
   return String(value)
 }
 
-/** As people read it: one kind of blank, dash and digit, and nothing that is not seen. */
+/** Returns the text with one kind of blank, dash and digit, and without invisible characters. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -59,21 +59,21 @@ const plain = (text: string): string =>
 const holds = (text: string, form: RegExp): boolean =>
   text.length >= 14 && [...plain(text).matchAll(form)].some(([run]) => shortened(run) !== undefined)
 
-/** Whether a text holds the whole number of a payment card. RULES “Card numbers”. */
+/** Returns whether a text has the whole number of a payment card. RULES “Card numbers”. */
 export const holdsCardNumber = (text: string): boolean => holds(text, WRITTEN)
 
 /**
- * The same of what others call a payment or an account: those are often digits in one piece, some with the check digit
- * of cards, so that a number is a card's only where it is written as on one.
+ * Returns whether a payment reference or an account is a card number: these are often digits in one piece, some with a
+ * valid check digit, so only the printed form of a card counts.
  */
 export const holdsPrintedCard = (text: string): boolean => holds(text, PRINTED)
 
-/** The same text with scheme and last four digits in the place of each whole card number: for what must not be lost. */
+/** Replaces each whole card number by its scheme and last four digits, in a text that must be kept. */
 export const withoutCardNumbers = (text: string): string =>
   holdsCardNumber(text) ? plain(text).replace(WRITTEN, (run) => shortened(run) ?? run) : text
 
 const FOUR = /^(\D*)(\d{4})$/
-/** A card as it is kept: its scheme, where one is named, and its last four digits. Undefined for any other text. */
+/** Returns a card in stored form: its scheme, if given, and its last four digits. Undefined for any other text. */
 export function shortCard(text: string): string | undefined {
   const [, before = '', four] = FOUR.exec(plain(text).trim()) ?? []
   if (four === undefined) return undefined

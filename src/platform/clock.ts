@@ -1,4 +1,4 @@
-/** Where the time comes from: milliseconds since the epoch, UTC, and a pause of so many. Tests pass their own. */
+/** The source of time: milliseconds since the epoch, UTC, and a pause. Tests use their own. */
 export type Clock = { now(): number; sleep(ms: number): Promise<void> }
 
 export const SECOND = 1000
@@ -10,11 +10,10 @@ export const DAY = 24 * HOUR
 export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => Bun.sleep(ms) }
 
 /**
- * Milliseconds → ISO 8601 in UTC with milliseconds
- * (`2026-01-31T09:05:00.000Z`); throws RangeError outside what a date can hold.
+ * Converts milliseconds to ISO 8601 in UTC (`2026-01-31T09:05:00.000Z`); throws RangeError outside the range of dates.
  */
 export function toIso(ms: number): string {
-  // a row that was never changed has the same time twice, and writing it out is a tenth of a list
+  // unchanged rows have the same time twice, and formatting it is a tenth of the cost of a list
   if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() }
   return written.text
 }

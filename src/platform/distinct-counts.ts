@@ -1,11 +1,11 @@
 import { DAY } from './clock.ts'
 
-/** Clients that are told apart: whoever read so many is told of as “so many or more”. */
+/** This many clients are distinguished for one reader; the number is then shown as “or more”. */
 export const MOST_COUNTED = 10_000
 
 /** A colleague, or one of their keys. */
 type StaffReader = { readonly tenantId: string; readonly userId: string; readonly apiKeyId: string | null }
-/** The clients whom somebody read on one day (UTC), and how many of them are noted. */
+/** The clients whom a reader read on one day (UTC), and how many of them are stored. */
 export type Tally = StaffReader & {
   readonly day: number
   readonly clients: Set<string>
@@ -13,16 +13,16 @@ export type Tally = StaffReader & {
 }
 
 /**
- * Who of the staff read how many clients, in memory: a read costs one look into a set and never fails for being
- * counted. A job notes the numbers every few seconds; what a killed server had not noted is lost, and whoever was read
- * before a start counts once more after it. RULES “Reading people”.
+ * Counts in memory how many clients each of the staff reads, which costs one look into a set and never fails. A job
+ * stores the numbers every few seconds; a killed server loses the rest, and clients read before a start count again
+ * after it. RULES “Reading people”.
  */
 export function createTallies(now: () => number) {
   const tallies = new Map<string, Tally>()
-  /** Whom to tell, of each reader the one of now: most requests need no more than a look. */
+  /** The present counter of each reader, since most requests need only this look-up. */
   const latest = new Map<string, { tally: Tally; seen: (traderId: string) => void }>()
   return {
-    /** Whom to tell of each client that somebody reads. */
+    /** Returns the function to call for each client that a reader reads. */
     of({ tenantId, userId, apiKeyId }: StaffReader): (traderId: string) => void {
       const day = Math.floor(now() / DAY)
       const id = apiKeyId ?? userId
@@ -37,7 +37,7 @@ export function createTallies(now: () => number) {
       latest.set(id, { tally, seen })
       return seen
     },
-    /** Those with something to note; of days that are over the others are forgotten. */
+    /** Returns the counters with something to store; others of past days are removed. */
     changed(): Tally[] {
       const today = Math.floor(now() / DAY)
       for (const [key, tally] of tallies)

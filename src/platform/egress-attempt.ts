@@ -10,11 +10,11 @@ export type EgressRequest = {
   url: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** Name look-up, connecting and TLS together; 5,000 by default. */
+  /** The limit of name look-up, connecting and TLS together; 5,000 by default. */
   connectTimeoutMs?: number
-  /** From the call to the last byte of the answer; 15,000 by default. */
+  /** The limit from the call to the last byte of the answer; 15,000 by default. */
   totalTimeoutMs?: number
-  /** What is read of the answer's body; 16,384 by default. */
+  /** At most this much of the answer's body is read; 16,384 by default. */
   maxResponseBytes?: number
 }
 
@@ -22,14 +22,14 @@ export type EgressResponse = {
   status: number
   /** Names in lower case; repeated headers joined by a comma. */
   headers: Record<string, string>
-  /** As received: never decompressed. */
+  /** The received bytes, never decompressed. */
   body: Uint8Array
   truncated: boolean
   latencyMs: number
 }
 export type Target = { url: URL; host: string; addresses: string[] }
 
-/** Interim answers (1xx) before the answer: nobody needs more. */
+/** At most this many interim answers (1xx) are accepted. */
 const MOST_INTERIM = 10
 
 export type Attempt = {
@@ -45,7 +45,7 @@ export type Attempt = {
 
 export type Outcome = Omit<EgressResponse, 'latencyMs'>
 
-// Marks the failures after which another address may be tried: nothing of the request has left yet.
+// failures after which another address may be tried, since nothing of the request was sent
 export const neverConnected = new WeakSet<EgressError>()
 
 const flatHeaders = (headers: http.IncomingHttpHeaders): Record<string, string> =>
@@ -67,16 +67,16 @@ const requestHeaders = ({ request, body, target }: Attempt): Record<string, stri
   }
 }
 
-/** How far an attempt has come; what a failure means depends on it. */
+/** The progress of an attempt, which decides what a failure means. */
 type Stage = 'connecting' | 'handshake' | 'established'
 
-/** The course of one attempt. Whatever ends it first counts: the answer, a failure, or one of its two times. */
+/** The course of one attempt. The first end counts: the answer, a failure, or one of its two time limits. */
 type Course = {
   handshakes(): void
   established(): void
   answered(outcome: Outcome): void
   fail(code: EgressErrorCode, message: string): void
-  /** A failure of the connection, which is one of its encryption while that is agreed upon. */
+  /** Notes a failure of the connection, which counts as one of TLS during the handshake. */
   failed(error: unknown): void
 }
 
@@ -122,7 +122,7 @@ function follow(
   }
 }
 
-/** Begins a request to the address that was checked, whatever the name of its host stands for by now. */
+/** Begins a request to the checked address, whatever its host name resolves to now. */
 function dial(options: Attempt): http.ClientRequest {
   const { target, address, request, authorities } = options
   const lookupChecked: NonNullable<http.RequestOptions['lookup']> = (_host, { all }, found) => {
@@ -136,7 +136,7 @@ function dial(options: Attempt): http.ClientRequest {
     path: `${target.url.pathname}${target.url.search}`,
     headers: requestHeaders(options),
     lookup: lookupChecked,
-    // No agent: a pooled connection would be one that was checked for another call.
+    // no agent, since a pooled connection was checked for another call
     agent: false,
     ...(target.url.port === '' ? {} : { port: Number(target.url.port) }),
   }
@@ -144,7 +144,7 @@ function dial(options: Attempt): http.ClientRequest {
   return https.request(authorities ? { ...shared, ca: authorities } : shared)
 }
 
-/** Reads an answer as far as it may be long. */
+/** Reads an answer up to its maximal length. */
 function hear(response: http.IncomingMessage, maxBytes: number, course: Course): void {
   const chunks: Buffer[] = []
   let received = 0
@@ -162,7 +162,7 @@ function hear(response: http.IncomingMessage, maxBytes: number, course: Course):
   response.on('close', () => course.fail('connection_failed', say('egress.error.cut_off')))
 }
 
-/** One call to one address of its host. */
+/** Makes one call to one address of its host. */
 export const attempt = (options: Attempt): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const outgoing = dial(options)

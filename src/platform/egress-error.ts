@@ -7,7 +7,7 @@ export type EgressErrorCode =
   | 'connection_failed'
   | 'tls_failed'
 
-/** Why an outgoing call did not get an answer. `message` is fit to be shown to the one who entered the URL. */
+/** Why an outgoing call got no answer. `message` may be shown to the person who entered the URL. */
 export class EgressError extends Error {
   readonly code: EgressErrorCode
   constructor(code: EgressErrorCode, message: string) {

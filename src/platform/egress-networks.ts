@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js'
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Reads a network such as `10.1.0.0/16`; throws in words where it is none. */
+/** Parses a network such as `10.1.0.0/16`; throws a sentence if it is none. */
 export const parseNetwork = (text: string): Network => {
   if (!ipaddr.isValidCIDR(text)) throw new Error(`"${text}" is not a network such as 10.1.0.0/16 or fd00::/8.`)
   return ipaddr.parseCIDR(text)
 }
 
-// Everything the IANA registries call special, spelled out: the library's own names for ranges change between versions.
+// all special networks of the IANA registries, since the library's names for ranges change between versions
 const specialNetworks = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,25 +25,25 @@ const specialNetworks = [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  // Protocol assignments with Teredo, documentation, 6to4: the parts of 2000::/3 that are not plain hosts.
+  // protocol assignments with Teredo, documentation, 6to4: the parts of 2000::/3 that are not plain hosts
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
 ].map(parseNetwork)
 
-// Only 2000::/3 is handed out to hosts. What lies outside (loopback, unique local, link local,
-// multicast and every form that carries an IPv4 address inside) is refused without having to be listed.
+// only 2000::/3 is assigned to hosts; all else (loopback, unique local, link local, multicast and every form with an
+// IPv4 address inside) is refused without a list
 const globalUnicast = parseNetwork('2000::/3')
 
 export const isInside = (address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Network): boolean =>
   address.kind() === base.kind() && address.match(base, bits)
 
-// `isIP` first: the library also reads octal, hexadecimal and short forms, and zones.
+// `isIP` first, since the library also reads octal, hexadecimal and short forms, and zones
 export const parseAddress = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
   isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text)
 
-/** Whether the text is a canonical IP address of an ordinary host of the public internet. */
+/** Returns whether the text is a canonical IP address of an ordinary host of the public internet. */
 export const isPublicAddress = (text: string): boolean => {
   const address = parseAddress(text)
   if (address === undefined) return false

@@ -13,7 +13,7 @@ export const errorCode = (error: unknown): string =>
 export const resolveHost = async (host: string, resolve: Resolve): Promise<string[]> => {
   const name = host.replace(/\.$/, '').toLowerCase()
   if (isIP(name) !== 0) return [name]
-  // By definition loopback, whatever the resolver says.
+  // loopback by definition, whatever the resolver says
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1']
   let addresses: string[]
   try {
@@ -22,7 +22,7 @@ export const resolveHost = async (host: string, resolve: Resolve): Promise<strin
     addresses = []
   }
   if (addresses.length === 0) throw new EgressError('dns_failed', say('egress.error.no_address'))
-  // IPv4 first: many small servers have an IPv6 resolver and no IPv6 route.
+  // IPv4 first, since many small servers have an IPv6 resolver and no IPv6 route
   return [...new Set(addresses)].sort((a, b) => isIP(a) - isIP(b))
 }
 

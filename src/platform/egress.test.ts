@@ -10,7 +10,7 @@ import { EgressError } from './egress-error.ts'
 import { isPublicAddress } from './egress-networks.ts'
 import { openTrustedSocket } from './trusted-socket.ts'
 
-// A certificate for hooks.test, made for this file only.
+// a certificate for hooks.test, made for this file only
 const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgR3mAUch6go0m0B0w
 j6luyQ6DGYJvflQiYs7PjzxcwPWhRANCAASdQ5y2Elzah4CtsGfseNbCzJjYRv6r
@@ -79,12 +79,12 @@ const publicAddresses = listed(`
   2606:4700:4700::1111 2a00:1450::1 2001:4860:4860::8888 2003::1
 `)
 
-describe('addresses', () => {
+describe('an address', () => {
   test.each(blockedAddresses)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
   test.each(publicAddresses)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
 
   test.each(blockedAddresses.filter((address) => address !== ''))(
-    'a name that resolves to %s is refused',
+    'of a name that resolves to %s is refused',
     async (to) => {
       const egress = createEgress({ ...closed, resolve: async () => ['8.8.8.8', to] })
       expect(await egress.checkUrl('https://hooks.example/x')).toMatchObject({ ok: false, code: 'blocked_address' })
@@ -130,12 +130,12 @@ describe('checkUrl', () => {
     'https://[::1',
     'https://[fe80::1%25eth0]/',
     `https://8.8.8.8/${'a'.repeat(2048)}`,
-  ])('%p is a bad URL', async (url) => {
+  ])('refuses %p as a bad URL', async (url) => {
     expect(await egress.checkUrl(url)).toMatchObject({ ok: false, code: 'bad_url' })
     expect(await codeOf(egress.request({ method: 'POST', url, body: 'x' }))).toBe('bad_url')
   })
 
-  test('https to public addresses on any port', async () => {
+  test('allows https to public addresses on any port', async () => {
     const open = createEgress({ ...closed, resolve: async () => ['8.8.8.8', '2606:4700:4700::1111'] })
     for (const url of ['https://hooks.example/a?b=c', 'https://hooks.example:8443/', 'https://8.8.8.8/']) {
       expect(await open.checkUrl(url)).toEqual({ ok: true })
@@ -143,14 +143,14 @@ describe('checkUrl', () => {
     expect(await open.checkUrl('http://hooks.example/')).toMatchObject({ ok: false, code: 'bad_url' })
   })
 
-  test('a name without address, and a resolver that fails', async () => {
+  test('refuses a name without address, and one whose resolver fails', async () => {
     for (const resolve of [async () => [], neverAsked]) {
       const verdict = await createEgress({ ...closed, resolve }).checkUrl('https://hooks.example/')
       expect(verdict).toMatchObject({ ok: false, code: 'dns_failed' })
     }
   })
 
-  test('allowed networks open exactly themselves, with http', async () => {
+  test('allows exactly the configured private networks, also by http', async () => {
     const some = createEgress({ ...closed, allowedNetworks: ['10.1.0.0/16', 'fd00::/64'], resolve: neverAsked })
     for (const url of ['https://10.1.2.3/', 'http://10.1.2.3:8080/', 'http://[fd00::5]/']) {
       expect(await some.checkUrl(url)).toEqual({ ok: true })
@@ -171,12 +171,12 @@ describe('checkUrl', () => {
     expect(await mixed.checkUrl('http://hooks.example/')).toMatchObject({ ok: false, code: 'bad_url' })
   })
 
-  test('a network that is none is refused at the start', () => {
+  test('a wrong network in the configuration is refused at the start', () => {
     expect(() => createEgress({ ...closed, allowedNetworks: ['10.0.0.0'] })).toThrow(/not a network/)
   })
 })
 
-describe('request', () => {
+describe('an outgoing request', () => {
   type Seen = { method: string; path: string; headers: Record<string, unknown>; body: string }
   let server: Server
   let port = 0
@@ -213,7 +213,7 @@ describe('request', () => {
   const egress = createEgress(loopback)
   const url = (path: string, host = '127.0.0.1'): string => `http://${host}:${port}${path}`
 
-  test('sends method, path, headers and body; gives status, headers, body', async () => {
+  test('sends method, path, headers and body; returns status, headers, body', async () => {
     const headers = {
       'content-type': 'application/json',
       'x-crm-event': 'a',
@@ -230,20 +230,20 @@ describe('request', () => {
     expect(seen[0]?.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'content-length': '8', 'x-crm-event': 'a' })
   })
 
-  test('a redirect is the answer', async () => {
+  test('returns a redirect as the answer', async () => {
     const answer = await egress.request({ method: 'POST', url: url('/redirect'), body: 'x' })
     expect([answer.status, answer.headers.location]).toEqual([302, '/target'])
     expect(seen.map(({ path }) => path)).toEqual(['/redirect'])
   })
 
-  test('a long answer is cut at the limit, one of exactly the limit is whole', async () => {
+  test('truncates a long answer at the limit, and not one of exactly the limit', async () => {
     const cut = await egress.request({ method: 'GET', url: url('/big'), maxResponseBytes: 1000 })
     expect([cut.body.length, cut.truncated]).toEqual([1000, true])
     const whole = await egress.request({ method: 'GET', url: url('/x'), maxResponseBytes: 4 })
     expect([whole.body.length, whole.truncated]).toEqual([4, false])
   })
 
-  /** What a request comes to whose time is over once the server has heard it. */
+  /** Returns the error code of a request whose time ends after the server received it. */
   const codeIfLate = async (path: string): Promise<unknown> => {
     jest.useFakeTimers()
     const limits = { connectTimeoutMs: 50, totalTimeoutMs: 200 }
@@ -254,12 +254,12 @@ describe('request', () => {
     return code
   }
 
-  test('silence and a stuck answer, which are no connect timeout, and a broken one', async () => {
+  test('distinguishes silence and a stuck answer from a connect timeout, and reports a broken one', async () => {
     for (const path of ['/never', '/stuck']) expect(await codeIfLate(path)).toBe('timeout')
     expect(await codeOf(egress.request({ method: 'GET', url: url('/cut') }))).toBe('connection_failed')
   })
 
-  test('a closed port; a resolver that never answers', async () => {
+  test('fails for a closed port, and for a resolver that never answers', async () => {
     const free = `http://127.0.0.1:${freePort()}/`
     expect(await codeOf(egress.request({ method: 'GET', url: free }))).toBe('connection_failed')
     const mute = createEgress({ ...loopback, resolve: () => new Promise(() => {}) })
@@ -267,7 +267,7 @@ describe('request', () => {
     expect(await codeOf(call)).toBe('dns_failed')
   })
 
-  test('the address that was checked is the one called, though the name moves in between', async () => {
+  test('calls the checked address, though the name moves in between', async () => {
     let other = 0
     const trap = createServer((_request, response) => {
       other += 1
@@ -286,7 +286,7 @@ describe('request', () => {
     expect(seen[0]?.headers.host).toBe(`hooks.test:${port}`)
   })
 
-  test('a name that was public when entered and is loopback when called is refused', async () => {
+  test('refuses a name that was public when entered and is loopback when called', async () => {
     let calls = 0
     const resolve = async (): Promise<string[]> => (calls++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
     const strict = createEgress({ ...closed, resolve })
@@ -296,14 +296,14 @@ describe('request', () => {
     expect(seen).toEqual([])
   })
 
-  test('the next address is tried when one does not connect', async () => {
+  test('tries the next address if one does not connect', async () => {
     const resolve = async (): Promise<string[]> => ['127.0.0.3', '127.0.0.1']
     const answer = await createEgress({ ...loopback, resolve }).request({ method: 'GET', url: url('/x', 'hooks.test') })
     expect([answer.status, seen.length]).toEqual([201, 1])
   })
 })
 
-describe('TLS', () => {
+describe('an outgoing TLS request', () => {
   const resolve = async (): Promise<string[]> => ['127.0.0.1']
   const names: unknown[] = []
   const server = createTlsServer({ key: testKey, cert: testCertificate }, (request, response) => {
@@ -318,7 +318,7 @@ describe('TLS', () => {
     server.close()
   })
 
-  test('server name and Host stay the name, the certificate is checked against it', async () => {
+  test('keeps the name for SNI and Host, and checks the certificate against it', async () => {
     const egress = createEgress({ ...loopback, resolve, trustedCertificates: testCertificate })
     const answer = await egress.request({ method: 'POST', url: `https://hooks.test:${port}/`, body: 'x' })
     expect(new TextDecoder().decode(answer.body)).toBe('secure')
@@ -327,12 +327,12 @@ describe('TLS', () => {
     expect(await codeOf(egress.request({ method: 'GET', url: `https://127.0.0.1:${port}/` }))).toBe('tls_failed')
   })
 
-  test('an unknown authority is refused', async () => {
+  test('refuses an unknown authority', async () => {
     const egress = createEgress({ ...loopback, resolve })
     expect(await codeOf(egress.request({ method: 'GET', url: `https://hooks.test:${port}/` }))).toBe('tls_failed')
   })
 
-  test('a server that goes on saying that it will answer is left', async () => {
+  test('gives up a server that only sends interim answers', async () => {
     let sockets = 0
     const server = createTcpServer((socket) => {
       sockets += 1
@@ -349,7 +349,7 @@ describe('TLS', () => {
     server.close()
   })
 
-  test('a server that does not speak TLS, and one that says nothing', async () => {
+  test('fails for a server that does not speak TLS, and for a silent one', async () => {
     const egress = createEgress({ ...loopback, resolve })
     const rude = createTcpServer((socket) => {
       socket.on('error', () => {})
@@ -369,7 +369,7 @@ describe('TLS', () => {
 })
 
 describe('openTrustedSocket', () => {
-  test('connects to a private address, trying one after the other; fails in words', async () => {
+  test('connects to a private address, trying one after the other; fails with a sentence', async () => {
     const server = createTcpServer((socket) => socket.end('hello'))
     const port = await listen(server)
     const socket = await openTrustedSocket('relay.test', port, 60_000, async () => ['127.0.0.9', '127.0.0.1'])

@@ -14,8 +14,8 @@ import { isInside, isPublicAddress, parseAddress, parseNetwork } from './egress-
 import { type Resolve, resolveHost, systemResolve, within } from './egress-resolve.ts'
 
 /**
- * The authorities of the machine’s programs with one of the firm’s own; undefined, for the usual ones, without it. Not
- * an import: reading the list takes a tenth of the time in which the server starts, and few have one of their own.
+ * Returns the machine’s certificate authorities and the firm’s own; undefined, which means the default, without one. It
+ * is no import, since reading the list takes a tenth of the server's start, and few have their own.
  */
 export const authoritiesWith = (own: string | undefined): string[] | undefined =>
   own === undefined ? undefined : [...process.getBuiltinModule('node:tls').rootCertificates, own]
@@ -23,9 +23,9 @@ export const authoritiesWith = (own: string | undefined): string[] | undefined =
 type EgressVerdict = { ok: true } | { ok: false; code: EgressErrorCode; message: string }
 
 export type Egress = {
-  /** Whether a URL may be called at all; for when it is entered. It is checked again at each call. */
+  /** Returns whether a URL may be called, when it is entered. Each call checks it again. */
   checkUrl(url: string): Promise<EgressVerdict>
-  /** One call, to an address that was checked; redirects are answers. Throws EgressError. */
+  /** Makes one call to a checked address; redirects are answers. Throws EgressError. */
   request(request: EgressRequest): Promise<EgressResponse>
 }
 
@@ -47,7 +47,7 @@ type EgressOptions = {
   trustedCertificates?: string
 }
 
-/** Decides which URLs may be called: an address of the public internet by https, or one of the allowed networks. */
+/** Decides which URLs may be called: a public address by https, or one of the allowed networks. */
 function createCheck({ allowedNetworks, resolve = systemResolve }: EgressOptions) {
   const allowed = allowedNetworks.map(parseNetwork)
   const isAllowed = (text: string): boolean => {
@@ -59,7 +59,7 @@ function createCheck({ allowedNetworks, resolve = systemResolve }: EgressOptions
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const late = new EgressError('dns_failed', say('egress.error.not_resolved'))
     const addresses = await within(resolveHost(host, resolve), timeoutMs, late)
-    // All of them, not only the one to be used: a name with one private address is somebody trying.
+    // all addresses, since a name with one private address among them is an attack
     if (!addresses.every((address) => isAllowed(address) || isPublicAddress(address))) {
       throw new EgressError('blocked_address', say('egress.error.not_public'))
     }
@@ -70,7 +70,7 @@ function createCheck({ allowedNetworks, resolve = systemResolve }: EgressOptions
   }
 }
 
-/** Tries the addresses of a host in turn, until one of them could be connected to. */
+/** Tries the addresses of a host in turn, until one could be connected to. */
 async function callAny(call: Omit<Attempt, 'address' | 'connectBy'>, connectEnd: number): Promise<Outcome> {
   const candidates = call.target.addresses.slice(0, 3)
   for (const [n, address] of candidates.entries()) {
@@ -87,9 +87,9 @@ async function callAny(call: Omit<Attempt, 'address' | 'connectBy'>, connectEnd:
 }
 
 /**
- * The one way out. `allowedNetworks`: CIDRs that may be called although private, and
- * by plain http too; everything else must be https to a public address, on any port.
- * `trustedCertificates`: PEM of further certificate authorities. `resolve`: for tests.
+ * Creates the only way out. `allowedNetworks`: CIDRs that may be called although private, also by plain http; all else
+ * must be https to a public address, on any port. `trustedCertificates`: PEM of further certificate authorities.
+ * `resolve`: for tests.
  */
 export const createEgress = (options: EgressOptions): Egress => {
   const authorities = authoritiesWith(options.trustedCertificates)

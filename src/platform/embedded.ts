@@ -3,13 +3,10 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import type { TABLES } from './packed-tables.ts'
 
-/** How a body is stored: `identity` only for files that do not compress. */
+/** The encoding of a stored body: `identity` only for files that do not compress. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/**
- * One static file of the console or the explorer. `bodies` holds
- * paths that `Bun.file` can read, one for each encoding kept.
- */
+/** One static file of the console or the explorer. `bodies` has a path for `Bun.file` for each stored encoding. */
 export type Asset = {
   type: string
   etag: string
@@ -31,8 +28,8 @@ export type PackedBinary = {
 type TableName = keyof typeof TABLES
 
 /**
- * Everything the build puts into the executable besides code. `tables` are paths of texts, packed with zstd, and so is
- * `notices`: the terms of everything in it that others made.
+ * Everything that the build puts into the executable besides code. `tables` are paths of texts, packed with zstd, and
+ * so is `notices`: the licences of other software in it.
  */
 export type Embedded = {
   commit: string
@@ -47,36 +44,39 @@ const SOURCE_MANIFEST = join(import.meta.dir, '../../dist/assets/manifest.json')
 
 let registered: Embedded | undefined
 
-/** Called once by the entry that build.ts generates, before main.ts runs. */
+/** Registers the embedded files: the entry that build.ts generates calls it once, before main.ts runs. */
 export const registerEmbedded = (assets: Embedded): void => {
   registered = assets
 }
 
 /**
- * The embedded files. Running from source it reads what the last `bun run build` left in dist/,
- * on each call, so that a rebuild shows without a restart; without a build every part is empty.
+ * Returns the embedded files. From source it reads the last `bun run build` from dist/ on each call, so that a rebuild
+ * needs no restart; without a build every part is empty.
  */
 export const embedded = (): Embedded => registered ?? readBuilt()
 
-/** Version and commit of this program, for `--version`, logs and /health. Commit is `source` when it was not built. */
+/**
+ * Returns version and commit of this program, for `--version`, logs and /health. The commit is `source` without a
+ * build.
+ */
 export const build = (): { version: string; commit: string } => ({
   version,
   commit: registered?.commit ?? 'source',
 })
 
 /**
- * The text of a large table. It is unpacked on each call: whoever needs it does so once, when it is first needed.
- * Running from source it is made of its package, as the build makes it.
+ * Returns the text of a large table. Each call unpacks it, so callers keep it. From source it is made from its package,
+ * as in the build.
  */
 export function readTable(name: TableName): string {
   const path = registered?.tables[name]
   if (path !== undefined) return unpacked(path)
-  // by a computed path, or the executable would hold the packages as well
+  // a computed path, or the executable would contain the packages too
   const source: { TABLES: typeof TABLES } = require(join(import.meta.dir, 'packed-tables.ts'))
   return source.TABLES[name]()
 }
 
-/** The text of a file that the build packed with zstd. */
+/** Returns the text of a file that the build packed with zstd. */
 export const unpacked = (path: string): string => new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(path)))
 
 const NOTHING: Embedded = { commit: 'source', notices: null, tables: {}, ui: {}, docs: {}, litestream: null }

@@ -9,7 +9,7 @@ const timeOf = (id: string): number =>
 const isStrictlyIncreasing = (ids: string[]): boolean => ids.every((id, n) => n === 0 || (ids[n - 1] ?? '') < id)
 
 describe('ids', () => {
-  test('prefix, 26 Crockford characters, the time in the first ten', () => {
+  test('an id has a prefix and 26 Crockford characters, with the time in the first ten', () => {
     const id = createIds({ now: () => 1_800_000_000_123 }).next('trd')
     expect(id).toMatch(/^trd_[0-9a-hjkmnp-tv-z]{26}$/)
     expect(timeOf(id)).toBe(1_800_000_000_123)
@@ -26,7 +26,7 @@ describe('ids', () => {
     expect(isStrictlyIncreasing(Array.from({ length: 200_000 }, () => ids.next('a')))).toBe(true)
   })
 
-  test('a clock that steps back does not make ids go back', () => {
+  test('ids do not go back when the clock does', () => {
     const times = [1000, 1001, 900, 900, 1001, 1002, 3]
     let n = 0
     const ids = createIds({ now: () => times[n++ % times.length] ?? 0 })
@@ -45,18 +45,18 @@ describe('ids', () => {
     expect(new Set(tails).size).toBeGreaterThan(90)
   })
 
-  test('randomToken has the asked entropy and is URL-safe', () => {
+  test('randomToken has the requested entropy and is URL-safe', () => {
     expect(randomToken(32)).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(new Set(Array.from({ length: 500 }, () => randomToken(16))).size).toBe(500)
   })
 })
 
-test('ids of requests are 12 characters that tell nothing of one another', () => {
+test('ids of requests are 12 characters that reveal nothing of one another', () => {
   const next = createRequestIds()
   const ids = Array.from({ length: 50_000 }, next)
   expect(ids.filter((id) => !/^[0-9a-hjkmnp-tv-z]{12}$/.test(id))).toEqual([])
   expect(new Set(ids).size).toBe(ids.length)
-  // each place takes every character, and about half of all ids come before the one made before them
+  // each place takes every character, and about half of all ids sort before the one made before them
   for (let place = 0; place < 12; place += 1) expect(new Set(ids.map((id) => id[place])).size).toBe(32)
   const back = ids.filter((id, n) => id < (ids[n - 1] ?? '')).length
   expect(Math.abs(back / ids.length - 0.5)).toBeLessThan(0.05)

@@ -34,8 +34,9 @@ const createPool = (size: number) => {
 }
 
 /**
- * Ids `<prefix>_` + 26 lowercase Crockford base32 characters: 48 bits of the clock's milliseconds, then 80 random bits.
- * Within one generator the 26 characters strictly increase, also inside one millisecond and when the clock steps back.
+ * Creates ids: `<prefix>_` + 26 lowercase Crockford base32 characters: 48 bits of the clock's milliseconds, then 80
+ * random bits. Within one generator the 26 characters strictly increase, also inside one millisecond and when the clock
+ * steps back.
  */
 export const createIds = (clock: Pick<Clock, 'now'>): Ids => {
   const pool = createPool(4096)
@@ -51,7 +52,7 @@ export const createIds = (clock: Pick<Clock, 'now'>): Ids => {
     low = pool.bits40()
   }
 
-  // A random stride, so that one id does not tell its neighbours.
+  // A random stride, so that one id does not reveal its neighbours.
   const stepWithinMillisecond = (): void => {
     low += 1 + pool.bits32()
     if (low < twoTo[40]) return
@@ -70,15 +71,15 @@ export const createIds = (clock: Pick<Clock, 'now'>): Ids => {
   }
 }
 
-/** Makes ids of requests: 60 random bits as 12 characters, from which nobody reads how many requests there are. */
+/** Creates ids of requests: 60 random bits as 12 characters, which do not reveal how many requests there are. */
 export const createRequestIds = (): (() => string) => {
   const pool = createPool(4096)
   return () => encode20(pool.bits32() >>> 12) + encode40(pool.bits40())
 }
 
-/** When an id was made, milliseconds: what its first ten characters, without its prefix, say. */
+/** Returns when an id was made, in milliseconds, from its first ten characters after the prefix. */
 export const timeOf = (id: string): number =>
   [...id.slice(0, 10)].reduce((ms, digit) => ms * alphabet.length + alphabet.indexOf(digit), 0)
 
-/** That many random bytes as base64url text without padding; for keys, links and cookies. */
+/** Returns that many random bytes as base64url text without padding, for keys, links and cookies. */
 export const randomToken = (bytes: number): string => randomBytes(bytes).toString('base64url')

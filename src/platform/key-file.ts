@@ -14,11 +14,11 @@ import {
 import { dirname } from 'node:path'
 import { keyBytes } from './secrets.ts'
 
-/** The 32 bytes of a key as base64 text; throws, naming its source, where the text is none. */
+/** Decodes the 32 bytes of a key from base64 text; throws, naming its source, where the text is not a key. */
 export const decodeKey = (text: string, source: string): Uint8Array => {
   const trimmed = text.trim()
   const key = Buffer.from(trimmed, 'base64')
-  // Buffer skips what is not base64, so only text that comes out the same again is taken.
+  // Buffer skips what is not base64, so only text that encodes back to the same is accepted.
   if (key.length !== keyBytes || key.toString('base64').replace(/=+$/, '') !== trimmed.replace(/=+$/, '')) {
     throw new Error(`${source} must hold exactly ${keyBytes} bytes as base64 text; it does not.`)
   }
@@ -28,8 +28,8 @@ export const decodeKey = (text: string, source: string): Uint8Array => {
 const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * The key in a file of base64 text; undefined where there is no file. Throws in words where others can read it, or it
- * holds no key.
+ * Reads the key in a file of base64 text; undefined where there is no file. Throws a worded error where others can read
+ * it, or it contains no key.
  */
 export const readKeyFile = (path: string): Uint8Array | undefined => {
   let file: number
@@ -77,7 +77,7 @@ const createKeyFile = (path: string): Uint8Array | undefined => {
   } finally {
     closeSync(file)
   }
-  // Without this a power cut can keep the data sealed with the key and lose the key's name.
+  // Without this, a power cut can keep the data sealed with the key and lose the key's name.
   syncDirectory(dirname(path))
   return key
 }
@@ -85,9 +85,9 @@ const createKeyFile = (path: string): Uint8Array | undefined => {
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 /**
- * The 32-byte master key: the configured base64 text if given, else the file (base64 text, mode 0600), made when
- * absent; never made beside any of the `sealed` files, whose content only the lost key opens. Throws, in words for
- * the operator, on that, a wrong length, a file others can read, or a configured key that differs from the file's.
+ * Returns the 32-byte master key: the configured base64 text if given, otherwise the file (base64 text, mode 0600),
+ * made when absent; never made beside any of the `sealed` files, whose content only the lost key opens. Throws, worded
+ * for the operator, on that, a wrong length, a file others can read, or a configured key that differs from the file's.
  */
 export const loadOrCreateKey = (
   path: string,

@@ -13,7 +13,7 @@ const lineOf = (fields: Record<string, unknown>): string => {
 }
 
 describe('log', () => {
-  test('one JSON line with level, time, fields and message', () => {
+  test('a line is one JSON object with level, time, fields and message', () => {
     const { lines, log } = capture()
     log.warn({ route: '/v1/x', count: 3 }, 'slow %s')
     log.error('plain %d')
@@ -29,7 +29,7 @@ describe('log', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 'error', msg: 'plain %d' })
   })
 
-  test('the level holds back what is below it', () => {
+  test('the level suppresses messages below it', () => {
     const { lines, log } = capture('warn')
     log.debug('a')
     log.info({ a: 1 }, 'b')
@@ -64,7 +64,7 @@ describe('log', () => {
     'totp',
     'sessionToken',
     'X-Hub-Signature-256',
-  ])('a field named %s does not come out, at any depth', (name) => {
+  ])('a field named %s is not logged, at any depth', (name) => {
     const secret = { [name]: 'hunter2' }
     const deep = { a: { b: [{ c: { d: secret } }] } }
     const nested = { headers: new Headers({ 'x-api-key': 'hunter2' }), map: new Map([[name, 'hunter2']]) }
@@ -81,12 +81,12 @@ describe('log', () => {
     expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('fields that only look like one stay', () => {
+  test('fields that only look like a secret are kept', () => {
     const fields = { monkey: 'a', keyId: 'b', primaryKey: 'c', pinned: true, panel: 'd', author: 'e', password: null }
     expect(JSON.parse(lineOf(fields))).toMatchObject(fields)
   })
 
-  test('secrets inside texts and messages', () => {
+  test('secrets inside texts and messages are removed', () => {
     const { lines, log } = capture()
     log.info({ url: 'https://u:hunter2@h.test/x?token=hunter2&a=b' }, 'key crm_live_abc_hunter2 and whsec_hunter2+/=')
     log.info('Authorization: Bearer hunter2.x-y')
@@ -113,7 +113,7 @@ describe('log', () => {
     expect(JSON.parse(line).err.stack).toContain('log.test.ts')
   })
 
-  test('what JSON cannot hold: cycles, bigints, bytes, functions, dates', () => {
+  test('cycles, bigints, bytes, functions and dates are logged, although JSON cannot hold them', () => {
     const cycle: Record<string, unknown> = {
       n: 12n,
       bytes: new Uint8Array(9),
@@ -126,7 +126,7 @@ describe('log', () => {
     expect(parsed).toMatchObject({ n: '12', bytes: '[9 bytes]', f: '[function]', at: '1970-01-01T00:00:00.000Z' })
   })
 
-  test('a new line in a value stays one line', () => {
+  test('a new line in a value does not start a new log line', () => {
     expect(lineOf({ a: 'x\n{"level":"error"}' }).trimEnd().split('\n').length).toBe(1)
   })
 })

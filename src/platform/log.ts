@@ -2,7 +2,7 @@ import pino from 'pino'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** One JSON line a call; `err` in the fields is the place for an error. */
+/** Writes one JSON line per call; `err` in the fields is the place for an error. */
 type LogMethod = {
   (fields: Record<string, unknown>, message: string): void
   (message: string): void
@@ -22,7 +22,7 @@ const isSecretName = (name: string): boolean => {
   return secretNames.has(plain) || secretParts.test(plain)
 }
 
-// Secrets that got into a text: our own by their prefixes, others by what stands before them.
+// Removes secrets from a text: our own by their prefixes, others by what precedes them.
 const scrub = (text: string): string =>
   text
     .replace(/\b(crm_(?:live|test)|whsec)_[\w+/=-]+/g, `$1_${removed}`)
@@ -66,9 +66,7 @@ const cleanEntries = (entries: Iterable<[unknown, unknown]>, depth: number): Rec
     ]),
   )
 
-/**
- * Standard error, without falling over where nobody reads it any more: a server goes on serving when its log is gone.
- */
+/** Standard error that does not fail when nobody reads it any more: a server goes on serving when its log is gone. */
 const standardError = () => {
   const destination = pino.destination({ dest: 2, sync: true })
   destination.on('error', () => {})
@@ -76,9 +74,9 @@ const standardError = () => {
 }
 
 /**
- * A log of JSON lines on standard error (standard output is for what commands print).
- * Fields named like a secret are replaced at any depth, errors come without their
- * bound values, bytes as their length. `write` takes the lines instead; for tests.
+ * A log of JSON lines on standard error (standard output is for what commands print). Fields named like a secret are
+ * replaced at any depth, errors are logged without their bound values, bytes as their length. `write` takes the lines
+ * instead; for tests.
  */
 export const createLog = (options: { level: LogLevel; write?: (line: string) => void }): Log => {
   const { level, write } = options

@@ -51,7 +51,7 @@ const failure = async (work: Promise<void>): Promise<MailError> => {
 const invite = { to: 'ann@client.test', subject: 'Your invitation', text: 'Hello' }
 
 describe('mail', () => {
-  test('delivers sender, recipient, subject and text as written', async () => {
+  test('a mail delivers sender, recipient, subject and text as written', async () => {
     const { smtp, mail } = await start()
     const link = `https://crm.broker.test/invite?token=${'a1=b&'.repeat(40)}`
     const text = `Grüße 🔑\n\n.a line with a dot\n${link}\nend`
@@ -87,7 +87,7 @@ describe('mail', () => {
     expect(smtp.commands).toEqual([])
   })
 
-  test('signs in; a wrong password is an error without the password', async () => {
+  test('it signs in; a wrong password is an error without the password', async () => {
     const { smtp, mail } = await start({ password: 'right' }, { user: 'desk', password: 'right' })
     await mail.send(invite)
     expect(smtp.mails[0]?.user).toBe('desk')
@@ -102,13 +102,13 @@ describe('mail', () => {
     expect([error.permanent, error.message.includes('hunter2'), smtp.mails.length]).toEqual([true, false, 1])
   })
 
-  test('a password never goes over an unencrypted connection to another machine', async () => {
+  test('a password is never sent over an unencrypted connection to another machine', async () => {
     const { smtp, mail } = await start({ password: 'right' }, { host: '0.0.0.0', user: 'desk', password: 'right' })
     await failure(mail.send(invite))
     expect(smtp.commands.some((line) => line.startsWith('AUTH'))).toBe(false)
   })
 
-  test('refusals for good and for now', async () => {
+  test('refusals are permanent or temporary', async () => {
     const { smtp, mail } = await start()
     smtp.answers.RCPT = '550 5.1.1 no such user'
     expect((await failure(mail.send(invite))).permanent).toBe(true)
@@ -126,13 +126,13 @@ describe('mail', () => {
     expect((await failure(mail.send(invite))).permanent).toBe(false)
   })
 
-  test('no relay there', async () => {
+  test('an absent relay is a temporary error', async () => {
     const { smtp, mail } = await start()
     await smtp.stop()
     expect((await failure(mail.send(invite))).permanent).toBe(false)
   })
 
-  test('TLS from the first byte, only with a certificate that can be checked', async () => {
+  test('TLS from the first byte is used only with a certificate that can be checked', async () => {
     const { smtp, mail } = await start(
       { tls: { key, cert } },
       { host: 'localhost', secure: true, trustedCertificates: cert },

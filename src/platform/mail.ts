@@ -22,7 +22,7 @@ export type MailSettings = {
 type Mail = { to: string; subject: string; text: string }
 export type MailTransport = { send(mail: Mail): Promise<void> }
 
-/** A mail that was not accepted by the relay; `permanent` when trying again is of no use. */
+/** A mail that the relay did not accept; `permanent` when another attempt is of no use. */
 export class MailError extends Error {
   readonly permanent: boolean
   constructor(message: string, permanent: boolean, cause?: unknown) {
@@ -50,9 +50,9 @@ const toMailError = (error: unknown): MailError => {
 }
 
 /**
- * Plain-text mail through the operator's SMTP relay; one connection a mail, 10 s to
- * connect and 60 s in all unless set. With a password, TLS is required except on
- * loopback. `send` resolves once the relay has taken the mail; throws MailError.
+ * Plain-text mail through the operator's SMTP relay; one connection per mail, 10 s to connect and 60 s in all unless
+ * set. With a password, TLS is required except on loopback. `send` resolves once the relay has accepted the mail;
+ * throws MailError.
  */
 export const createMailTransport = (settings: MailSettings): MailTransport => {
   const { host, port, user, password, from, connectTimeoutMs = 10_000, totalTimeoutMs = 60_000 } = settings
@@ -89,7 +89,7 @@ export const createMailTransport = (settings: MailSettings): MailTransport => {
       const delivery = deliver(mail, (opened) => {
         socket = opened
       })
-      // Losing the race leaves this promise alone; its later failure is the consequence, not news.
+      // A promise that loses the race is left alone; its later failure is a consequence and not reported.
       delivery.catch(() => {})
       try {
         await Promise.race([delivery, late])

@@ -1,9 +1,9 @@
 import type { Log } from './log.ts'
 
 type Labels = Readonly<Record<string, string>>
-/** One line of an answer; `part` is which one of a histogram's. */
+/** One line of an answer; `part` names the part of a histogram. */
 export type Sample = { value: number; labels?: Labels; part?: 'bucket' | 'sum' | 'count' }
-/** A figure and all its lines, read when somebody asks. Labels have few values, and none of a firm or a person. */
+/** A figure and all its lines, read on request. Labels have few values, and none of a firm or a person. */
 type Metric = {
   name: string
   help: string
@@ -17,7 +17,7 @@ export type Histogram = {
   samples(labels?: Labels): Sample[]
 }
 
-/** Counts values by size; that of prom-client makes objects for each value, which a request would feel. */
+/** Counts values by size; prom-client's own makes objects for each value, which would slow requests. */
 export function createHistogram(bounds: readonly number[]): Histogram {
   const counts = bounds.map(() => 0)
   let count = 0
@@ -26,7 +26,7 @@ export function createHistogram(bounds: readonly number[]): Histogram {
     observe: (value) => {
       count += 1
       sum += value
-      // a value is in one bucket here, and the buckets are added up when somebody asks
+      // a value is in one bucket here, and the buckets are added up on request
       for (let at = 0; at < bounds.length; at += 1) {
         if (value > (bounds[at] ?? 0)) continue
         counts[at] = (counts[at] ?? 0) + 1
@@ -50,7 +50,7 @@ export function createHistogram(bounds: readonly number[]): Histogram {
 }
 
 export type Metrics = {
-  /** Registers a metric; of two with one name the later one is told. */
+  /** Registers a metric; of two with one name the later one is reported. */
   add(metric: Metric): void
   /** Registers a single value that goes up and down: `gauge('replica_lag_seconds', 'How far …', () => lag)`. */
   gauge(name: string, help: string, value: () => number): void
@@ -65,8 +65,8 @@ export type Metrics = {
 const PREFIX = 'brokerbase_'
 
 /**
- * What this server tells of itself at /metrics. Parts keep plain numbers and register how to read them, so that a
- * request pays for none of it; names get the prefix `brokerbase_`, but for those that all programs share (`process_`).
+ * What this server reports of itself at /metrics. Parts keep plain numbers and register how to read them, so that a
+ * request pays for none of it; names get the prefix `brokerbase_`, except those that all programs share (`process_`).
  */
 export function createMetrics(log: Log): Metrics {
   const known = new Map<string, Metric>()
@@ -74,7 +74,7 @@ export function createMetrics(log: Log): Metrics {
   const add = (metric: Metric): void => void known.set(metric.name, metric)
   const single = (type: 'counter' | 'gauge') => (name: string, help: string, value: () => number) =>
     add({ name, help, type, collect: () => [{ value: value() }] })
-  /** One figure that cannot be read does not take the others with it. */
+  /** A figure that cannot be read does not affect the others. */
   const read = async ({ name, collect }: Metric): Promise<readonly Sample[]> => {
     try {
       return await collect()
@@ -89,7 +89,7 @@ export function createMetrics(log: Log): Metrics {
     counter: single('counter'),
     histogram: (name, help, { samples }) => add({ name, help, type: 'histogram', collect: () => samples() }),
     text: async () => {
-      // loaded by the first who asks: most servers are never asked, and all would start later
+      // loaded on the first request: most servers are never asked, and all would start later
       const [{ default: Gauge }, { default: Registry }] = await Promise.all([
         import('prom-client/lib/gauge.js'),
         import('prom-client/lib/registry.js'),

@@ -5,8 +5,8 @@ import type { MasterBox } from './secrets.ts'
 import type { Connection } from './sqlite.ts'
 
 /**
- * Brings a database to the schema of a list of migrations, and seals in the same transaction all rows that are there
- * then. `atEnd` runs before that. Changes nothing where no migration is due. Returns the names applied.
+ * Migrates a database to the schema of a list of migrations, and seals all rows that exist then in the same
+ * transaction. `atEnd` runs before that. Changes nothing where no migration is due. Returns the names applied.
  */
 export const bringUp = (
   connection: Connection,

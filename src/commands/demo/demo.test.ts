@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the demo has something of every kind, whole books and work to do', async () => {
+test('the demo has something of every kind, balanced books and work to do', async () => {
   const { platform, clock } = app
   const { reader } = platform
   const count = (sql: string) => reader.get<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`)?.n ?? 0
@@ -71,7 +71,7 @@ test('the demo has something of every kind, whole books and work to do', async (
   const twice = 'SELECT lower(display_name) FROM users GROUP BY tenant_id, lower(display_name) HAVING count(*) > 1'
   expect(reader.all(twice)).toEqual([])
   expect(await verifyChain(reader, platform.secrets, tenantId)).toMatchObject({ intact: true })
-  // nothing lies ahead of its time
+  // nothing is dated in the future
   expect(count(`audit WHERE at > ${clock.now()}`)).toBe(0)
   expect(count(`fx_global_rates WHERE current = 1 AND created_at < ${clock.now() - DAY}`)).toBe(0)
   await screenTraders.run({ platform, signal: new AbortController().signal })
@@ -84,7 +84,7 @@ const LEDGER = `SELECT e.trader_id || ' ' || e.currency AS place, t.kind, e.crea
   FROM ledger_entries e JOIN ledger_transactions t ON t.tenant_id = e.tenant_id AND t.id = e.transaction_id
   WHERE e.tenant_id = ? AND e.account IN ('client_available', 'client_held')`
 type Entry = { place: string; kind: string; at: number; amount: number; converts: number }
-/** Said here once more, by hand, so that a mistake in the report’s own list does not prove itself right. */
+/** Repeated here by hand, so that a mistake in the report’s own list is found. */
 const COLUMNS: Record<string, string> = {
   deposit: 'deposits',
   withdrawal_pay: 'withdrawals',
@@ -94,7 +94,7 @@ const COLUMNS: Record<string, string> = {
 }
 const INSIDE = ['withdrawal_hold', 'withdrawal_release', 'transfer_booked']
 
-test('the tax report of the demo’s year is what its books say, for each client and currency', () => {
+test('the tax report of the demo’s year equals its books, for each client and currency', () => {
   const { timeZone } = DEMO.settings
   const to = addDays(dayOf(app.clock.now(), timeZone), 1)
   const from = addDays(to, -365)

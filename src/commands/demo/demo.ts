@@ -12,15 +12,14 @@ import { startPlatformSimulator } from './platform-simulator.ts'
 import { startDemoReceiver } from './receiver.ts'
 import { DEMO, seedDemo } from './seed.ts'
 
-/** What `--reset` may remove: the files that Brokerbase itself makes, nothing else that lies in the directory. */
+/** `--reset` may remove only these files, which Brokerbase makes. */
 const OWN_FILES = ['brokerbase.db', 'files.db']
   .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
   .concat('secret.key')
 
-/** Runs a demo brokerage: seeded on the first start, kept after it, made anew with `reset`. */
+/** Runs a demo brokerage: it is filled at the first start, kept after it, and made again with `reset`. */
 export async function demo(config: Config, { reset }: { reset: boolean }): Promise<void> {
-  // the directory may be named by a variable that is meant for the
-  // server: nothing is touched that is served, or that is not the demo's
+  // the directory may come from a variable for the server, so data that is served or not the demo's is not touched
   const lock = lockDataDir(config.dataDir)
   if (reset) {
     refuseForeign(join(config.dataDir, 'brokerbase.db'), config.dataDir)
@@ -41,10 +40,7 @@ export async function demo(config: Config, { reset }: { reset: boolean }): Promi
   )
 }
 
-/**
- * Throws unless the database is absent, empty or holds the demo's
- * firm (staff of the demo may have founded others beside it).
- */
+/** Throws unless the database is absent, empty or the demo's (its staff may have created other firms). */
 function refuseForeign(path: string, dataDir: string): void {
   if (!existsSync(path)) return
   const db = openReader(path)

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** Letters of the specimen's print, 5 × 7 dots each; a row is five bits. */
+/** The letters of the specimen's print, 5 × 7 dots each; a row is five bits. */
 const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   S: [14, 17, 16, 14, 1, 17, 14],
   P: [30, 17, 17, 30, 16, 16, 16],
@@ -33,7 +33,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 type Colour = readonly [number, number, number]
 
-/** The colour of a dot: a card with a photograph's place, lines of print, and SPECIMEN across it. */
+/** Returns the colour of a dot: a card with room for a photograph, lines of print, and SPECIMEN across it. */
 function dot(x: number, y: number, tint: Colour): Colour {
   const scale = 10
   const column = Math.floor((x - 60) / (scale * 6.6))
@@ -48,7 +48,7 @@ function dot(x: number, y: number, tint: Colour): Colour {
   return [248, 249, 250]
 }
 
-/** A picture of an invented identity card, so that the demo's review screen has something to look at. */
+/** Makes a picture of an invented identity card for the demo's review screen. */
 export function specimenCard(tint: Colour): Uint8Array {
   const raw = Buffer.alloc(HEIGHT * (1 + WIDTH * 3))
   for (let y = 0; y < HEIGHT; y++) {
@@ -64,7 +64,7 @@ export function specimenCard(tint: Colour): Uint8Array {
   )
 }
 
-/** A one-page PDF that says what it is. */
+/** Makes a one-page PDF that names itself a specimen. */
 export function specimenPdf(title: string): Uint8Array {
   const text = `BT /F1 28 Tf 72 720 Td (SPECIMEN) Tj /F1 14 Tf 0 -40 Td (${title}) Tj 0 -24 Td (An invented paper of the demo brokerage.) Tj ET`
   const objects = [

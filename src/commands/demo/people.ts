@@ -1,4 +1,4 @@
-/** A small generator of pseudo-random numbers (mulberry32): the same seed gives the same firm, every time. */
+/** A small generator of pseudo-random numbers (mulberry32): the same seed always gives the same firm. */
 export function createRandom(seed: number) {
   let state = seed
   const next = (): number => {
@@ -27,7 +27,7 @@ type Place = {
   last: readonly [string, ...string[]]
 }
 
-/** Names that go together, by country: invented people, ordinary names. */
+/** Returns names that go together, by country: invented people with ordinary names. */
 export const places = (random: Random): readonly [Place, ...Place[]] => [
   {
     country: 'CY',
@@ -103,7 +103,7 @@ export const places = (random: Random): readonly [Place, ...Place[]] => [
   },
 ]
 
-/** ASCII letters for an address: `Schäfer` → `schafer`. */
+/** Returns ASCII letters for an address: `Schäfer` → `schafer`. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKD')

@@ -9,10 +9,7 @@ import { createRandom, type Random } from './people.ts'
 const SERVER = 'demo-live'
 const OPEN = 400
 const TICK = 4 * SECOND
-/**
- * Symbol, price, decimals, price units of one lot in the account's
- * currency per point: rough, and good enough to look at.
- */
+/** Symbol, price, decimals, and value of a lot in the account's currency per point: roughly right for a demo. */
 const MARKETS = [
   ['EURUSD', 1.0842, 5, 100_000],
   ['GBPUSD', 1.2671, 5, 100_000],
@@ -38,7 +35,7 @@ type Holding = {
 
 const LAST = `SELECT sequence FROM position_streams WHERE tenant_id = ?1 AND platform = 'terminal5' AND server = ?2`
 
-/** The prices of the markets, which wander about where they began. */
+/** Returns the prices of the markets, which move around their first values. */
 function createPrices(random: Random): { of: (market: number) => number; move: () => void } {
   const prices = MARKETS.map(([, price]) => price as number)
   return {
@@ -52,7 +49,7 @@ function createPrices(random: Random): { of: (market: number) => number; move: (
   }
 }
 
-/** An open position as the platform reports it, at the price of now. */
+/** Returns an open position as the platform reports it, at the present price. */
 function report(holding: Holding, price: number) {
   const [symbol, , decimals, value] = MARKETS[holding.market] ?? MARKETS[0]
   const move = (price - holding.openPrice) * (holding.side === 'long' ? 1 : -1)
@@ -70,7 +67,7 @@ function report(holding: Holding, price: number) {
   }
 }
 
-/** Opens positions of a firm's living accounts; null where it has none. */
+/** Returns a function that opens positions of a firm's live accounts; it returns null if there are none. */
 function createOpening(ctx: Ctx, random: Random, priceOf: (market: number) => number): () => Holding | null {
   const live = ctx.db
     .list(accounts, { status: 'active', isDemo: false }, { orderBy: 'createdAt', limit: 300 })
@@ -96,15 +93,15 @@ function createOpening(ctx: Ctx, random: Random, priceOf: (market: number) => nu
 }
 
 /**
- * A trading platform that never sleeps: opens, moves and closes
- * positions of the demo's clients, so that the console is alive.
+ * Simulates a trading platform that opens, moves and closes positions of the demo's clients, so that the console
+ * changes.
  */
 export function startPlatformSimulator(platform: Platform, tenantId: string): { stop(): void } {
   const ctx = systemCtx(platform, tenantId, 'demo-platform')
   const random = createRandom(Date.now() & 0xffff)
   const prices = createPrices(random)
   const open = createOpening(ctx, random, prices.of)
-  // a restarted demo goes on where it was: numbers may not jump
+  // a restarted demo continues, since numbers may not jump
   let sequence = ctx.db.query<{ sequence: number }>(LAST, [SERVER])[0]?.sequence ?? 0
   let holdings: Holding[] = []
 
@@ -127,7 +124,7 @@ export function startPlatformSimulator(platform: Platform, tenantId: string): { 
   }
 
   holdings = Array.from({ length: OPEN }, open).filter((holding) => holding !== null)
-  // a snapshot first: what an earlier run left open is closed
+  // a snapshot first, which closes what an earlier run left open
   let next = sync('snapshot', holdings).catch((error: unknown) =>
     platform.log.warn({ err: error }, 'the simulator could not start'),
   )
@@ -137,11 +134,11 @@ export function startPlatformSimulator(platform: Platform, tenantId: string): { 
   return { stop: () => clearInterval(timer) }
 }
 
-/** Platforms send what changed: some of the open positions each time, and all that close. */
+/** Returns what the platform reports: some of the open positions each time, and all that close. */
 const moved = (random: Random, holdings: readonly Holding[]): Holding[] =>
   holdings.filter(({ closing }) => closing || random.chance(0.3))
 
-/** A simulated profit as an amount of its currency. */
+/** Returns a simulated profit as an amount of its currency. */
 function roundTo(profit: number, currency: string): string {
   const text = profit.toFixed(2)
   return currency === 'JPY'

@@ -5,7 +5,7 @@ import type { EventName } from '../../platform/events/catalogue.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 
-/** What the demo's receiver listens to; its port is another one on each start. */
+/** The events of the demo's receiver; its port is another one at each start. */
 export const DEMO_SUBSCRIPTION: { url: string; events: EventName[] } = {
   url: 'http://127.0.0.1:9/webhooks',
   events: [
@@ -26,8 +26,8 @@ export const DEMO_SUBSCRIPTION: { url: string; events: EventName[] } = {
 }
 
 /**
- * A receiver on this machine that checks each signature, with the demo
- * firm's subscription pointed at it, so that webhooks can be seen to arrive.
+ * Starts a receiver on this machine that checks each signature, and directs the demo firm's subscription to it, so that
+ * arriving webhooks can be seen.
  */
 export async function startDemoReceiver(platform: Platform, tenantId: string): Promise<{ stop(): Promise<void> }> {
   const ctx = systemCtx(platform, tenantId, 'demo')

@@ -8,7 +8,7 @@ import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 const AS_IT_IS = { expect: undefined, accepted: () => {} }
 
-/** People who registered twice: one whom the admin has merged, one who waits for it; and when the owner looked. */
+/** Adds people who registered twice: one who was merged, one who waits for it; and a view by the owner. */
 export function seedAdmin({ end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] {
   const { owner, admin, manager, operator } = desk
   const twice = (joined: number, name: { firstName: string; lastName: string }, mail: string): Client['made'][] => {

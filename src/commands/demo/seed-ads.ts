@@ -18,7 +18,7 @@ const SINCE = ['Less than a year', 'One to three years', 'Longer than three year
 
 const robot: Principal = { kind: 'system', id: 'ads.fetch' }
 
-/** Leads as the platform would tell them, the newest last. */
+/** Yields leads as the platform would send them, the newest last. */
 function* invent({ end }: Pick<DeskSeed, 'end'>, count: number): Generator<{ at: number; lead: Bag }> {
   const random = createRandom(20_261_122)
   const all = places(random)
@@ -49,7 +49,7 @@ function* invent({ end }: Pick<DeskSeed, 'end'>, count: number): Generator<{ at:
   }
 }
 
-/** A connection to an ad platform with a finished backfill; disabled, since its credentials open nothing. */
+/** Adds a connection to an ad platform with a finished backfill; it is disabled, as its credentials are invented. */
 export function seedAds({ end, as, desk }: DeskSeed): Step[] {
   const begun = end - 21 * DAY
   const leads = [...invent({ end: end - 6 * HOUR }, 90)]

@@ -20,7 +20,7 @@ import { DAY, HOUR } from '../../platform/clock.ts'
 import { addDays, dayOf } from '../../platform/zone.ts'
 import type { Client, DeskSeed, Step } from './seed-step.ts'
 
-/** Codes of the demo's brokers, each under the one whose place in the list stands beside it. */
+/** The codes of the demo's brokers, each with the index of the one above it. */
 const BROKERS = [
   ['harbour-partners', null],
   ['nicosia-fx', 0],
@@ -31,7 +31,7 @@ const BROKERS = [
 ] as const
 const WITHIN = 120 * DAY
 
-/** A run computed at once: the demo's past has no children of the program. */
+/** Computes a run at once, since the demo's past cannot start children. */
 async function runAtOnce(ctx: Ctx, from: string, to: string, timeZone: string): Promise<void> {
   const { id } = await startRun(ctx, { from, to })
   for (let run = ctx.db.get(commissionRuns, id); run.phase !== 'close'; run = ctx.db.get(commissionRuns, id)) {
@@ -46,7 +46,7 @@ async function runAtOnce(ctx: Ctx, from: string, to: string, timeZone: string): 
   await closeRun(ctx, ctx.db.get(commissionRuns, id), totalsOf(ctx.db, id))
 }
 
-/** Brokers that there are by now, in the order of their codes. */
+/** The brokers made so far, in the order of their codes. */
 type Made = { id: string; traderId: string }[]
 
 const USUAL = { currency: 'EUR', maxLevels: 3, cap: '0.8', override: 'difference' } as const
@@ -68,7 +68,7 @@ const PARTNERS = {
   ],
 } satisfies Parameters<typeof createPlan>[1]
 
-/** Two plans, and the brokers under one another, each with a client behind it. */
+/** Adds two plans, and the tree of brokers, each with its client. */
 function brokersOf({ as, desk }: DeskSeed, begin: number, bearers: readonly Client[], made: Made): Step[] {
   const plans = { introducers: '', partners: '' }
   const agree = async () => {
@@ -94,7 +94,7 @@ function brokersOf({ as, desk }: DeskSeed, begin: number, bearers: readonly Clie
   return steps
 }
 
-/** Clients whom brokers brought: some of those who were there when it began, and a quarter of those who came lately. */
+/** Gives brokers some of the clients who were there at the beginning, and a quarter of the recent ones. */
 function broughtBy(seed: DeskSeed, begin: number, old: readonly Client[], all: readonly Client[], made: Made): Step[] {
   const { random, end, as, desk } = seed
   const bring = (trader: Client['made'], index: number) => async () => {
@@ -113,7 +113,7 @@ function broughtBy(seed: DeskSeed, begin: number, old: readonly Client[], all: r
   return steps
 }
 
-/** Visits by the brokers' links, some each day. */
+/** Adds visits by the brokers' links, some each day. */
 function clicksOf({ random, end, as, desk }: DeskSeed, made: Made): Step[] {
   const url = 'https://www.meridian.example/open-account'
   return Array.from({ length: 80 }, (_, index) => {
@@ -133,7 +133,7 @@ function clicksOf({ random, end, as, desk }: DeskSeed, made: Made): Step[] {
   })
 }
 
-/** Two runs of commission, a payout that was made, and two that wait. */
+/** Adds two runs of commission, a payout that was made, and two that wait. */
 function runsOf({ end, as, desk }: DeskSeed, made: Made): Step[] {
   const timeZone = 'Europe/Nicosia'
   const today = dayOf(end, timeZone)
@@ -158,7 +158,7 @@ function runsOf({ end, as, desk }: DeskSeed, made: Made): Step[] {
   ]
 }
 
-/** Brokers in three levels, two plans, whom they brought, two runs, a payout that was made and one that waits. */
+/** Adds brokers in three levels with two plans, their clients, two runs, and payouts. */
 export function seedAffiliates(seed: DeskSeed, clients: readonly Client[]): Step[] {
   const begin = seed.end - WITHIN
   const old = clients.filter(({ joined }) => joined < begin - 30 * DAY).toSorted((a, b) => a.joined - b.joined)

@@ -7,7 +7,7 @@ import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 const AS_IT_IS = { expect: undefined, accepted: () => {} }
 
-/** Clients who pay in a second currency and change some of it, and a few who help out somebody of their family. */
+/** Adds clients who pay in a second currency and convert some of it, and a few who send money to a relative. */
 export function seedCurrencies({ end, as }: DeskSeed, clients: readonly Client[]): Step[] {
   return clients
     .filter((_, index) => index % 40 === 11)

@@ -8,7 +8,7 @@ import { formatAmount } from '../../platform/money.ts'
 import type { Random } from './people.ts'
 import type { Client, DeskSeed, Step } from './seed-step.ts'
 
-/** Invented accounts by country: bank and branch; six digits make each one. The other countries have no IBAN. */
+/** Invented accounts by country: bank and branch, completed by six digits. The other countries have no IBAN. */
 const BANKS: Readonly<Record<string, string>> = {
   AE: '0331 2345 6789 0',
   CY: '0020 0128 0000 0012 00',
@@ -21,14 +21,16 @@ const accountIn = (country: string, digits: number): string => {
   const iban = composeIBAN({ countryCode: country, bban: `${BANKS[country] ?? ''}${digits}` })
   return iban ?? `${country}-0005-21 ${digits}`
 }
-/** What the bank calls the holder: nearly always the client, and now and then somebody of the family. */
+/** Returns the holder's name at the bank: nearly always the client's, sometimes a relative's. */
 const holderOf = (random: Random, name: string): string =>
   random.chance(0.05) ? `${random.pick(['Maria', 'Jonas', 'Ines'])} ${name.split(' ').slice(1).join(' ')}` : name
 
-/** For so long the desk leaves work undone: what is older was paid, and no approval lapses on the first day. */
+/**
+ * The desk leaves only work of this age undone: older withdrawals were paid, and no approval expires on the first day.
+ */
 const OPEN_FOR = 2 * DAY
 
-/** Withdrawals of a client over time, in every state; the last days leave some to be decided. */
+/** Adds withdrawals of a client over time, in every state; recent ones wait for a decision. */
 export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Client): Step[] {
   if (!random.chance(0.4)) return []
   const { made, name, country, joined, currency, manager, clerk } = client
@@ -85,7 +87,7 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
   return steps
 }
 
-/** A handful of corrections, the last one waiting for its second person. */
+/** Adds some corrections, the last of which waits for its second person. */
 export function seedAdjustments({ random, end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] {
   return Array.from({ length: 12 }, (_, number): Step[] => {
     const client = clients[random.between(0, clients.length - 1)]

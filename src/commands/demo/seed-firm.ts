@@ -20,7 +20,7 @@ const POOL = [
   { base: 'EUR', quote: 'PLN', around: 4.2815, digits: 4 },
 ]
 
-/** Rates of the global pool every month, the last ones of this morning, and the firm's own for its main pair. */
+/** Adds rates of the global pool for every month, the last of this morning, and the firm's own for its main pair. */
 export function seedRates({ random, start, end, as, desk }: DeskSeed): Step[] {
   const times = [start - 2 * DAY]
   for (let at = start + 30 * DAY; at < end - 2 * DAY; at += 30 * DAY) times.push(at)
@@ -43,7 +43,7 @@ export function seedRates({ random, start, end, as, desk }: DeskSeed): Step[] {
   })
 }
 
-/** Clients who put money from their wallet on a trading account, some of it in another currency. */
+/** Adds clients who moved money from their wallet to a trading account, some of it in another currency. */
 export const seedTransfers = ({ random, end, as }: DeskSeed, clients: readonly Client[]): Step[] =>
   clients
     .filter(() => random.chance(0.2))
@@ -64,7 +64,7 @@ export const seedTransfers = ({ random, end, as }: DeskSeed, clients: readonly C
     })
     .filter(({ at }) => at < end)
 
-/** Machines of the firm: two keys, and a receiver that is down since this morning. */
+/** Adds two API keys, and a receiver that has failed since this morning. */
 export const seedMachines = ({ start, end, as, desk }: DeskSeed): Step[] => [
   {
     at: start + 20 * DAY,
@@ -90,7 +90,7 @@ export const seedMachines = ({ start, end, as, desk }: DeskSeed): Step[] => [
 ]
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** `1984-07-02` as the list writes it. */
+/** Returns `1984-07-02` as the list writes it. */
 const listed = (date: string): string => {
   const [year = '', month = '1', day = ''] = date.split('-')
   return `${day} ${MONTHS[Number(month) - 1]} ${year}`
@@ -98,12 +98,12 @@ const listed = (date: string): string => {
 const OTHERS = ['ORVANE, Teodric', 'KESTRALL, Maudry', 'VANTHEIM, Osk', 'BELLACORTE, Ilvano', 'SARNOVEK, Drusilla']
 
 /**
- * An invented list in OFAC's format on which two clients seem to stand: one with the
- * same date of birth, one with the year alone. The hits come with the first screening.
+ * Adds an invented list in OFAC's format that two clients seem to be on: one with the same date of birth, one with the
+ * year alone. The hits come with the first screening.
  */
 export const seedSanctions = ({ end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] => [
   {
-    // the last thing that happens: money waits for the screening, which begins when the demo runs
+    // last of all, since money waits for the screening, which begins when the demo runs
     at: end,
     run: async () => {
       const ctx = as(desk.manager)

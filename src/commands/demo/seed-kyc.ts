@@ -14,7 +14,7 @@ const TINTS: readonly [Tint, ...Tint[]] = [
   [150, 96, 40],
 ]
 
-/** Papers of a client: sealed like real ones, submitted, and mostly decided. */
+/** Adds a client's documents: sealed like real ones, submitted, and mostly decided. */
 export function seedKyc({ random, end, as }: DeskSeed, client: Client, level: number): Step[] {
   const { made, joined, manager, clerk } = client
   const state = { id: '' }
@@ -45,7 +45,7 @@ export function seedKyc({ random, end, as }: DeskSeed, client: Client, level: nu
   return steps
 }
 
-/** A paper as if it had been uploaded: row, sealed bytes and document. */
+/** Stores a document as if it had been uploaded: row, sealed bytes and document. */
 async function storePaper(
   ctx: Ctx,
   traderId: string,

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../platform/clock.ts'
 import { places, plain } from './people.ts'
 import type { DeskSeed, Step } from './seed-step.ts'
 
-/** Leads of the last months at every stage, some of them clients by now. */
+/** Adds leads of the last months at every stage, some of them clients by now. */
 export function seedLeads({ random, end, as, desk }: DeskSeed, count: number): Step[] {
   const all = places(random)
   const steps: Step[] = []

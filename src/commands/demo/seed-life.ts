@@ -17,7 +17,7 @@ import { seedWithdrawals } from './seed-desk.ts'
 import { seedKyc } from './seed-kyc.ts'
 import type { Client, DeskSeed, Step } from './seed-step.ts'
 
-/** Settles whatever version a deposit has. */
+/** Settles a deposit at whatever version it has. */
 const AS_IT_IS = { expect: undefined, accepted: () => {} }
 
 type Life = DeskSeed & { number: number; gateways: readonly [string, string] }
@@ -33,9 +33,9 @@ const NOTES = [
   'Moved house, new address confirmed by utility bill.',
 ] as const
 
-/** What happens to a client so long after they joined, if that is over by now. */
+/** Adds a step at this time after a client joined, if that time is past. */
 type Later = (after: number, run: () => Promise<unknown>) => void
-/** A client in the making, and who looks after them. */
+/** A client that is being made, and the colleagues who look after them. */
 type Person = {
   place: ReturnType<typeof places>[number]
   firstName: string
@@ -46,7 +46,7 @@ type Person = {
   later: Later
 }
 
-/** Who a client is, in the form in which they are added. */
+/** Returns the profile with which a client is added. */
 function profileOf({ random, number }: Life, { place, firstName, lastName, clerk }: Person) {
   const segment = random.pick(SEGMENTS)
   const part = (from: number, to: number) => String(random.between(from, to)).padStart(2, '0')
@@ -69,7 +69,7 @@ function profileOf({ random, number }: Life, { place, firstName, lastName, clerk
   }
 }
 
-/** Their accounts on the trading platform; a second one is for practice at times. */
+/** Adds the client's accounts on the trading platform; a second one may be a demo account. */
 function openAccounts({ random, number, as }: Life, { place, clerk, made, later }: Person): void {
   const accounts = random.pick([1, 1, 1, 2, 2, 3])
   for (let index = 0; index < accounts; index++) {
@@ -91,7 +91,7 @@ function openAccounts({ random, number, as }: Life, { place, clerk, made, later 
   }
 }
 
-/** Notes, suspicions and partings. */
+/** Adds notes, holds and departures. */
 function turns({ random, number, end, as }: Life, { clerk, manager, made, later }: Person): Step[] {
   if (random.chance(0.3))
     later(random.between(2, 60) * DAY, () => addNote(as(clerk), made.id, { body: random.pick(NOTES) }))
@@ -108,7 +108,7 @@ function turns({ random, number, end, as }: Life, { clerk, manager, made, later 
   return [{ at: end - random.between(1, 20) * DAY, run: leave }]
 }
 
-/** Everything that happens to one trader, each step at its time; steps run later share what earlier ones made. */
+/** Returns all steps of one client, each at its time; later steps use what earlier ones made. */
 export function traderLife(life: Life): { client: Client; steps: Step[] } {
   const { random, start, end, as, desk, gateways } = life
   const place = random.pick(places(random))
@@ -131,7 +131,7 @@ export function traderLife(life: Life): { client: Client; steps: Step[] } {
   const { country, currency } = place
   const client: Client = { made, name: `${firstName} ${lastName}`, country, joined, currency, manager, clerk }
   const level = random.chance(0.75) ? random.between(1, 3) : 0
-  // real papers for the newest clients; for the others the outcome is enough
+  // sealed documents for the newest clients only; for the others the outcome is enough
   if (level > 0 && end - joined < 45 * DAY) steps.push(...seedKyc(life, client, level))
   else if (level > 0) {
     later(random.between(4, 70) * HOUR, () =>
@@ -148,7 +148,7 @@ export function traderLife(life: Life): { client: Client; steps: Step[] } {
   return { client, steps }
 }
 
-/** An amount of so many whole units, with cents where the currency has them. */
+/** Returns an amount in this range of whole units, with cents if the currency has them. */
 const minor = (random: Random, currency: string, low: number, high: number): bigint => {
   const scale = 10 ** scaleOf(currency)
   const yen = currency === 'JPY' ? 150 : 1
@@ -167,7 +167,7 @@ type Money = {
   span: number
 }
 
-/** Deposits over the trader's time with the firm, in every state; the last days leave some waiting for the desk. */
+/** Adds deposits over the client's time with the firm, in every state; recent ones wait for the desk. */
 function addDeposits({ random, later, made, as, clerk, manager, currency, gateways, span }: Money): void {
   const count = random.pick([0, 1, 1, 2, 2, 3, 4, 6])
   for (let index = 0; index < count; index++) {

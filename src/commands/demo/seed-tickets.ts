@@ -21,7 +21,7 @@ const REPLIES = [
   'We need a recent proof of address, not older than three months.',
 ] as const
 
-/** Tickets of clients: mostly answered and closed, the last ones open, a few late. */
+/** Adds tickets of clients: mostly answered and closed, the last ones open, a few late. */
 export function seedTickets({ random, end, as, desk }: DeskSeed, clients: readonly Client[], count: number): Step[] {
   const steps: Step[] = []
   for (let number = 0; number < count; number++) {
@@ -47,7 +47,7 @@ export function seedTickets({ random, end, as, desk }: DeskSeed, clients: readon
       },
     })
     const replied = at + random.between(20, 400) * MINUTE
-    // nobody waits for weeks; of the last days some are late
+    // no old ticket is open; of the last days some are late
     if (replied < end && (random.chance(0.85) || at < end - 6 * DAY)) {
       steps.push({
         at: replied,

@@ -5,10 +5,10 @@ import type { DeskSeed, Step } from './seed-step.ts'
 
 const SYMBOLS = ['EURUSD', 'GBPUSD', 'XAUUSD', 'US500', 'GER40'] as const
 const DAYS = 60
-/** Positions closed on a day. */
+/** This many positions close each day. */
 const A_DAY = 6
 
-/** Positions that live accounts closed in the last two months, each with what it cost: what reports of revenue show. */
+/** Adds positions that live accounts closed in the last two months, each with its cost, for reports of revenue. */
 export function seedTrades({ random, end, as, desk }: DeskSeed): Step[] {
   const ctx = as(desk.admin)
   return Array.from({ length: DAYS }, (_, index) => {

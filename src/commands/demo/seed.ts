@@ -27,8 +27,7 @@ import { seedTickets } from './seed-tickets.ts'
 import { seedTrades } from './seed-trades.ts'
 
 /**
- * Who the demo is signed in as. The password is public on purpose:
- * the demo listens on this machine only and holds invented people.
+ * The account of the demo. Its password is public, since the demo listens on this machine only and has invented people.
  */
 export const DEMO = {
   firm: 'Meridian Markets',
@@ -38,14 +37,12 @@ export const DEMO = {
   settings: { timeZone: 'Europe/Nicosia', currency: 'EUR' },
 } as const
 
-/** Clients of the demo; tests make fewer. */
+/** The number of the demo's clients; tests make fewer. */
 const CLIENTS = 2000
 const MONTHS = 18
 const SEED = 20_261_121
 
-/**
- * A platform whose writes run at once inside one open transaction, at a time of the past: only while nothing else runs.
- */
+/** Returns a platform whose writes run at once in one open transaction, at a time of the past; nothing else may run. */
 function pastPlatform(platform: Platform): { past: Platform; set(now: number): void } {
   let now = 0
   const writer: Platform['writer'] = {
@@ -79,7 +76,7 @@ function pastPlatform(platform: Platform): { past: Platform; set(now: number): v
   }
 }
 
-/** Founds the demo's firm with its owner; answers its id. */
+/** Creates the demo's firm with its owner; returns its id. */
 async function found(platform: Platform, past: Platform, passwordHash: string, at: number): Promise<string> {
   const roles: Role[] = ['owner', 'platform_admin']
   const { id } = await foundTenant(foundingCtx(past), {
@@ -88,7 +85,7 @@ async function found(platform: Platform, past: Platform, passwordHash: string, a
     owner: { email: DEMO.email, displayName: 'Elena Markou', passwordHash, roles },
     settings: DEMO.settings,
   })
-  // nobody loses anything with it, and the demo's owner is not asked to write its key down
+  // the demo's owner need not write down a key whose loss costs nothing
   const statement = 'Nowhere: all of this is invented.'
   platform.recoveryKey.noteKept({ how: 'elsewhere', statement, by: null }, at)
   return id
@@ -99,7 +96,7 @@ const GATEWAYS = [
   { name: 'Baltic Bank Wires', kind: 'generic', secret: 'demo secret of the bank gateway' },
 ] as const
 
-/** All that happens in the firm, in the order of time. */
+/** Returns all steps of the firm in the order of time. */
 function history(seed: DeskSeed, gateways: readonly [string, string], count: number): Step[] {
   const steps: Step[] = []
   const clients: Client[] = []
@@ -129,8 +126,8 @@ function history(seed: DeskSeed, gateways: readonly [string, string], count: num
 }
 
 /**
- * Fills an empty database with a brokerage that has been running for 18 months: the same one every time, ending now.
- * `tell` hears now and then which share of it is there, from 0 to 1.
+ * Fills an empty database with a brokerage that has been running for 18 months: the same each time, ending now. `tell`
+ * is called with the progress from 0 to 1.
  */
 export async function seedDemo(
   platform: Platform,
@@ -154,7 +151,7 @@ export async function seedDemo(
   const steps = history(seed, [cards.id, wires.id], count)
   for (const [index, step] of steps.entries()) {
     set(step.at)
-    // a refusal by the rules (a client who left, no money yet) is part of life; anything else is a fault
+    // a refusal by the rules (a client who left, no money yet) is expected; any other error is a fault
     await step.run().catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
     })
@@ -171,7 +168,7 @@ export async function seedDemo(
   connection.run('COMMIT')
 }
 
-/** Staff of every role, one of them invited and not yet in. */
+/** Adds staff of every role, one of them invited and not yet active. */
 async function hire(as: (principal: Principal) => Ctx, passwordHash: string): Promise<Desk> {
   const founder: Principal = { kind: 'system', id: 'demo' }
   const hireOne = (displayName: string, role: Role, status: 'active' | 'invited' = 'active') =>

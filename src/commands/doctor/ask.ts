@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Connection, openReader, openStill } from '../../platform/sqlite.ts'
 import type { Finding } from './finding.ts'
 
-/** Asks the database; nothing where there is none. */
+/** Asks the database for findings; returns none without a database. */
 export function ask(dataDir: string, question: (db: Connection) => Finding[]): Finding[] {
   const path = join(dataDir, 'brokerbase.db')
   if (!existsSync(path)) return []

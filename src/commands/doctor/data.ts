@@ -19,7 +19,7 @@ import { LAST_UPGRADE } from '../upgrade.ts'
 import { ask } from './ask.ts'
 import { type Check, fail, ok, type Patient, warn } from './finding.ts'
 
-/** Beyond this, looking at every page would take longer than somebody waits; a drill does it each night. */
+/** Above this size checking every page would take too long; a drill does it each night. */
 const MOST_TO_CHECK = 512 * MIB
 
 const RESTORE = 'restore the newest copy: brokerbase restore --replace'
@@ -85,7 +85,7 @@ const rows: Check = {
       if (strange.length > 0) return [fail('rows', strange.join('; '), RESTORE)]
       if (statSync(join(dataDir, 'brokerbase.db')).size > MOST_TO_CHECK)
         return [ok('rows', 'too many to count here; the drill counts them each night')]
-      // a server may write meanwhile: all is read as of one moment
+      // a server may write meanwhile, so all is read in one transaction
       db.raw.run('BEGIN')
       const { faults } = checkSeal(db, createSecretBox(bytes))
       return faults.length > 0
@@ -159,5 +159,5 @@ const upgrade: Check = {
     }),
 }
 
-/** The data: whole, readable by its key, copied and proven. */
+/** Checks of the data: intact, readable by its key, copied and proven. */
 export const DATA: readonly Check[] = [database, log, key, rows, clock, snapshots, drill, upgrade]

@@ -21,7 +21,7 @@ let root: string
 let dataDir: string
 let server: Running
 let port: string
-// as the program itself does
+// the same as in the program
 const umask = process.umask(0o077)
 afterAll(() => process.umask(umask))
 beforeEach(async () => {
@@ -37,14 +37,14 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** What is found of one thing, with other settings than the server has. */
+/** Returns the findings of one check, with other settings than the server's. */
 async function found(check: string, env: Record<string, string> = {}, now?: number) {
   const { lines } = await examine({ 'data-dir': dataDir, port }, { env, ...(now === undefined ? {} : { now }) })
   return lines.filter((line) => line.check === check)
 }
 const bytes = () => readFileSync(join(dataDir, 'brokerbase.db'))
 
-test('a new installation fails nowhere, and says what is still to be done', async () => {
+test('a new installation has no failure, and shows what is still to be done', async () => {
   const report = await examine({ 'data-dir': dataDir, port }, { env: {} })
   expect(report.lines.filter(({ state }) => state === 'fail')).toEqual([])
   expect(report.ok).toBe(true)
@@ -55,7 +55,7 @@ test('a new installation fails nowhere, and says what is still to be done', asyn
   expect(inWords(report)).toEndWith('Nothing failed, 5 warnings.\n')
 })
 
-test('it changes nothing, whether a server runs or not', async () => {
+test('doctor changes nothing, whether a server runs or not', async () => {
   await server.stop()
   const names = readdirSync(dataDir).sort()
   const before = bytes()
@@ -68,7 +68,7 @@ test('it changes nothing, whether a server runs or not', async () => {
   expect(readdirSync(root)).toEqual(['data'])
 })
 
-test('a proxy for what lies outside is not asked for the server of this machine', async () => {
+test('the server of this machine is asked without the configured proxy', async () => {
   const seen: string[] = []
   const answer = ({ url }: Request): Response => {
     seen.push(url)
@@ -80,7 +80,7 @@ test('a proxy for what lies outside is not asked for the server of this machine'
   try {
     expect(await found('server')).toMatchObject([{ state: 'ok' }])
     expect(seen).toEqual([])
-    // a program of somebody else at our port
+    // another program at our port
     const theirs = { host: '127.0.0.1', port: proxy.port ?? 0, tls: null }
     await expect(health(theirs)).rejects.toThrow('answered 502')
   } finally {
@@ -89,7 +89,7 @@ test('a proxy for what lies outside is not asked for the server of this machine'
   }
 })
 
-test('a setting that cannot be used is named, and secrets are not shown', async () => {
+test('an unusable setting is named, and secrets are not shown', async () => {
   const env = { BROKERBASE_REPLICA_URL: 'ftp://x', BROKERBASE_SMTP_PASSWORD: 'the-secret-of-the-mail-server' }
   const report = await examine({ 'data-dir': dataDir, port }, { env })
   expect(report.ok).toBe(false)
@@ -97,7 +97,7 @@ test('a setting that cannot be used is named, and secrets are not shown', async 
   expect(report.lines.at(-1)?.detail).toStartWith('BROKERBASE_REPLICA_URL')
   expect(JSON.stringify(report)).not.toContain('the-secret')
   expect(report.config.BROKERBASE_SMTP_PASSWORD).toBe('(set, not shown)')
-  // a key where none belongs is refused, and not handed on to whoever is shown the report
+  // a key in an address is refused, and not printed in the report
   for (const [url, shown] of [
     ['s3://key-id:the-secret@bucket/path', 's3://(not shown)@bucket/path'],
     ['s3://b?endpoint=https://key-id:the-secret@host', 's3://b?endpoint=https://(not shown)@host'],
@@ -112,7 +112,7 @@ test('a setting that cannot be used is named, and secrets are not shown', async 
   expect((await examine({}, { env: office })).ok).toBe(false)
 })
 
-test('a bucket that hangs does not keep it from its end', async () => {
+test('a bucket that hangs does not stop doctor from finishing', async () => {
   const bucket = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => {}) })
   const env = {
     BROKERBASE_REPLICA_URL: `s3://bucket?endpoint=http://127.0.0.1:${bucket.port}`,
@@ -128,14 +128,14 @@ test('a bucket that hangs does not keep it from its end', async () => {
   await bucket.stop(true)
 })
 
-test('files that others may read are named with what mends them', async () => {
+test('files that other users may read are named with a remedy', async () => {
   chmodSync(join(dataDir, 'secret.key'), 0o644)
   expect(await found('permissions')).toMatchObject([
     { state: 'warn', remedy: `chmod go= ${join(dataDir, 'secret.key')}` },
   ])
 })
 
-test('a key that is missing or another one fails; one that is kept is well', async () => {
+test('a missing or wrong key fails; a key that is kept elsewhere is fine', async () => {
   const path = join(dataDir, 'secret.key')
   const right = readFileSync(path)
   const { connection, recoveryKey, writer } = server.platform
@@ -149,7 +149,7 @@ test('a key that is missing or another one fails; one that is kept is well', asy
   writeFileSync(path, right, { mode: 0o600 })
 })
 
-test('a database that is damaged or newer is told apart', async () => {
+test('a damaged database and a newer one are distinguished', async () => {
   await server.stop()
   const path = join(dataDir, 'brokerbase.db')
   const db = openWriter(path)
@@ -163,7 +163,7 @@ test('a database that is damaged or newer is told apart', async () => {
   expect(await found('database')).toMatchObject([{ state: 'fail' }])
 })
 
-test('data that the next start will upgrade is told, and fails nowhere', async () => {
+test('data that the next start will upgrade is reported without a failure', async () => {
   for (const schema of frozenSchemas) {
     const directory = join(root, `schema-${schema}`)
     thaw(schema, directory)
@@ -174,7 +174,7 @@ test('data that the next start will upgrade is told, and fails nowhere', async (
   }
 })
 
-test('a clock before the audit, old snapshots and drills, and what a restore left', async () => {
+test('a clock before the audit, old snapshots and drills, and the rest of a restore are reported', async () => {
   expect(await found('clock')).toMatchObject([{ state: 'ok' }])
   expect(await found('clock', {}, systemClock.now() - HOUR)).toMatchObject([
     { state: 'fail', remedy: 'set it: timedatectl' },
@@ -191,7 +191,7 @@ test('a clock before the audit, old snapshots and drills, and what a restore lef
   expect(left?.detail).toContain('3.0 MiB')
 })
 
-test('an address without https, or behind a proxy that nobody named', async () => {
+test('an address without https, or behind an unconfigured proxy, is reported', async () => {
   const url = (to: string) => ({ BROKERBASE_PUBLIC_URL: to })
   expect(await found('address', url('http://office.example.com'))).toMatchObject([{ state: 'fail' }])
   expect(await found('address', { BROKERBASE_HOST: '0.0.0.0' })).toMatchObject([{ state: 'fail' }])
@@ -200,7 +200,7 @@ test('an address without https, or behind a proxy that nobody named', async () =
   expect(await found('address', behind)).toMatchObject([{ state: 'ok' }])
 })
 
-test('a certificate that ends, ended, or is for another name', async () => {
+test('a certificate that ends, has ended, or is for another name is reported', async () => {
   await server.stop()
   const files = (name: string, days: number) => {
     const key = makeKey()
@@ -219,7 +219,7 @@ test('a certificate that ends, ended, or is for another name', async () => {
   expect(await found('certificate', files('other.example.com', 40))).toMatchObject([{ state: 'fail' }])
 })
 
-test('the stand-in that is shown until the authority has issued a certificate is none', async () => {
+test('the temporary certificate before the first issued one does not count as a certificate', async () => {
   const key = makeKey()
   const cert = selfSigned(['office.example.com'], key, { from: systemClock.now() - DAY, days: 365 })
   const shows = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: { cert, key }, fetch: () => new Response() })
@@ -236,7 +236,7 @@ test('the stand-in that is shown until the authority has issued a certificate is
   ])
 })
 
-test('a mail server and a replica that cannot be reached', async () => {
+test('a mail server and a replica that cannot be reached are reported', async () => {
   const listening = createServer()
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   const at = listening.address()

@@ -7,14 +7,14 @@ import { type Check, type Finding, fail, ok, type Patient } from './finding.ts'
 import { MACHINE } from './machine.ts'
 import { OUTSIDE } from './outside.ts'
 
-/** A check that takes longer has found that something does not answer. */
+/** A check that takes longer reports that something does not answer. */
 const PATIENCE = 8 * SECOND
 
 const CHECKS: readonly Check[] = [...MACHINE, ...DATA, ...OUTSIDE]
 
-/** What was found: every check, and the settings without their secrets. */
+/** The findings of all checks, and the settings without their secrets. */
 type Report = {
-  /** Whether nothing failed; warnings do not count. */
+  /** Whether no check failed; warnings do not count. */
   ok: boolean
   version: string
   lines: Finding[]
@@ -37,7 +37,7 @@ async function look(check: Check, patient: Patient): Promise<Finding[]> {
   }
 }
 
-/** Looks at everything that the installation stands on, at most a few seconds long; it changes nothing. */
+/** Checks everything that the installation needs, within a few seconds; it changes nothing. */
 export async function examine(
   flags: Readonly<Record<string, string | undefined>>,
   // `list` is for tests: the migrations of another program than this one
@@ -61,7 +61,7 @@ export async function examine(
   return { ok: found.every(({ state }) => state !== 'fail'), version, lines: found, config: settings }
 }
 
-/** The report for people: a line for each finding, what to do below it, the settings at the end. */
+/** Returns the report for people: a line for each finding with its remedy below, the settings at the end. */
 export function inWords({ ok: isWell, lines, config }: Report): string {
   const wide = Math.max(...lines.map(({ check }) => check.length))
   const body = lines.flatMap(({ check, state, detail, remedy }) => [
@@ -77,7 +77,7 @@ export function inWords({ ok: isWell, lines, config }: Report): string {
   return [...body, ...(settings.length > 0 ? ['', 'Settings:', ...settings] : []), '', end, ''].join('\n')
 }
 
-/** Examines the installation and prints what was found, in words or as JSON; the exit code tells of a failure. */
+/** Checks the installation and prints the findings as text or JSON; a failure sets the exit code. */
 export async function doctor(
   flags: Readonly<Record<string, string | undefined>>,
   { json }: { json: boolean },

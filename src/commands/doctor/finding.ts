@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Migration } from '../../platform/db/migrations.ts'
 
-/** One thing that was looked at. `remedy` says what to do where it is not well. */
+/** One result of a check. `remedy` says what to do about it. */
 export type Finding = {
   check: string
   state: 'ok' | 'warn' | 'fail'
@@ -9,10 +9,10 @@ export type Finding = {
   remedy: string | null
 }
 
-/** What checks look at: the settings in use, the time (milliseconds), and the migrations of this program. */
+/** The input of checks: the settings in use, the time (milliseconds), and the migrations of this program. */
 export type Patient = { config: Config; now: number; list: readonly Migration[] }
 
-/** Looks at one side of the installation; what it throws becomes a finding. It changes nothing anywhere. */
+/** Checks one aspect of the installation without changing it; a thrown error becomes a finding. */
 export type Check = { name: string; look(patient: Patient): Finding[] | Promise<Finding[]> }
 
 export const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail, remedy: null })

@@ -5,14 +5,14 @@ import { MIB } from '../../platform/bytes.ts'
 import { diskVital } from '../../platform/readiness.ts'
 import { type Check, type Finding, fail, ok, warn } from './finding.ts'
 
-/** The nearest directory above a path that exists. */
+/** Returns the nearest existing directory above a path. */
 function nearest(path: string): string {
   let here = resolve(path)
   while (!existsSync(here)) here = dirname(here)
   return realpathSync(here)
 }
 
-/** Whether programs may not be run from where a path lies; false where the system does not tell. */
+/** Returns whether the file system of a path forbids programs; false if the system does not tell. */
 function isNoExec(path: string): boolean {
   if (!existsSync('/proc/self/mounts')) return false
   const here = `${nearest(path)}/`
@@ -27,7 +27,7 @@ function isNoExec(path: string): boolean {
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8).padStart(4, '0')
 const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0
 
-/** Files and directories that nobody but the server's user may open. */
+/** Only the server's user may open these files and directories. */
 const PRIVATE = ['brokerbase.db', 'files.db', 'secret.key', 'snapshots', 'engine', 'tls']
 
 const directory: Check = {
@@ -80,7 +80,7 @@ const disk: Check = {
   },
 }
 
-/** Bytes of the files of a directory. */
+/** Returns the bytes of a directory's files. */
 const bytesIn = (path: string): number =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -100,5 +100,5 @@ const leftovers: Check = {
   },
 }
 
-/** The machine that it runs on: directories, permissions, disk. */
+/** Checks of the machine: directories, permissions, disk. */
 export const MACHINE: readonly Check[] = [directory, temporary, disk, leftovers]

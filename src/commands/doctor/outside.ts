@@ -74,7 +74,7 @@ const address: Check = {
   },
 }
 
-/** The certificate that the server shows now; undefined where it does not run. */
+/** Returns the certificate that the server uses now; undefined if it does not run. */
 async function shown(config: Config): Promise<X509Certificate | undefined> {
   const { hostname, port } = new URL(localAddress(config))
   const { promise, resolve } = Promise.withResolvers<X509Certificate | undefined>()
@@ -111,7 +111,7 @@ const certificate: Check = {
       tls.source === 'acme'
         ? `the log of the server says what the authority objects to: does port 80 of ${host} lead here?`
         : 'renew it; the server notices new files by itself'
-    // the server vouches for itself until the authority has done so
+    // the server signs its own certificate until the authority issues one
     if (tls.source === 'acme' && found?.issuer === found?.subject)
       return [fail('certificate', 'a stand-in that no browser believes: the authority has issued none yet', remedy)]
     const days = Math.floor((read.notAfter - now) / DAY)
@@ -123,11 +123,11 @@ const certificate: Check = {
   },
 }
 
-/** The certificate as its files have it. */
+/** Returns the certificate of the configured files. */
 function fromFiles(tls: { cert: string; key: string }, host: string) {
   const { notBefore, notAfter, names } = readCertificate(readFileSync(tls.cert, 'utf8'), readFileSync(tls.key, 'utf8'))
   return { notBefore, notAfter, isFor: covers(names, host) }
 }
 
-/** What lies outside of the data: the server itself, the replica, the mail server, the address and its certificate. */
+/** Checks of other parts: the server, the replica, the mail server, the address and its certificate. */
 export const OUTSIDE: readonly Check[] = [server, address, certificate, replica, mail]

@@ -20,7 +20,7 @@ const PATIENCE = 3 * SECOND
 const LOG = 'see the log of the server for why'
 const ANEW = 'a server that runs begins a whole new history by itself; find out who or what removed the files'
 
-/** What the server's own figures say of the replica's lag, in seconds; undefined where it does not run. */
+/** Returns the replica's lag by the server's metrics, in seconds; undefined if it does not run. */
 async function lagOf(config: Config): Promise<number | undefined> {
   const token = config.metricsToken
   const answer = await askServer(config, '/metrics', {
@@ -31,7 +31,7 @@ async function lagOf(config: Config): Promise<number | undefined> {
   return lag === undefined ? undefined : Number(lag)
 }
 
-/** The key of this installation, where it can be read: what lies at the place is proven with it. */
+/** Returns the key of this installation, if it can be read, to verify what is at the replica. */
 function keysOf({ dataDir, secretKey }: Config): Uint8Array[] {
   try {
     const key = secretKey === undefined ? readKeyFile(join(dataDir, 'secret.key')) : decodeKey(secretKey, 'the key')
@@ -41,7 +41,7 @@ function keysOf({ dataDir, secretKey }: Config): Uint8Array[] {
   }
 }
 
-/** How the place stands to what the database remembers of it; nothing where both agree and all is there. */
+/** Compares the replica with what the database remembers of it; returns nothing if both agree and all is there. */
 async function lostAt(
   { config, now }: Patient,
   settings: ReplicaSettings,
@@ -82,7 +82,7 @@ async function lostAt(
   return [fail('replica', `${settings.url} has lost the history ${known} of this installation: ${lack}`, ANEW)]
 }
 
-/** The replica as the place and the running server show it. */
+/** Checks the replica itself, and what the running server reports about it. */
 export const replica: Check = {
   name: 'replica',
   look: async (patient) => {
@@ -118,7 +118,7 @@ export const replica: Check = {
   },
 }
 
-/** How far behind the replica is, in seconds; undefined where nobody can say. */
+/** Returns how far behind the replica is, in seconds; undefined if that is unknown. */
 function lagFinding(detail: string, lag: number | undefined): Finding {
   if (lag === undefined) return ok('replica', `${detail}; no server runs to ask how far behind it is`)
   const found = `${detail}, ${lag.toFixed(1)} s behind`

@@ -8,7 +8,7 @@ import { isScope, rankOf, type Scope } from './catalogue.ts'
 import { inNetworks } from './networks.ts'
 import { activeStaff, type Identity, parseRoles, roleOfKey } from './session.ts'
 
-// Sound for 256-bit random secrets, where guessing is hopeless anyway; passwords get OWASP's parameters instead.
+// enough for 256-bit random secrets, which cannot be guessed; passwords use OWASP's parameters instead
 const PARAMETERS = { memoryCost: 1024, timeCost: 1, parallelism: 1 } as const
 const SHAPE = /^crm_live_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/
 
@@ -29,7 +29,7 @@ const FIND = `SELECT tenant_id AS tenantId, id, user_id AS userId, secret_hash A
   expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt FROM api_keys WHERE public_id = ?`
 const TOUCH = 'UPDATE api_keys SET last_used_at = ? WHERE tenant_id = ? AND id = ?'
 
-/** A new key: the text shown once, and what is stored of it. src/README “Sessions and keys”. */
+/** Makes a key: the text that is shown once, and what is stored of it. src/README “Sessions and keys”. */
 export function mintApiKey(): { key: string; publicId: string; secretHash: string } {
   const publicId = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
   const secret = randomToken(32)
@@ -37,8 +37,8 @@ export function mintApiKey(): { key: string; publicId: string; secretHash: strin
 }
 
 /**
- * Identifies callers by `X-API-Key`. The outcome of the hash is remembered for exactly
- * this secret and stored hash; the row for as long as nothing is committed.
+ * Identifies callers by `X-API-Key`. The result of the hash is cached for exactly this secret and stored hash, the row
+ * until the next commit.
  */
 export function createApiKeyIdentifier(platform: Platform) {
   const proven = new Map<string, true>()
@@ -68,7 +68,10 @@ export function createApiKeyIdentifier(platform: Platform) {
   }
 }
 
-/** A key that is not revoked, and for whom it acts. Nothing in it depends on the time, the secret or the caller. */
+/**
+ * Finds a key that is not revoked, and the person for whom it acts. The result does not depend on time, secret or
+ * caller.
+ */
 function findKey(db: Connection, publicId: string): { row: KeyRow; identity: Identity } | undefined {
   const row = db.get<KeyRow>(FIND, [publicId])
   if (!row || row.revokedAt !== null) return undefined

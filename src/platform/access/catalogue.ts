@@ -1,20 +1,19 @@
-/** Staff roles from least to most; a route names the least role that may call it. RULES “Roles”. */
+/** The staff roles, the lowest first; a route names the lowest role that may call it. RULES “Roles”. */
 export const ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platform_admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Higher is more. */
+/** Returns the rank of a role; a higher one may do more. */
 export const rankOf = (role: Role): number => ROLES.indexOf(role)
-/** The lesser of two roles. */
+/** Returns the lower of two roles. */
 export const lowerOf = (a: Role, b: Role): Role => (rankOf(a) < rankOf(b) ? a : b)
 export const atLeast = (have: Role, need: Role): boolean => rankOf(have) >= rankOf(need)
-/** The highest of a user's roles; `viewer` when there is none, which can read and nothing else. */
+/** Returns the highest of a user's roles; without any it is `viewer`, which can only read. */
 export const topRole = (roles: readonly Role[]): Role =>
   roles.reduce<Role>((top, role) => (rankOf(role) > rankOf(top) ? role : top), 'viewer')
 export const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
 
 /**
- * Valid scopes of API keys with what they open: the key form,
- * `GET /v1/api-keys/scopes` and the routes read this one list.
+ * The scopes of API keys with what they allow; the key form, `GET /v1/api-keys/scopes` and the routes use this list.
  */
 export const SCOPES = {
   'auth:read': 'Read the key owner’s sessions',
@@ -74,14 +73,14 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES
 export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(SCOPES, value)
 
-/** Who besides staff may call a route, for their own rows only. */
+/** Callers besides staff, for their own rows only. */
 type Audience = 'trader' | 'ib'
 
 /**
- * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a key needs
- * `auth:read` or `auth:write` unless the route is `open` to all keys, and besides it the scope `also`), staff from
- * `role` on where one is given; otherwise a scope for keys and the least role for staff. `enrolling`: also for
- * somebody who must have a second factor and has none, who may do nothing else. `endsView`: also for a view itself.
+ * The access of a route. `public`: without a sign-in; `any`: every signed-in caller for themselves (a key needs
+ * `auth:read` or `auth:write` unless the route is `open` to all keys, and also the scope `also`), staff from `role` on
+ * if it is given; otherwise a scope for keys and the least role for staff. `enrolling`: also for a person who must
+ * first set up a second factor. `endsView`: also for a view itself.
  */
 export type Access =
   | 'public'
@@ -89,11 +88,11 @@ export type Access =
   | ({ scope: Scope; role: Role; audience?: readonly Audience[] } & Manner)
 
 type Manner = {
-  /** A read that is nobody's but the person's own: papers, keys, sessions. Who views as somebody else is refused it. */
+  /** The data is only for the person themselves, such as documents, keys and sessions, so views are refused. */
   closedToViews?: true
   /**
-   * Whether a session has to have given its password lately: always, or in the case that the words name, which the
-   * use case finds out and asks by `requireFresh`. RULES “Fresh sign-in”.
+   * Whether a session must have given its password recently: always, or in the described case, which the use case
+   * checks by `requireFresh`. RULES “Fresh sign-in”.
    */
   fresh?: true | `if ${string}`
 }

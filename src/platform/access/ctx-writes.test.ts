@@ -23,17 +23,17 @@ const claiming = () =>
     claim: CLAIM,
   })
 
-test('the first write that is an answer is pinned to its key, and no step before it nor write after it', async () => {
+test('the first write that answers is stored for its key, and no step before it nor write after it', async () => {
   const ctx = claiming()
   await ctx.write('test.step', () => 'step', { answer: false })
   expect(pinned()).toBe(0)
   await ctx.write('test.write', () => 'answer')
   expect(pinned()).toBe(1)
-  // a second pin of one key would be refused by the table
+  // the table would refuse a second answer for one key
   expect(await ctx.write('test.write', () => 'later')).toBe('later')
 })
 
-test('a write that throws pins nothing and writes nothing', async () => {
+test('a write that throws stores no answer and writes nothing', async () => {
   const failed = claiming().write('test.write', (tx): string => {
     tx.audit({ entity: 'test_thing' })
     throw new Error('no')
@@ -65,7 +65,7 @@ test('each of two firms gets its own part of the audit, and its chain goes on', 
   }
 })
 
-test('another caller’s key opens no answer', () => {
+test('an answer cannot be opened with another caller’s key', () => {
   expect(idempotencyContext('t', CLAIM)).not.toBe(idempotencyContext('t', { ...CLAIM, principal: 'user:x' }))
   expect(idempotencyContext('t', CLAIM)).not.toBe(idempotencyContext('u', CLAIM))
 })

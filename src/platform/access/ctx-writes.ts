@@ -10,10 +10,10 @@ import { type SecretBox, sha256Hex } from '../secrets.ts'
 import type { Principal } from './principal.ts'
 import { stillHolds } from './session.ts'
 
-/** What an `Idempotency-Key` pins: the caller, the route and the body. */
+/** An `Idempotency-Key` binds the caller, the route and the body. */
 export type IdempotencyClaim = { principal: string; key: string; route: string; bodyHash: string; status: number }
 
-/** Who writes, and in which firm. */
+/** The writer of a transaction, and their firm. */
 type WritingAs = {
   readonly platform: Platform
   readonly principal: Principal
@@ -24,7 +24,7 @@ type WritingAs = {
   readonly ip: string | null
   readonly scope: Scope
   readonly secrets: SecretBox
-  /** What the next write that is an answer pins; undefined once one has. */
+  /** The key for the next write that answers; undefined after it. */
   claim: IdempotencyClaim | undefined
 }
 
@@ -46,11 +46,11 @@ const actorOf = (principal: Principal, ip: string | null, requestId: string | nu
 const REMEMBER = `INSERT INTO idempotency (tenant_id, principal, key, route, body_hash, status, response, created_at)
   VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
 
-/** Where a sealed answer belongs: another caller's key or route cannot open it. */
+/** Returns the context of a sealed answer, so that another caller's key or route cannot open it. */
 export const idempotencyContext = (tenantId: string, claim: { principal: string; key: string }): string =>
   `idempotency:${tenantId}:${sha256Hex(`${claim.principal}\n${claim.key}`)}`
 
-/** Begins a transaction for a caller who is still who they were; throws the 401 where they are not. */
+/** Begins a transaction if the caller's credential is still valid; throws the 401 if it is not. */
 function begin({ platform, principal, home, requestId, ip }: WritingAs, action: AuditAction, within: Scope) {
   const now = platform.clock.now()
   if (!stillHolds(platform.connection, home, principal, now))
@@ -63,7 +63,7 @@ function promote({ audit, outbox }: Platform, tenantId: string, heads: Heads): v
   outbox.promote(tenantId, heads.sequence)
 }
 
-/** The last act of a write: the answer is pinned to the Idempotency-Key, the heads go on with the release. */
+/** Ends a write: stores the answer for the Idempotency-Key, and moves the heads on release. */
 function finish(
   writer: WritingAs,
   { tx, heads }: ReturnType<typeof createTx>,
@@ -82,7 +82,7 @@ function finish(
   hooks.onRelease = () => promote(platform, tenantId, heads)
 }
 
-/** Runs a write in the savepoint that `hooks` is of. `answers`: its result is what a repeated request gets. */
+/** Runs a write in the savepoint of `hooks`. `answers` means that a repeated request gets its result. */
 export function runWrite<T>(
   writer: WritingAs,
   hooks: WriteHooks,
@@ -96,7 +96,7 @@ export function runWrite<T>(
   return result
 }
 
-/** As `runWrite`, a step at a time. */
+/** Runs a write like `runWrite`, in steps. */
 export function* runSteps<T>(
   writer: WritingAs,
   hooks: WriteHooks,
@@ -109,7 +109,7 @@ export function* runSteps<T>(
   return result
 }
 
-/** As `runWrite`, with a second transaction in another firm, whose audit gets its own part. */
+/** Runs a write like `runWrite`, with a second transaction in another firm, whose audit gets its own part. */
 export function runAcross<T>(
   writer: WritingAs,
   hooks: WriteHooks,

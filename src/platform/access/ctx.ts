@@ -17,62 +17,59 @@ import { affiliateIdOf, isClient, type Principal, personOf, readsClients, veilsO
 import { stillHolds } from './session.ts'
 
 /**
- * What every use case gets: who asks, for which tenant, a scoped reader, the one write path, and narrow capabilities.
- * No connection, writer or unscoped reader can be reached from it; `src/contract/types.test.ts` proves it.
+ * The context of every use case: caller, tenant, a scoped reader, the only way to write, and narrow capabilities. It
+ * leads to no connection, writer or unscoped reader; `src/contract/types.test.ts` proves it.
  */
 export type Ctx = Capabilities & {
   readonly principal: Principal
   readonly tenantId: string
   readonly requestId: string
   readonly ip: string | null
-  /** Ends when whoever asked has gone; null where nobody waits for an answer. */
+  /** Ends when the caller disconnects; null if no caller waits for an answer. */
   readonly signal: AbortSignal | null
   readonly db: Reader
-  /** The same without the trader's owner predicate, for what staff decided and a trader's request must read. */
+  /** The reader without the client's owner predicate, for decisions of staff that a client's request must read. */
   readonly unowned: Reader
-  /** Seals and signs with the firm's own key. */
+  /** It seals and signs with the firm's own key. */
   readonly secrets: SecretBox
   readonly blobs: TenantBlobs
   now(): number
-  /** Whether the caller is still who they were: for what goes on after the request. */
+  /** Returns whether the caller's credential is still valid, for work after the request. */
   stillHolds(): boolean
-  /** Walks the firm's audit chain; `anchor` is an earlier head that it must still contain. */
+  /** Verifies the firm's audit chain; `anchor` is an earlier head that it must still contain. */
   verifyAudit(anchor: AuditHead | null): Promise<Verification>
-  /** Runs a read of this firm in a child that can be killed; `input` goes beside the database and the firm's id. */
+  /** Runs a read of this firm in a child that can be killed; `input` is added to the database and the firm's id. */
   runTask(name: TaskName, input: object, options: TaskOptions): Promise<unknown>
   /**
-   * The only way to change anything: a synchronous callback, committed with its audit rows and events before
-   * the promise resolves. Its result is the answer that a repeated `Idempotency-Key` gets, so a POST's use
-   * case returns the wire object from here. `answer: false` for a write that is only a step of the use case,
-   * `local: true` for one that never waits for the replica.
+   * Changes data; there is no other way. The callback is synchronous, and committed with its audit rows and events
+   * before the promise resolves. A repeated `Idempotency-Key` gets its result, so a POST's use case returns the wire
+   * object from here. `answer: false` is for a write that is only a step of the use case, `local: true` for one that
+   * never waits for the replica.
    */
   write<T>(
     action: AuditAction,
     run: (tx: Tx) => T extends Promise<unknown> ? never : T,
     options?: { answer?: boolean; local?: boolean },
   ): Promise<T>
-  /**
-   * As `write`, for thousands of rows in one transaction: a generator
-   * that yields between them, so that reads go on meanwhile.
-   */
+  /** Changes thousands of rows in one transaction, like `write`: a generator yields between them, so that reads run. */
   writeSteps<T>(action: AuditAction, run: (tx: Tx) => Generator<void, T>): Promise<T>
 }
 
 /**
- * The context of a request before its tenant is known, or of the box's administrator: it looks past its tenant,
- * by named look-ups. Handlers have it; a use case has it only when it says so, and a contract test lists who does.
+ * The context of a request before its tenant is known, or of the installation's administrator: it can look past its
+ * tenant by named look-ups. A use case that needs it says so, and a contract test lists these.
  */
 export type BoxCtx = Ctx & {
   readonly directory: Directory
-  /** The same request in a tenant that a look-up named, as whoever it was proven to come from. */
+  /** Returns the same request in a tenant that a look-up found, with the proven principal. */
   enter(tenantId: string, principal: Principal): Ctx
-  /** The box's administrator in another tenant, whose own audit then names who did it. */
+  /** Returns the administrator's context in another tenant, whose own audit names them. */
   visit(tenantId: string): Ctx
-  /** A context in a tenant that is yet to be founded, by nobody. */
+  /** Returns the context of a tenant that is being created. */
   founding(): Ctx
   /**
-   * As `write`, with a second transaction in another tenant that stands or falls with it:
-   * for the box's administrator, who founds firms. Each tenant's audit gets its own part.
+   * Changes data like `write`, with a second transaction in another tenant that commits or fails with it, for the
+   * administrator who creates firms. Each tenant's audit gets its own part.
    */
   writeAcross<T>(
     action: AuditAction,
@@ -81,20 +78,20 @@ export type BoxCtx = Ctx & {
   ): Promise<T>
 }
 
-/** Who asks, and in which firm. */
+/** The caller, and their firm. */
 type Asking = {
   principal: Principal
   tenantId: string
   requestId: string
   ip: string | null
-  /** The request that is answered, for its signal: most ask for none, and making one costs. */
+  /** The request, for its signal, which is made only if it is needed. */
   request?: Request | undefined
   claim?: IdempotencyClaim | undefined
-  /** The firm of the principal's credential, where the box's administrator acts in another one. */
+  /** The firm of the principal's credential, if the administrator acts in another one. */
   home?: string
 }
 
-/** Whose rows a principal may see: a client their own, staff all of the firm's. */
+/** Returns the rows that a principal may see: a client their own, staff all of the firm's. */
 const scopeOf = (tenantId: string, principal: Principal): Scope => ({
   tenantId,
   traderId: principal.kind === 'trader' ? principal.id : null,
@@ -102,7 +99,10 @@ const scopeOf = (tenantId: string, principal: Principal): Scope => ({
   readsClients: readsClients(principal),
 })
 
-/** What staff see of their firm's rows, and who counts it. Writes see all: what they compare and keep must be whole. */
+/**
+ * Returns what staff see of their firm's rows, and who counts it. Writes see everything, since they compare and store
+ * it.
+ */
 function sightOf({ tallies }: Platform, scope: Scope, principal: Principal): Scope {
   if (principal.kind !== 'user' && principal.kind !== 'api_key') return scope
   const { tenantId } = scope
@@ -114,7 +114,7 @@ function sightOf({ tallies }: Platform, scope: Scope, principal: Principal): Sco
 
 const databaseOf = ({ config }: Platform): string => join(config.dataDir, 'brokerbase.db')
 
-/** A context for one principal in one tenant. */
+/** Returns a context for one principal in one tenant. */
 export function createCtx(platform: Platform, who: Asking): BoxCtx {
   const { principal, tenantId, requestId, ip, request, home = tenantId, claim } = who
   const scope = scopeOf(tenantId, principal)
@@ -122,7 +122,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
   const writer = { platform, principal, tenantId, home, requestId, ip, scope, secrets, claim }
   let reader: Reader | undefined
   let unowned: Reader | undefined
-  // Named one by one: this is made for every request, and a spread costs as much as all the rest.
+  // named one by one, since this runs for every request and a spread would double its cost
   const { ids, log, egress, config, signatures, app, logBytes, onCommit, sleep } = platform.capabilities
   return {
     ids,
@@ -176,9 +176,9 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
   }
 }
 
-/** A context in a tenant that is yet to be founded: by a command, or by whoever sets up the box. */
+/** Returns the context of a tenant that a command or the setup creates. */
 export const foundingCtx = (platform: Platform): Ctx => systemCtx(platform, platform.ids.next('tnt'), 'founding')
 
-/** A context for jobs and commands: a named part of the program acting in one tenant. */
+/** Returns a context for jobs and commands: a named part of the program that acts in one tenant. */
 export const systemCtx = (platform: Platform, tenantId: string, name: string): Ctx =>
   createCtx(platform, { principal: { kind: 'system', id: name }, tenantId, requestId: `job-${name}`, ip: null })

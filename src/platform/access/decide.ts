@@ -12,10 +12,7 @@ const forbidden = (detail: string) => new Problem(403, 'forbidden', detail)
 const secondFactorRequired = () =>
   new Problem(403, 'second_factor_required', say('problems.error.second_factor_required'))
 
-/**
- * Whether a principal may call a route now; throws the 401 or 403
- * otherwise. The one place where access is decided. src/README “Access”.
- */
+/** Throws the 401 or 403 if a principal may not call a route now. Access is decided only here. src/README “Access”. */
 export function decide(access: Access, method: string, acting: { principal: Principal; now(): number }): void {
   admit(access, method, acting.principal)
   if (access !== 'public' && access.fresh === true) requireFresh(acting)

@@ -3,7 +3,7 @@ import { type Principal, refuseImpersonation } from './principal.ts'
 
 const session = { id: 'x', sessionId: 'ses_1' }
 
-test('who acts as another is refused, whoever they act as; everybody else is not', () => {
+test('a person who acts as another is refused, whoever that is; all other principals are not', () => {
   const user = { kind: 'user', role: 'admin', roles: ['admin'], ...session } as const
   const trader = { kind: 'trader', ...session } as const
   const refused = (principal: Principal) => () => refuseImpersonation({ principal })

@@ -3,12 +3,12 @@ import type { Veil } from '../db/hidden-fields.ts'
 import { invalid, Problem } from '../problem.ts'
 import { atLeast, type Role, type Scope } from './catalogue.ts'
 
-/** The affiliate that a trader is; one that is suspended sees what it saw before, and asks for nothing. */
+/** The affiliate of a client; a suspended one sees what it saw before, and may request nothing. */
 export type OwnAffiliate = { id: string; suspended: boolean }
 
 /**
- * Who acts. An API key acts for the user who made it, with that user's role now or a lesser one of
- * its own. `sessionId` is empty for somebody who acts without one: at sign-in, or by a command.
+ * The acting principal. An API key acts for the user who made it, with the lower of the user's present role and its
+ * own. `sessionId` is empty without a session: at sign-in, or by a command.
  */
 export type Principal =
   | {
@@ -17,10 +17,10 @@ export type Principal =
       role: Role
       roles: readonly Role[]
       sessionId: string
-      /** When the password was given last in this session. */
+      /** When the password was last given in this session. */
       provenAt?: number
       impersonatorId: string | null
-      /** The firm demands a second factor of this role and there is none: only enrolling is possible. */
+      /** The firm demands a second factor of this role and there is none: only setting it up is possible. */
       mustEnrol?: boolean
     }
   | { kind: 'api_key'; id: string; userId: string; role: Role; roles: readonly Role[]; scopes: ReadonlySet<Scope> }
@@ -30,44 +30,44 @@ export type Principal =
       sessionId: string
       provenAt?: number
       impersonatorId: string | null
-      /** What makes the session one of an introducing broker, too. */
+      /** Makes the session also one of an introducing broker. */
       affiliate?: OwnAffiliate
     }
   | { kind: 'system'; id: string }
   | { kind: 'gateway'; id: string }
   | { kind: 'anonymous' }
 
-/** Who views as this principal: such a request reads, and changes nothing. RULES “Views”. */
+/** Returns who views as this principal: such a request only reads. RULES “Views”. */
 export const viewerOf = (principal: Principal): string | null =>
   principal.kind === 'user' || principal.kind === 'trader' ? principal.impersonatorId : null
 
-/** The 403 of whatever a view is not for. */
+/** Returns the 403 of what a view may not do. */
 export const impersonating = (): Problem => new Problem(403, 'impersonating', say('problems.error.impersonating'))
 
-/** Refuses somebody who acts as another: credentials are never theirs to touch. RULES “Views”. */
+/** Refuses a person who views as another: credentials are not theirs to change. RULES “Views”. */
 export function refuseImpersonation({ principal }: { readonly principal: Principal }): void {
   if (viewerOf(principal) !== null) throw impersonating()
 }
 
-/** The staff user behind a principal, `null` for anybody else. */
+/** Returns the staff user behind a principal, `null` for any other. */
 export function staffIdOf(principal: Principal): string | null {
   if (principal.kind === 'user') return principal.id
   return principal.kind === 'api_key' ? principal.userId : null
 }
 
-/** Whether somebody asks as a client, and is one: not who views as one. */
+/** Returns whether the caller is a client, and not a person who views as one. */
 export const isClient = (principal: Principal): boolean => principal.kind === 'trader' && viewerOf(principal) === null
 
-/** Who takes part in shares of the box: somebody's keys are they, and so is whoever they view as. */
+/** Returns the person for shares of the installation: a key counts as its maker, and a view as the viewer. */
 export const personOf = (principal: Principal): string | undefined =>
   viewerOf(principal) ?? staffIdOf(principal) ?? ('id' in principal ? principal.id : undefined)
 
-/** The staff role that a principal has now; `null` for traders and machines of our own. */
+/** Returns the present staff role of a principal; `null` for clients and our own machines. */
 export function roleOf(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
 }
 
-/** Throws the 403 of a key that lacks a scope of its own for what it asks; people are held by their role alone. */
+/** Throws the 403 of a key that lacks a scope; people are limited by their role only. */
 export function requireScope({ principal }: { readonly principal: Principal }, scope: Scope): void {
   if (principal.kind === 'api_key' && !principal.scopes.has(scope))
     throw new Problem(403, 'forbidden', say('problems.error.scope_missing', { scope }))
@@ -77,8 +77,8 @@ const NOTHING: readonly Veil[] = []
 const DESTINATIONS: readonly Veil[] = ['destination']
 const BOTH: readonly Veil[] = ['identity', 'destination']
 /**
- * What is hidden from somebody in every answer: from viewers dates of birth, streets and phones, from staff below
- * manager where money goes. Keys act by their role; clients see what is theirs. RULES “Reading people”.
+ * Returns what is hidden from a principal in every answer: from viewers dates of birth, streets and phones, from staff
+ * below manager the destinations of money. Keys have their role's; clients see their own data. RULES “Reading people”.
  */
 export function veilsOf(principal: Principal): readonly Veil[] {
   const role = roleOf(principal)
@@ -86,19 +86,19 @@ export function veilsOf(principal: Principal): readonly Veil[] {
   return atLeast(role, 'operator') ? DESTINATIONS : BOTH
 }
 
-/** The affiliate that somebody is; null for staff, machines and traders who are none. */
+/** Returns the affiliate of a principal; null for staff, machines and clients who are none. */
 export const affiliateIdOf = (principal: Principal): string | null =>
   principal.kind === 'trader' ? (principal.affiliate?.id ?? null) : null
 
-/** Whether somebody may read who the firm's clients are: staff may, and keys with the scope for it. */
+/** Returns whether a principal may read the names of clients: staff, and keys with the scope for it. */
 export const readsClients = (principal: Principal): boolean =>
   principal.kind === 'user' || (principal.kind === 'api_key' && principal.scopes.has('traders:read'))
 
-/** What a trader sees where staff see more. */
+/** Returns the form for the client or for staff. */
 export const seenBy = <T>(principal: Principal, forStaff: T, forTrader: T): T =>
   principal.kind === 'trader' ? forTrader : forStaff
 
-/** The trader a request is about: the one it names or, where it names none, the trader who asks. */
+/** Returns the client of a request: the named one or, without a name, the client who asks. */
 export function traderIdOf(principal: Principal, named: string | undefined): string {
   const traderId = named ?? (principal.kind === 'trader' ? principal.id : undefined)
   if (traderId === undefined) throw invalid('traderId', 'required', say('problems.field.required'))

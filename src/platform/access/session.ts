@@ -6,10 +6,10 @@ import { isRole, lowerOf, type Role, rankOf, topRole } from './catalogue.ts'
 import type { OwnAffiliate, Principal } from './principal.ts'
 
 const SESSION_COOKIE = 'crm_session'
-/** A session ends this long after it began, whatever use it sees. RULES “Sign-in”. */
+/** A session ends this long after it began, however much it is used. RULES “Sign-in”. */
 export const LONGEST_SESSION = 30 * DAY
 
-/** A caller whose credential holds right now. */
+/** A caller whose credential is valid now. */
 export type Identity = { principal: Principal; tenantId: string }
 
 type SessionRow = {
@@ -23,44 +23,46 @@ type SessionRow = {
   lastSeenAt: number
   expiresAt: number
 }
-/** A staff user as far as identity goes. */
+/** The columns of a staff user that identity needs. */
 type StaffRow = { roles: string; status: string; deletedAt: number | null }
 type TraderRow = { status: string; deletedAt: number | null }
 
-// Asked anew after every commit of anything: a revoked session, a disabled user, a changed role or a
-// suspended tenant acts at once. Point look-ups, not one join: with statistics of
-// a young database SQLite plans the join as scans (27 µs against 3 µs measured).
+// Read again after every commit, so that a revoked session, a disabled user, a changed role or a suspended tenant acts
+// at once. These are point look-ups instead of one join, which SQLite plans as scans with statistics of a young
+// database (27 µs against 3 µs measured).
 const SESSION = `SELECT tenant_id AS tenantId, id, user_id AS userId, trader_id AS traderId, impersonator_id AS impersonatorId,
   created_at AS createdAt, proven_at AS provenAt, last_seen_at AS lastSeenAt, expires_at AS expiresAt FROM sessions WHERE token_hash = ?`
-// The roles that must have a second factor come with the firm's row, which
-// is read anyway; only where there are any is one look-up more.
+// the roles that need a second factor come with the firm's row; only if there are any is one look-up more needed
 const SECOND_FACTOR = 'SELECT totp_enabled AS enabled FROM credentials WHERE tenant_id = ? AND user_id = ?'
 const STAFF = 'SELECT roles, status, deleted_at AS deletedAt FROM users WHERE tenant_id = ? AND id = ?'
 const TRADER = 'SELECT status, deleted_at AS deletedAt FROM traders WHERE tenant_id = ? AND id = ?'
-// A trader is an introducing broker while an affiliate of theirs is active; a suspended one still sees.
+// a client is an introducing broker while an affiliate of theirs is active; a suspended one may still see
 const AFFILIATE =
   "SELECT id, status = 'suspended' AS suspended FROM affiliates WHERE tenant_id = ? AND trader_id = ? AND status IN ('active', 'suspended')"
 const TOUCH = 'UPDATE sessions SET last_seen_at = ?, expires_at = ? WHERE tenant_id = ? AND id = ?'
 
-/** The staff user, when active and there. */
+/** Returns the staff user if active. */
 export function activeStaff(db: Connection, tenantId: string, userId: string): StaffRow | undefined {
   const row = db.get<StaffRow>(STAFF, [tenantId, userId])
   return row?.status === 'active' && row.deletedAt === null ? row : undefined
 }
 
-/** Whether the trader may sign in: there and not closed. */
+/** Returns whether a client may sign in: existing and not closed. */
 function traderIsOpen(db: Connection, tenantId: string, traderId: string): boolean {
   const row = db.get<TraderRow>(TRADER, [tenantId, traderId])
   return row !== undefined && row.status !== 'closed' && row.deletedAt === null
 }
 
-/** The affiliate that a trader is now. RULES “Brokers”. */
+/** Returns the present affiliate of a client. RULES “Brokers”. */
 function affiliateOf(db: Connection, tenantId: string, traderId: string): OwnAffiliate | undefined {
   const row = db.get<{ id: string; suspended: number }>(AFFILIATE, [tenantId, traderId])
   return row && { id: row.id, suspended: row.suspended === 1 }
 }
 
-/** Whether the firm demands a second factor of one of somebody's roles and they have none. RULES “Firm settings”. */
+/**
+ * Returns whether the firm demands a second factor of one of a person's roles and they have none. RULES “Firm
+ * settings”.
+ */
 function lacksSecondFactor(
   db: Connection,
   { tenantId, userId }: SessionRow,
@@ -73,22 +75,24 @@ function lacksSecondFactor(
   return db.get<{ enabled: number }>(SECOND_FACTOR, [tenantId, userId ?? ''])?.enabled !== 1
 }
 
-/** The roles column of a user row as role names. */
+/** Parses the roles column of a user row. */
 export const parseRoles = (text: string): Role[] => {
   const value: unknown = JSON.parse(text)
   return Array.isArray(value) ? value.filter(isRole) : []
 }
 
-/** A session that is there, and whose it is. Nothing in it depends on the time. */
+/** An existing session and its person, independent of the time. */
 type KnownSession = { row: SessionRow; identity: Identity }
 
-/** Whose session a cookie is, or null when it is nobody's any more. The token of a view is no cookie. */
+/** Returns the person of a session cookie, or null if it is no longer valid. The token of a view is no cookie. */
 export function identifySession(platform: Platform, token: string, now: number): Identity | null {
   const known = recallSession(platform, token, now)
   return known?.row.impersonatorId === null ? known.identity : null
 }
 
-/** Whom the token of a view shows, or null when it is over: on its own, or with the session it was started from. */
+/**
+ * Returns the person whom the token of a view shows, or null if it is over: by itself, or with its original session.
+ */
 export function identifyView(platform: Platform, token: string, now: number): Identity | null {
   const known = recallSession(platform, token, now)
   return known && known.row.impersonatorId !== null ? known.identity : null
@@ -119,8 +123,8 @@ const VIEW = 'SELECT own_session_id AS ownSessionId, role FROM views WHERE tenan
 const BY_ID = SESSION.replace('token_hash = ?', 'tenant_id = ? AND id = ?')
 
 /**
- * Until when a view holds: it dies with the session that it was started from, and with the role; and whoever was below
- * that role stays below it. Undefined when it does not hold any more. RULES “Views”.
+ * Returns until when a view is valid: it ends with the session that started it and with the viewer's role, which must
+ * stay above the viewed one. Undefined if it is no longer valid. RULES “Views”.
  */
 function viewHoldsUntil(db: Connection, row: SessionRow, demanded: string | null): number | undefined {
   const view = db.get<{ ownSessionId: string; role: string }>(VIEW, [row.tenantId, row.id])
@@ -154,9 +158,9 @@ const KEY_ALIVE =
   'SELECT role FROM api_keys WHERE tenant_id = ? AND id = ? AND revoked_at IS NULL AND coalesce(expires_at > ?, 1)'
 
 /**
- * Whether a caller identified a while ago is still who they were: asked inside the write that acts for
- * them, since a slow hash, a name server or the queue may lie between, and while a stream is open. True
- * for our own jobs, gateways and whoever has only just proven who they are. src/README “Sessions and keys”.
+ * Returns whether an earlier identified caller is still valid. It is asked inside the write that acts for them, since a
+ * slow hash, a name server or the queue may come between, and while a stream is open. True for our own jobs, gateways
+ * and a person who has just signed in. src/README “Sessions and keys”.
  */
 export function stillHolds(db: Connection, tenantId: string, principal: Principal, now: number): boolean {
   const { kind } = principal
@@ -182,31 +186,34 @@ export function stillHolds(db: Connection, tenantId: string, principal: Principa
   return user !== undefined && topRole(parseRoles(user.roles)) === principal.role
 }
 
-/** The role that a key acts with: its own, where it names one, or its maker's now, whichever is less. */
+/** Returns the role of a key: the lower of its own, if it has one, and its maker's present one. */
 export function roleOfKey(own: string | null, makerRoles: string): Role {
   const makers = topRole(parseRoles(makerRoles))
   return isRole(own) ? lowerOf(own, makers) : makers
 }
 
-/** Use keeps a session alive; written seldom, and never waited for. */
+/** Extends a used session; it is written rarely, and not awaited. */
 function touch(platform: Platform, row: SessionRow, now: number): void {
   const expiresAt = Math.min(now + platform.config.sessionHours * HOUR, row.createdAt + LONGEST_SESSION)
-  // an impersonation never lives longer than it was given
+  // a view is not extended
   const until = row.impersonatorId === null ? expiresAt : row.expiresAt
   platform.writer
     .submit(() => platform.connection.run(TOUCH, [now, until, row.tenantId, row.id]))
     .catch((error: unknown) => platform.log.warn({ err: error }, 'session could not be touched'))
 }
 
-/** The cookie of src/README “Sessions and keys”; `maxAge` 0 removes it. */
+/** Returns the session cookie; `maxAge` 0 removes it. src/README “Sessions and keys”. */
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
   cookie(SESSION_COOKIE, token, maxAgeSeconds)
 
-/** A cookie of ours: out of reach of scripts, never sent in clear or by another site's form; `maxAge` 0 removes it. */
+/**
+ * Returns one of our cookies: closed to scripts, never sent in clear text or by another site's form; `maxAge` 0 removes
+ * it.
+ */
 export const cookie = (name: string, value: string, maxAgeSeconds: number): string =>
   `${name}=${value}; HttpOnly; Secure; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
 
-/** The value of a named cookie in a Cookie header. */
+/** Returns the value of a named cookie in a Cookie header. */
 export function readCookie(header: string | null, wanted: string): string | undefined {
   if (header === null) return undefined
   for (const part of header.split(';')) {
@@ -216,9 +223,9 @@ export function readCookie(header: string | null, wanted: string): string | unde
   return undefined
 }
 
-/** How many sessions a Cookie header brings: of two nobody knows which one the browser's own is. */
+/** Returns how many sessions a Cookie header has: of two it is unknown which one is the browser's own. */
 export const countSessionCookies = (header: string | null): number =>
   header === null ? 0 : header.split(';').filter((part) => part.trim().split('=', 1)[0] === SESSION_COOKIE).length
 
-/** The session token in a Cookie header. */
+/** Returns the session token in a Cookie header. */
 export const readSessionCookie = (header: string | null): string | undefined => readCookie(header, SESSION_COOKIE)

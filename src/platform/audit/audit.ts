@@ -1,10 +1,10 @@
 import type { MasterBox, SecretBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 
-/** Who may stand behind an entry. */
+/** The kinds of actors of an entry. */
 export const ACTOR_KINDS = ['user', 'api_key', 'trader', 'system', 'gateway', 'anonymous'] as const
 
-/** One change as the trail stores it. `before`/`after` are JSON text of what changed, without secrets. */
+/** One change as it is stored. `before`/`after` are JSON text of what changed, without secrets. */
 type AuditEntry = {
   tenantId: string
   id: string
@@ -26,7 +26,7 @@ type AuditEntry = {
 /** The last link of a tenant's chain. */
 export type AuditHead = { seq: number; hash: string }
 
-/** A head as people keep it. */
+/** Returns a head as people keep it. */
 export const anchorOf = ({ seq, hash }: AuditHead): string => `${seq}:${hash}`
 
 export const GENESIS: AuditHead = { seq: 0, hash: '' }
@@ -38,7 +38,7 @@ export const HEAD = 'SELECT seq, hash FROM audit WHERE tenant_id = ? ORDER BY se
 
 export type StoredEntry = Omit<AuditEntry, 'before' | 'after'> & { seq: number; dataHash: string; hash: string }
 
-/** The columns of a row in the order that is stored and hashed; that order may never change. */
+/** Returns the columns of a row in the order that is stored and hashed, which must never change. */
 const columnsOf = (entry: Omit<StoredEntry, 'hash'>) => [
   entry.tenantId,
   entry.seq,
@@ -57,7 +57,7 @@ const columnsOf = (entry: Omit<StoredEntry, 'hash'>) => [
   entry.dataHash,
 ]
 
-/** What a link commits to: every column of the row, in a fixed order, after the link before it. */
+/** Returns the hash of a link: every column of the row, in a fixed order, after the former link. */
 export function linkHash(secrets: SecretBox, previous: string, entry: Omit<StoredEntry, 'hash'>): string {
   return secrets.sign('audit', JSON.stringify([previous, ...columnsOf(entry)]))
 }
@@ -65,7 +65,7 @@ export function linkHash(secrets: SecretBox, previous: string, entry: Omit<Store
 export const dataHashOf = (salt: string, before: string | null, after: string | null): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify([salt, before, after])).digest('base64url')
 
-/** A firm's sealed head: its last entry, and from which entry on the firm's own key signs. */
+/** A firm's sealed head: its last entry, and the first entry that the firm's own key signed. */
 export type SealedHead = AuditHead & { firmKeyFrom: number; mac: string }
 
 export const SEALED = 'SELECT seq, hash, firm_key_from AS firmKeyFrom, mac FROM audit_heads WHERE tenant_id = ?'
@@ -78,7 +78,7 @@ export const headMac = (firm: SecretBox, { seq, hash, firmKeyFrom }: Omit<Sealed
   firm.sign('audit.head', JSON.stringify([seq, hash, firmKeyFrom]))
 export const erasureMac = (firm: SecretBox, seq: number): string => firm.sign('audit.erasure', String(seq))
 
-/** Heads that the log no longer had, the first place where entries are missing first. */
+/** Heads that the log no longer had, the one with the first missing entries first. */
 const BREAK = `SELECT seq, hash, firm_key_from AS firmKeyFrom, mac, found_seq AS foundSeq FROM audit_breaks
   WHERE tenant_id = ? ORDER BY found_seq LIMIT 1`
 const ANY_BREAK = 'SELECT 1 FROM audit_breaks LIMIT 1'
@@ -86,20 +86,20 @@ const NOTE_BREAK = `INSERT INTO audit_breaks (tenant_id, seq, hash, firm_key_fro
   VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`
 const HASH_AT = 'SELECT hash FROM audit WHERE tenant_id = ? AND seq = ?'
 
-/** A sealed head that the log of a firm no longer had, and the last entry that it did have; undefined as a rule. */
+/** Returns a sealed head that the log of a firm no longer had, and its last entry then; undefined normally. */
 export const breakOf = (connection: Connection, tenantId: string): (SealedHead & { foundSeq: number }) | undefined =>
   connection.get(BREAK, [tenantId])
 
-/** Whether the end of any firm's log was found cut off. */
+/** Returns whether the end of any firm's log was found cut off. */
 export const isAnyBroken = (connection: Connection): boolean => connection.get(ANY_BREAK) !== undefined
 
 type Trail = {
   readonly connection: Connection
   readonly secrets: MasterBox
   readonly now: () => number
-  /** Heads as of the last released savepoint; read from disk when unknown. */
+  /** Heads as of the last released savepoint; unknown ones are read from disk. */
   heads: Map<string, AuditHead>
-  /** From which entry on a firm's own key signs. */
+  /** The first entry that a firm's own key signed. */
   firmKeyFrom: Map<string, number>
   /** Firms whose head moved since the last commit. */
   moved: Set<string>
@@ -120,8 +120,8 @@ function keyFrom(trail: Trail, tenantId: string): number {
 }
 
 /**
- * Compares the log of a firm with its sealed head. Where the log does not go that far, or has another entry there, the
- * seal is kept as the proof of that, since the next one takes its place. Answers whether it was so.
+ * Compares the log of a firm with its sealed head. If the log ends before it, or has another entry there, the seal is
+ * kept as proof, since the next seal replaces it. Returns whether that was the case.
  */
 function noteBreak({ connection, secrets }: Trail, tenantId: string, now: number): boolean {
   const sealed = connection.get<SealedHead>(SEALED, [tenantId])
@@ -133,11 +133,11 @@ function noteBreak({ connection, secrets }: Trail, tenantId: string, now: number
   return true
 }
 
-/** As `noteBreak`, before the first commit of a firm: entries of this commit are in the log already. */
+/** Compares like `noteBreak`, before the first commit of a firm, when the log already has entries of this commit. */
 function compareOnce(trail: Trail, tenantId: string): void {
   if (trail.compared.has(tenantId)) return
   trail.compared.add(tenantId)
-  // the first entries of a new firm are those that are sealed now
+  // the first entries of a new firm are sealed only now
   const isNew = trail.connection.get(SEALED, [tenantId]) === undefined
   if (!isNew) noteBreak(trail, tenantId, trail.now())
 }
@@ -173,7 +173,7 @@ function append(trail: Trail, head: AuditHead, entry: AuditEntry): AuditHead {
 /** The append-only, hash-chained audit trail of all tenants. src/README “Audit chain”. */
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
-/** Opens the trail over a connection; its heads are those that the disk knows until one is promoted. */
+/** Opens the trail over a connection; its heads are those on the disk until one is promoted. */
 export function createAuditTrail(connection: Connection, secrets: MasterBox, now: () => number = () => 0) {
   const trail: Trail = {
     connection,
@@ -191,27 +191,27 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox, now
       trail.heads.set(tenantId, head)
       trail.moved.add(tenantId)
     },
-    /** After a lost commit only the disk knows. */
+    /** Forgets the heads after a failed commit, so that they are read from the disk. */
     forget: () => {
       trail.heads = new Map()
       trail.firmKeyFrom = new Map()
       trail.moved = new Set()
       trail.compared = new Set()
     },
-    /** Notes, inside a transaction, where a firm's log does not end as it was sealed; answers whether it was so. */
+    /** Notes, inside a transaction, that a firm's log does not end at its seal; returns whether that was the case. */
     noteBreak: (tenantId: string, now: number): boolean => {
       if (!noteBreak(trail, tenantId, now)) return false
       seal(trail, tenantId)
       return true
     },
-    /** Seals the heads that moved, in the transaction that moved them: called once before each COMMIT. */
+    /** Seals the heads that moved, in the same transaction: called once before each COMMIT. */
     sealHeads: () => {
       for (const tenantId of trail.moved) seal(trail, tenantId)
       trail.moved = new Set()
     },
     /**
-     * Erases clear text by `run` and signs each erasure; what somebody
-     * else removed before stays unsigned. Call it inside a transaction.
+     * Erases clear text by `run` and signs each erasure; text that was removed from outside before stays unsigned. The
+     * caller is inside a transaction.
      */
     erase: (tenantId: string, run: () => void): void => {
       const before = new Set(unsigned(trail, tenantId))
@@ -219,7 +219,7 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox, now
       const erased = unsigned(trail, tenantId).filter((seq) => !before.has(seq))
       signErasures(trail, tenantId, erased)
     },
-    /** Writes one entry after `head` and returns the new head. Call it inside a transaction only. */
+    /** Writes one entry after `head` and returns the new head. The caller is inside a transaction. */
     append: (head: AuditHead, entry: AuditEntry): AuditHead => append(trail, head, entry),
   }
 }

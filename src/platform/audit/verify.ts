@@ -19,9 +19,9 @@ export type Verification = {
   entries: number
   intact: boolean
   firstBroken: { seq: number; id: string | null; reason: string } | null
-  /** The last entry, as it goes out daily: a later log must still contain it. */
+  /** The last entry, which is sent out daily: a later log must still contain it. */
   head: AuditHead | null
-  /** Whether the log contains the anchor that was asked about; null when none was. */
+  /** Whether the log contains the given anchor; null without one. */
   anchored: boolean | null
 }
 
@@ -39,7 +39,7 @@ type ChainRow = StoredEntry & {
   erasure: string | null
 }
 
-/** Why one entry is not what was logged, or null. */
+/** Returns why one entry is not what was logged, or null. */
 function faultOf(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: SecretBox): string | null {
   if (row.seq !== previous.seq + 1) return say('audit.fault.entry_missing')
   if (linkHash(signer, previous.hash, row) !== row.hash) return say('audit.fault.entry_altered')
@@ -49,9 +49,9 @@ function faultOf(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: Se
 }
 
 /**
- * Walks a tenant's chain from the first entry in batches, giving the event loop back between them;
- * recorded erasures are no break, altered or removed clear text is, and so is a tail that the sealed
- * head knows of and the log has not. Names the first broken entry. `anchor` is an earlier head.
+ * Verifies a tenant's chain from the first entry in batches, between which other requests run. Recorded erasures are no
+ * break; altered or removed clear text is one, and so is a missing tail that the sealed head has. Names the first
+ * broken entry. `anchor` is an earlier head.
  */
 export async function verifyChain(
   connection: Connection,
@@ -81,7 +81,7 @@ export async function verifyChain(
       if (fault !== null) return broken(row.seq, row.id, fault)
       previous = { seq: row.seq, hash: row.hash }
       if (anchor !== null && row.seq === anchor.seq) anchored = row.hash === anchor.hash
-      // Entries after the sealed head were written while this was reading.
+      // entries after the sealed head were written during this read
       if (row.seq === sealed?.seq && row.hash !== sealed.hash)
         return broken(row.seq, row.id, say('audit.fault.entry_altered'))
     }

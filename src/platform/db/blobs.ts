@@ -1,13 +1,13 @@
 import type { MasterBox } from '../secrets.ts'
 import { openWriter } from '../sqlite.ts'
 
-/** Uploaded files, sealed, in a database of their own (`files.db`), so that the one backup mechanism covers them. */
+/** Uploaded files, sealed, in a separate database (`files.db`), so that the backups include them. */
 export type BlobStore = {
-  /** Durable when it returns. An existing key is replaced. */
+  /** Stores bytes durably before it returns, and replaces an existing key. */
   put(tenantId: string, key: string, bytes: Uint8Array, now: number): void
   get(tenantId: string, key: string): Uint8Array | undefined
   remove(tenantId: string, key: string): void
-  /** After how many pages of log it checkpoints by itself; 0 leaves that to the replication. */
+  /** Sets after how many pages of log it checkpoints; 0 leaves that to the replication. */
   checkpointAfter(pages: number): void
   /** Calls `listener` after each change. */
   onChange(listener: () => void): void
@@ -31,7 +31,7 @@ export const BLOBS = `CREATE TABLE IF NOT EXISTS blobs (
 
 const contextOf = (tenantId: string, key: string): string => `file:${tenantId}:${key}`
 
-/** Opens (creates) the file store. */
+/** Opens the file store, or creates it. */
 export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
   const db = openWriter(path)
   db.exec(BLOBS)

@@ -12,13 +12,13 @@ import {
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
 
-/** What we keep in a data directory. Whoever restores elsewhere may name a directory in which others keep things. */
+/** Our names in a data directory, since a restore may target a directory with other files. */
 const OURS =
   /^(brokerbase\.db|files\.db|secret\.key|replica\.json|swap\.json|serve\.lock|copies\.lock|engine|snapshots|spool|tls|before-restore-|brokerbase-scratch-)/
 
 /**
- * Gives what belongs to root below a directory to a user. Each directory is held open while its entries are given, and
- * no link is followed, so that nobody can have a file given away that lies elsewhere.
+ * Gives root's files below a directory to a user. Each directory is held open meanwhile, and no link is followed, so
+ * that no file elsewhere can change its owner this way.
  */
 function give(path: string, uid: number, gid: number, isMeant = (_: string): boolean => true): void {
   const directory = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
@@ -32,7 +32,7 @@ function give(path: string, uid: number, gid: number, isMeant = (_: string): boo
         if (isDirectory) give(entry, uid, gid)
         if (found.uid === 0 && (isDirectory || found.nlink === 1)) lchownSync(entry, uid, gid)
       } catch (error) {
-        // a server beside may have removed it meanwhile
+        // a server beside it may have removed it meanwhile
         if (existsSync(entry)) throw error
       }
     }
@@ -42,8 +42,8 @@ function give(path: string, uid: number, gid: number, isMeant = (_: string): boo
 }
 
 /**
- * Gives what a command of root made in the data directory of another user to that user, whose server could not open it
- * otherwise. Does nothing for anybody but root, nor in a directory of root.
+ * Gives files that a command of root made in a user's data directory to that user, whose server could not open them
+ * otherwise. Does nothing for other users, and in a directory of root.
  */
 export function handOver(dataDir: string): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return

@@ -13,45 +13,48 @@ const minorUnits = customType<{ data: bigint; driverData: number }>({
   fromDriver: (value) => BigInt(value),
 })
 
-/** A column whose wire form is this schema, and not the one of its type. */
+/** Gives a column another wire schema than that of its type. */
 export const shownAs = <B extends Builder, S extends TSchema>(builder: B, wire: S): B & { wire: S } =>
   Object.assign(builder, { wire })
 
-/** A column that bodies take by this schema, which is narrower than what it shows. */
+/** Gives a column a schema for bodies that is narrower than its wire form. */
 export const takenAs = <B extends Builder, S extends TSchema>(builder: B, takes: S): B & { takes: S } =>
   Object.assign(builder, { takes })
 
-/** Minor units: bigint in code, INTEGER in SQLite (CHECKed within ±(2^53−1), so the driver's number is exact). */
+/**
+ * Amounts in minor units: bigint in code, INTEGER in SQLite (CHECKed within ±(2^53−1), so the driver's number is
+ * exact).
+ */
 export const money = () => shownAs(minorUnits(), Amount)
-/** Milliseconds UTC. */
+/** A time in milliseconds UTC. */
 export const time = () => Object.assign(shownAs(integer({ mode: 'number' }), Time), { isTime: true as const })
 /** The id of a row. */
 export const id = () => shownAs(text(), Id)
-/** In which currency the row's amounts are. */
+/** The currency of the row's amounts. */
 export const currency = () => shownAs(text(), Currency)
-/** A text that the document describes. */
+/** A text with a description in the document. */
 export const described = (description: string) => shownAs(text(), Type.String({ description }))
-/** What people write in one line. */
+/** A text of one line. */
 export const line = (maxLength?: number) => takenAs(text(), Line(maxLength))
-/** 0/1 in SQLite. */
+/** A boolean, 0/1 in SQLite. */
 export const flag = () => integer({ mode: 'boolean' })
 /** JSON text, checked by json_valid in the schema. */
 export const json = <T>() => text({ mode: 'json' }).$type<T>()
-/** As `json`, of an object that answers show whole, whatever is in it. */
+/** JSON of an object that answers show completely. */
 export const freeForm = <T>() => shownAs(json<T>(), Type.Object({}, { additionalProperties: true }))
-/** What the programs of a firm keep of a row. */
+/** Data that the firm's programs store with a row. */
 export const metadata = () => takenAs(freeForm<Record<string, unknown>>(), Metadata)
 /** Bytes sealed by the secret box. */
 export const sealed = () => blob({ mode: 'buffer' }).$type<Uint8Array>()
 
 /** Where staff see a column: answers of the API, the list as a file, the SQL page. */
 type Shown = 'hidden' | 'api' | 'api csv' | 'api sql' | 'api csv sql' | 'csv' | 'csv sql' | 'sql'
-/** Which bodies take a column as it is. */
+/** The bodies that take a column as it is. */
 type Taken = 'create' | 'patch' | 'create patch'
 
 /**
- * A column that says everything of itself: what erasing its client does with it, and so what clients are told of it;
- * where staff see it; which bodies take it. Its wire form is that of its type. src/README “How to add a field”.
+ * Declares a column completely: what erasing its client does with it, and so what clients are told of it; where staff
+ * see it; which bodies take it. Its wire form is that of its type. src/README “How to add a field”.
  */
 export function column<B extends Builder, F extends Fate, S extends Shown>(
   builder: B,
@@ -68,14 +71,14 @@ export function column(builder: Builder, fate: Fate, shown: Shown, taken?: Taken
   return Object.assign(builder, { fate, shown }, taken && { taken })
 }
 
-/** The columns that most tables end with. */
+/** The last columns of most tables. */
 export const stamps = {
   version: column(shownAs(integer().notNull().default(1), Version), untold, 'api'),
   createdAt: column(time().notNull().default(0), fact, 'api csv sql'),
   updatedAt: column(time().notNull().default(0), untold, 'api sql'),
 }
 
-/** What a column may say of itself beside its type. */
+/** What a column may declare besides its type. */
 export type Said = {
   readonly fate?: Fate
   readonly shown?: Shown

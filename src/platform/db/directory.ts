@@ -4,7 +4,7 @@ import type { Connection } from '../sqlite.ts'
 import type { Reader } from './reader.ts'
 import { listed, statement } from './statement.ts'
 
-/** The one table whose rows are in no tenant. It stays in this file: who wants to know of a firm asks here. */
+/** The only table whose rows belong to no tenant. It is not exported, so that all questions about firms come here. */
 const tenants = sqliteTable('tenants', {
   id: text().primaryKey(),
   slug: text().notNull(),
@@ -34,7 +34,7 @@ const columns = listed({
   updatedAt: tenants.updatedAt,
 })
 
-// What identity asks on every request: point look-ups by key, on the connection it runs on.
+// identity asks these on every request: point look-ups by key, on the connection it runs on
 
 const STATUS = statement(sql`SELECT ${tenants.status} FROM ${tenants} WHERE ${tenants.id} = ?`)
 const ENTRY = statement(
@@ -42,50 +42,50 @@ const ENTRY = statement(
     FROM ${tenants} WHERE ${tenants.id} = ?`,
 )
 
-/** Whether anybody of this tenant may come in now. */
+/** Returns whether people of this tenant may sign in now. */
 export const tenantIsActive = (db: Connection, tenantId: string): boolean =>
   db.get<Pick<TenantRow, 'status'>>(STATUS, [tenantId])?.status === 'active'
 
-/** Whether anybody of a tenant may come in, and which roles must have a second factor: a JSON list, or null. */
+/** Returns whether people of a tenant may sign in, and which roles must have a second factor: a JSON list, or null. */
 export const entryOf = (db: Connection, tenantId: string) =>
   db.get<Pick<TenantRow, 'status'> & { demanded: string | null }>(ENTRY, [tenantId])
 
 const IDS = statement(sql`SELECT ${tenants.id} FROM ${tenants} ORDER BY ${tenants.id}`)
 
-/** Every tenant there is, for work that goes through all of them. */
+/** Returns every tenant's id, for work on all of them. */
 export const tenantIds = (db: Connection): string[] => db.all<{ id: string }>(IDS).map(({ id }) => id)
 
-// What a firm may know of itself: `db` reads its own tenant, and no trader's part of it.
+// what a firm may know of itself: `db` reads its own tenant
 
 const OWN = statement(sql`SELECT ${columns} FROM ${tenants} WHERE ${tenants.id} = ?1`)
 const OWN_NAME = statement(sql`SELECT ${tenants.name} FROM ${tenants} WHERE ${tenants.id} = ?1`)
 const OWN_SETTINGS = statement(sql`SELECT ${tenants.settings} FROM ${tenants} WHERE ${tenants.id} = ?1`)
 
-/** The reader's own tenant. */
+/** Returns the reader's own tenant. */
 export const ownTenant = (db: Reader): TenantRow | undefined => db.query<TenantRow>(OWN)[0]
-/** The name of the reader's own tenant, for mails and for what a password must not be. */
+/** Returns the name of the reader's own tenant, for mails and for what a password must not be. */
 export const ownName = (db: Reader): string => db.query<Pick<TenantRow, 'name'>>(OWN_NAME)[0]?.name ?? 'Brokerbase'
-/** The settings of the reader's own tenant as they are stored. */
+/** Returns the stored settings of the reader's own tenant. */
 export const ownSettings = (db: Reader): string =>
   db.query<Pick<TenantRow, 'settings'>>(OWN_SETTINGS)[0]?.settings ?? '{}'
 
-// What looks past tenants, for those who know something that only one of them has.
+// look-ups past tenants, for callers who know something that only one tenant has
 
 declare const past: unique symbol
-/** One thing that may be looked up in all tenants; made by `lookUp` only. */
+/** One look-up over all tenants; made by `lookUp` only. */
 export type LookUp<R> = { readonly sql: string; readonly [past]: R }
 
 /**
- * Declares a look-up past tenants: by one key (`?`) that nobody has by chance, such as a token's hash or a signed id.
- * Only who holds a `BoxCtx` can run it.
+ * Declares a look-up over all tenants by one key (`?`) that cannot be guessed, such as a token's hash or a signed id.
+ * Only the owner of a `BoxCtx` can run it.
  */
 export const lookUp = <R>(query: SQL): LookUp<R> => ({ sql: statement(query) }) as LookUp<R>
 
-/** A join that leaves out the rows of firms that are suspended; `column` is the row's tenant. */
+/** Returns a join without rows of suspended firms; `column` is the row's tenant. */
 export const ofActiveTenant = (column: Column | SQL): SQL =>
   sql`JOIN ${tenants} ON ${tenants.id} = ${column} AND ${tenants.status} = 'active'`
 
-/** What a look-up joined with `ofActiveTenant` may say of the firm. */
+/** The columns of the firm for a look-up joined with `ofActiveTenant`. */
 export const tenantFacts = listed({ tenantSlug: tenants.slug, tenantName: tenants.name, tenantDomain: tenants.domain })
 
 const ONE = statement(sql`SELECT ${columns} FROM ${tenants} WHERE ${tenants.id} = ?`)
@@ -94,22 +94,22 @@ const ANY = statement(sql`SELECT 1 FROM ${tenants} LIMIT 1`)
 const BY_DOMAIN = statement(sql`SELECT ${tenants.id} FROM ${tenants} WHERE ${tenants.domain} = ?`)
 const BY_SLUG = statement(sql`SELECT ${tenants.id} FROM ${tenants} WHERE ${tenants.slug} = ?`)
 
-/** Look-ups past tenants, each by its name: the only place that asks for firms across the box. */
+/** Look-ups over all tenants by name. Only this asks for firms across the installation. */
 export type Directory = {
-  /** Whether no firm was founded yet. */
+  /** Returns whether no firm exists yet. */
   isEmpty(): boolean
   tenant(id: string): TenantRow | undefined
-  /** All firms, oldest first: a handful on one box. */
+  /** Returns all firms, oldest first; there are few. */
   tenants(): TenantRow[]
-  /** The firm whose own domain this is. */
+  /** Returns the firm with this domain. */
   idOfDomain(domain: string): string | undefined
-  /** The firm that people call by this name in addresses and commands. */
+  /** Returns the firm with this name in addresses and commands. */
   idOfSlug(slug: string): string | undefined
   find<R>(what: LookUp<R>, key: string): R | undefined
   all<R>(what: LookUp<R>, key: string): R[]
 }
 
-/** The directory as `connection` sees it. */
+/** Returns the directory over a connection. */
 export const createDirectory = (connection: Connection): Directory => ({
   isEmpty: () => connection.get(ANY) === undefined,
   tenant: (id) => connection.get<TenantRow>(ONE, [id]),

@@ -1,26 +1,25 @@
 /**
- * What some of the staff do not see: `identity` are dates of birth, streets and phones, `destination` is where money
- * goes. A table says which veil lies over its rows, the role of whoever reads which veils they look through. RULES
- * “Reading people”.
+ * Parts of rows that some staff do not see: `identity` is dates of birth, streets and phones, `destination` is where
+ * money goes. A table declares the veil of its rows, a role which veils it looks through. RULES “Reading people”.
  */
 export type Veil = 'identity' | 'destination'
 
 const HIDDEN = '•••'
-/** Whether a text is what a veil left of one. */
+/** Returns whether a text was shortened by a veil. */
 export const isHidden = (text: string): boolean => text.includes(HIDDEN)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Of a phone its last four digits. */
+/** Returns the last four digits of a phone. */
 const lastFour = (phone: string): string => `${HIDDEN}${phone.slice(-4)}`
 
-/** The first and last four characters of where money goes; of a short one the last two, which is not half of it. */
+/** Returns the first and last four characters of a destination; of a short one only the last two. */
 const ends = (text: string): string =>
   text.length > 12
     ? `${text.slice(0, 4)}${HIDDEN}${text.slice(-4)}`
     : `${HIDDEN}${text.slice(-Math.min(4, text.length / 3))}`
 
-/** What stands in the place of everything below a key that is about phones. */
+/** Hides the phones in everything below a key about phones. */
 function phonesHidden(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(phonesHidden)
   if (isObject(value))
@@ -32,18 +31,17 @@ const BIRTH = /birth|geburt|^dob$/i
 const STREET = /street|^address$/i
 const PHONE = /phone|mobile|whatsapp|^tel/i
 
-/** What is left of one field, by what it is called; undefined where its value says nothing that is hidden. */
+/** Returns what is left of one field, by its name; undefined if nothing is hidden. */
 function veiled(key: string, value: unknown): { left: unknown } | undefined {
   if (BIRTH.test(key)) return { left: null }
   if (PHONE.test(key)) return { left: phonesHidden(value) }
-  // an address in parts loses its street alone
+  // an address in parts loses only its street
   return STREET.test(key) && !isObject(value) ? { left: undefined } : undefined
 }
 
 /**
- * Takes dates of birth, streets and most of each phone out of an object, at any depth and in place: rows, what the
- * audit keeps of them, and the answers of a lead's form, which call their fields as they like, some by a `name` beside
- * the `values`.
+ * Removes dates of birth, streets and most of each phone from an object, at any depth and in place: rows, their audit,
+ * and the answers of a lead's form, whose fields have any name, some in a `name` beside the `values`.
  */
 export function hideIdentity(value: unknown): void {
   if (Array.isArray(value)) for (const item of value) hideIdentity(item)
@@ -60,9 +58,9 @@ export function hideIdentity(value: unknown): void {
   }
 }
 
-/** Lays a veil over a row, in place. */
+/** Applies a veil to a row, in place. */
 export function hide(veil: Veil, row: Record<string, unknown>): void {
   if (veil === 'identity') hideIdentity(row)
-  // of a card nothing else is kept
+  // a card has no other data
   else if (typeof row.reference === 'string' && row.kind !== 'card') row.reference = ends(row.reference)
 }

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 
-/** The table of the proof, which is older than any migration. */
+/** The table of the proof, which exists before any migration. */
 export const KEY_PROOF = `CREATE TABLE IF NOT EXISTS key_proof (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   sealed BLOB NOT NULL
@@ -19,7 +19,7 @@ const opens = (sealed: Uint8Array, secrets: SecretBox): boolean => {
   }
 }
 
-/** Whether a database is sealed with a key; true as well where it was never started with any. */
+/** Returns whether a database is sealed with a key; also true if it was never started with any. */
 export function isSealedWith(connection: Connection, secrets: SecretBox): boolean {
   const hasProof = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'key_proof'`) !== undefined
   const proof = hasProof ? connection.get<{ sealed: Uint8Array }>(PROOF) : undefined
@@ -27,9 +27,9 @@ export function isSealedWith(connection: Connection, secrets: SecretBox): boolea
 }
 
 /**
- * Proves that this database is sealed with this key, by a constant sealed at its
- * first start. A wrong key would otherwise be noticed only where something is opened,
- * long after other things were sealed with it. Throws in words for the operator.
+ * Proves that this database is sealed with this key, by a constant sealed at its first start. Otherwise a wrong key
+ * would be noticed only when something is opened, after other data was sealed with it. Throws a sentence for the
+ * operator.
  */
 export function proveKey(connection: Connection, secrets: SecretBox, dataDir: string): void {
   connection.raw.run(KEY_PROOF)

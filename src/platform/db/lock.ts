@@ -5,8 +5,8 @@ import { join } from 'node:path'
 type Lock = { close(): void }
 
 /**
- * Takes a lock of the operating system, held through SQLite, so it is gone with the process however that ends. Throws
- * what `refused` makes when another process has it.
+ * Takes a lock of the operating system through SQLite, so that it ends with the process in any case. Throws the error
+ * of `refused` if another process has it.
  */
 function lockFile(path: string, refused: (cause: unknown) => Error): Lock {
   const db = new Database(path, { create: true })
@@ -21,8 +21,8 @@ function lockFile(path: string, refused: (cause: unknown) => Error): Lock {
 }
 
 /**
- * Takes a data directory for one server: a second one would run every job twice. Throws in words when another server
- * has it.
+ * Takes a data directory for one server, since a second one would run every job twice. Throws a sentence if another
+ * server has it.
  */
 export function lockDataDir(dataDir: string): Lock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@ import { sha256Hex } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 import { type Migration, migrations } from './migrations.ts'
 
-/** The database was made by a newer program. */
+/** Refuses a database of a newer program. */
 export class NewerSchema extends Error {
   override name = 'NewerSchema'
 }
@@ -14,11 +14,11 @@ const BOOK = `CREATE TABLE IF NOT EXISTS schema_migrations (
   applied_at INTEGER NOT NULL
 ) STRICT`
 
-/** When a database was made, milliseconds. */
+/** Returns when a database was made, in milliseconds. */
 export const bornAt = (connection: Connection): number =>
   connection.get<{ at: number }>('SELECT min(applied_at) AS at FROM schema_migrations')?.at ?? 0
 
-/** How many migrations a database has had. */
+/** Returns how many migrations a database has had. */
 export const schemaOf = (connection: Connection): number =>
   connection.get<{ n: number }>('SELECT count(*) AS n FROM schema_migrations')?.n ?? 0
 
@@ -27,13 +27,15 @@ type Applied = { name: string; checksum: string }
 /** What a database lacks: it had `from` migrations, and `pending` are new. */
 export type Lacking = { from: number; to: number; pending: readonly Migration[] }
 
-/** What a database lacks of a list of migrations; changes nothing. Refuses a newer schema, and a text that changed. */
+/**
+ * Returns what a database lacks of a list of migrations, without a change. Refuses a newer schema, and a changed text.
+ */
 export function lackingOf(connection: Connection, list: readonly Migration[] = migrations): Lacking {
   const hasBook = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`) !== undefined
   const applied = hasBook
     ? connection.all<Applied>('SELECT name, checksum FROM schema_migrations ORDER BY version')
     : []
-  // the beginning first: a database of another history is not told to be a newer one
+  // the beginning first, so that a database of another history is not reported as newer
   for (const [index, known] of list.slice(0, applied.length).entries()) {
     const had = applied[index]
     if (known.name !== had?.name || sha256Hex(known.sql) !== had.checksum)
@@ -49,13 +51,13 @@ export function lackingOf(connection: Connection, list: readonly Migration[] = m
   return { from: applied.length, to: list.length, pending: list.slice(applied.length) }
 }
 
-/** Whether a database with data in it would be changed: such a change is rehearsed first. */
+/** Returns whether a database with data would be changed: such a change is rehearsed first. */
 export const isUpgrade = ({ from, pending }: Lacking): boolean => from > 0 && pending.length > 0
 
 /**
- * Brings the schema up to a list of migrations, all steps in one IMMEDIATE transaction with their lines in the book:
- * one that fails leaves everything as it was. `atEnd` runs in that transaction, after the last step. Refuses what
- * `lackingOf` refuses. Returns the names applied.
+ * Migrates the schema to a list of migrations, all steps in one IMMEDIATE transaction with their records, so that a
+ * failure changes nothing. `atEnd` runs in that transaction, after the last step. Refuses what `lackingOf` refuses.
+ * Returns the applied names.
  */
 export function migrate(
   connection: Connection,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 const NAMED = /^\d{4}_[a-z0-9_]+\.sql$/
 
 /**
- * Names and texts of the files in `migrations/`, by name, and what else lies there. It is called while Bun translates
- * or bundles what imports it as a macro: the texts are in the executable, and neither this code nor the folder is
- * needed there. What a macro throws is told without its words, so that whoever imports it says what is wrong.
+ * Returns names and texts of the files in `migrations/`, and other names there. Bun calls it as a macro while it
+ * translates or bundles the importing file, so the executable has the texts and needs neither this code nor the folder.
+ * A macro's error loses its message, so the importer reports what is wrong.
  */
 export function migrationFiles(): { files: { name: string; sql: string }[]; strange: string[] } {
   const folder = join(import.meta.dir, '../../../migrations')

@@ -5,22 +5,22 @@ import type { Veil } from './hidden-fields.ts'
 import type { TableMeta } from './tenant-table.ts'
 
 /**
- * Whose rows a request may see: the tenant's; for trader sessions only the trader's own, and, where they are an
- * introducing broker, those of their affiliate.
+ * The rows that a request may see: the tenant's; for a client only their own, and as an introducing broker those of
+ * their affiliate.
  */
 export type Scope = {
   tenantId: string
   traderId: string | null
   affiliateId?: string | null
-  /** Whether names of clients may be read, and rows found by them: not by clients, nor by keys without the scope. */
+  /** Whether names of clients may be read and searched: not by clients, nor by keys without the scope. */
   readsClients?: boolean
-  /** What is hidden of the rows that are read. */
+  /** What is hidden in the rows. */
   veils?: readonly Veil[]
-  /** Hears of each client whose personal data is read. */
+  /** Is called for each client whose personal data is read. */
   seen?: (traderId: string) => void
 }
 
-/** The predicate every statement of a scope starts with, and its parameters. */
+/** Returns the first predicate of every statement of a scope, and its parameters. */
 export function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
   let sql = `${meta.name}.tenant_id = ?`
   const kind = kindOf(meta, scope)
@@ -36,7 +36,7 @@ export function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boole
   return sql
 }
 
-/** By what a scope narrows a table. */
+/** Returns how a scope limits a table. */
 const kindOf = (meta: TableMeta, scope: Scope): 'all' | 'owner' | 'broker' => {
   if (scope.traderId === null) return 'all'
   return meta.broker !== undefined && scope.affiliateId ? 'broker' : 'owner'
@@ -44,7 +44,7 @@ const kindOf = (meta: TableMeta, scope: Scope): 'all' | 'owner' | 'broker' => {
 const KINDS = ['all', 'owner', 'broker'] as const
 
 const oneTexts = new WeakMap<TableMeta, (string | undefined)[]>()
-/** The statement that reads one row, put together once: a text this long takes as long to make as to run. */
+/** Returns the statement that reads one row; it is cached, since composing it takes as long as running it. */
 export function oneSql(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
   const texts = oneTexts.get(meta) ?? []
   oneTexts.set(meta, texts)

@@ -14,42 +14,42 @@ type ListOptions<T extends TenantTable> = {
   orderBy?: keyof Row<T> & string
   descending?: boolean
   limit?: number
-  /** Soft-deleted rows too. */
+  /** Includes soft-deleted rows. */
   withDeleted?: boolean
 }
 
-/** Reads that cannot leave their scope. The same shape serves a request (read-only connection) and a transaction. */
+/** Reads that cannot leave their scope, for a request (read-only connection) and for a transaction. */
 export type Reader = {
   readonly scope: Scope
-  /** The row, or the 404 that another tenant's id also gets. */
+  /** Returns the row, or throws the 404 that another tenant's id also gets. */
   get<T extends TenantTable>(table: T, id: string, options?: { withDeleted?: boolean }): Row<T>
   find<T extends TenantTable>(table: T, match: Match<T>, options?: ListOptions<T>): Row<T> | undefined
   list<T extends TenantTable>(table: T, match: Match<T>, options?: ListOptions<T>): Row<T>[]
   count<T extends TenantTable>(table: T, match: Match<T>): number
   /**
-   * Joins and aggregates of `*.queries.ts`, for staff scopes only.
-   * `?1` is the tenant and must be used; params follow from `?2`.
+   * Runs joins and sums of `*.queries.ts`, for staff scopes only. `?1` is the tenant and must be used; params follow
+   * from `?2`.
    */
   query<R>(sql: string, params?: readonly SqlValue[]): R[]
-  /** Rows of a table chosen by SQL that `scopedFrom` started, as far as the budget goes; used by pages. */
+  /** Returns rows of a table by SQL that `scopedFrom` started, up to the budget; used by pages. */
   select<T extends TenantTable>(
     table: T,
     tail: string,
     params: readonly SqlValue[],
     options?: { withDeleted?: boolean; budget?: Budget },
   ): Row<T>[]
-  /** One SQL column of one row, for what the row type leaves out. */
+  /** Returns one SQL column of one row that the row type lacks. */
   column<T extends TenantTable>(table: T, id: string, sql: string): SqlValue
-  /** How many rows there are; with `atMost`, counting stops there, so that nobody waits for a large table. */
+  /** Counts rows; with `atMost`, counting stops there, so that a large table does not delay. */
   total<T extends TenantTable>(
     table: T,
     tail: string,
     params: readonly SqlValue[],
     options?: { withDeleted?: boolean; atMost?: number },
   ): number
-  /** Whether a statement that a filter is made of, which names its tenant, finds `most` rows; it shows none of them. */
+  /** Returns whether a filter's statement, which names its tenant, finds `most` rows, without showing them. */
   finds(sql: string, params: readonly SqlValue[], most: number): boolean
-  /** The rows' money by currency, in minor units; null where there are more than `atMost` rows. */
+  /** Returns the rows' money by currency, in minor units; null for more than `atMost` rows. */
   sums<T extends TenantTable>(
     table: T,
     columns: MoneyColumns<T>,
@@ -59,17 +59,17 @@ export type Reader = {
   ): CurrencySum[] | null
 }
 
-/** The column of an amount, and the one that says in which currency it is. */
+/** The column of an amount, and that of its currency. */
 export type MoneyColumns<T extends TenantTable> = { amount: keyof Row<T> & string; currency: keyof Row<T> & string }
 type CurrencySum = { currency: string; count: number; amount: bigint }
 
-/** The sum of what an inner SELECT calls `amount`. */
+/** The sum of `amount` of an inner SELECT. */
 const SUM_OF_AMOUNTS = statement(sumOf(fragment.raw('amount')))
 
-/** Characters that the free-form columns of some rows may have together; `spent` once a row was left out for them. */
+/** The characters that the free-form columns of some rows may have together; `spent` after a row was left out. */
 export type Budget = { characters: number; spent: boolean }
 
-/** Leaves out the rows that a budget does not reach, all but the first, before anything of them is parsed. */
+/** Leaves out rows beyond a budget, except the first, before they are parsed. */
 function spend(budget: Budget, meta: TableMeta, rows: Record<string, unknown>[]): void {
   let left = budget.characters
   for (const [index, row] of rows.entries()) {
@@ -84,7 +84,7 @@ function spend(budget: Budget, meta: TableMeta, rows: Record<string, unknown>[])
   }
 }
 
-/** Column equalities as SQL; parameters are pushed in order. */
+/** Returns column equalities as SQL; parameters are pushed in order. */
 export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown>>, params: SqlValue[]): string {
   let sql = ''
   for (const [key, value] of Object.entries(match)) {
@@ -93,7 +93,7 @@ export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown
     if (value === undefined) continue
     if (value === null) sql += ` AND ${meta.name}.${column.sql} IS NULL`
     else if (Array.isArray(value)) {
-      // json_each keeps one statement for any number of values
+      // json_each needs one statement for any number of values
       sql += ` AND ${meta.name}.${column.sql} IN (SELECT value FROM json_each(?))`
       params.push(JSON.stringify(value.map((item) => encodeValue(column, item))))
     } else {
@@ -104,10 +104,10 @@ export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown
   return sql
 }
 
-/** What every read needs: the connection, and whose rows it may show. */
+/** What every read needs: the connection and the scope. */
 type Sight = { connection: Connection; scope: Scope }
 
-/** What happens to a row that somebody is shown: its client counts as read by them, and a veil is laid over it. */
+/** Prepares a row for its reader: its client counts as read, and a veil is applied. */
 function show({ tellsOf, veil }: TableMeta, { veils, seen }: Scope, row: Record<string, unknown>): void {
   if (seen !== undefined && tellsOf !== undefined) seen(String(row[tellsOf]))
   if (veil !== undefined && veils?.includes(veil)) hide(veil, row)
@@ -210,7 +210,7 @@ function columnIn({ connection, scope }: Sight, table: TenantTable, id: string, 
   return connection.get<{ value: SqlValue }>(text, [...scopeParams(meta, scope), id])?.value ?? null
 }
 
-/** A reader over `connection` that sees only `scope`. */
+/** Returns a reader over `connection` that sees only `scope`. */
 export function createReader(connection: Connection, scope: Scope): Reader {
   const sight: Sight = { connection, scope }
   return {

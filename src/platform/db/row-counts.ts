@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from '../sqlite.ts'
 
-// A virtual table is made of others (“shadow”), whose rows come and go by themselves, as do SQLite’s own.
+// a virtual table has “shadow” tables, whose rows SQLite manages like its own
 const TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
   AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`
 const ENTRIES = 'SELECT tenant_id, id, account, currency, amount FROM ledger_entries ORDER BY tenant_id, id'
 
-/** How many rows each table of a database has, whatever its schema. Reads them all. */
+/** Returns how many rows each table of a database has, whatever its schema. It reads them all. */
 export const countsOf = (connection: Connection): Map<string, number> =>
   new Map(
     connection
@@ -14,7 +14,7 @@ export const countsOf = (connection: Connection): Map<string, number> =>
       .map(({ name }) => [name, connection.get<{ n: number }>(`SELECT count(*) AS n FROM "${name}"`)?.n ?? 0]),
   )
 
-/** A digest of every entry of all books, in any schema that has them: equal where nothing of them was changed. */
+/** Returns a digest of every ledger entry, in any schema that has them: equal if nothing was changed. */
 export function ledgerDigest(connection: Connection): string {
   if (connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'ledger_entries'`) === undefined) return ''
   const hash = createHash('sha256')

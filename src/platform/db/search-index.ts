@@ -1,7 +1,7 @@
 import type { Connection } from '../sqlite.ts'
 import type { Writer } from './writer.ts'
 
-/** The full-text indexes, all of which have words or digits of people in them. */
+/** The full-text indexes, all of which have personal data. */
 export const SEARCH_INDEXES = [
   'traders_search',
   'traders_phones',
@@ -10,7 +10,7 @@ export const SEARCH_INDEXES = [
   'accounts_search',
 ] as const
 
-/** An update that changes nothing, and that has each row put into the indexes anew. */
+/** Updates without a change, which put each row into the indexes again. */
 const REBUILD: Readonly<Record<(typeof SEARCH_INDEXES)[number], string>> = {
   traders_search: 'UPDATE traders SET first_name = first_name',
   traders_phones: 'UPDATE traders SET phone = phone',
@@ -19,7 +19,7 @@ const REBUILD: Readonly<Record<(typeof SEARCH_INDEXES)[number], string>> = {
   accounts_search: 'UPDATE accounts SET account_number = account_number',
 }
 
-/** Makes the full-text indexes anew from the rows, where a schema has them; inside a transaction. */
+/** Rebuilds the full-text indexes from the rows, if the schema has them; inside a transaction. */
 export function rebuildSearch(connection: Connection): void {
   for (const index of SEARCH_INDEXES) {
     if (connection.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [index]) === undefined) continue
@@ -28,26 +28,26 @@ export function rebuildSearch(connection: Connection): void {
   }
 }
 
-/** Pages of one merge step: a few milliseconds. */
+/** One merge step takes this many pages in a few milliseconds. */
 const STEP = 200
 
 /**
- * Drops the words of deleted rows from a full-text index. Deleting only marks them; they are gone
- * when the index's segments are merged into one, which is done in steps so that nobody waits for it.
+ * Removes words of deleted rows from a full-text index. Deleting only marks them; merging the index's segments into one
+ * removes them, in steps between which other requests run.
  */
 export async function forgetDeletedWords(
   { writer, connection }: { writer: Writer; connection: Connection },
   index: (typeof SEARCH_INDEXES)[number],
   signal: AbortSignal,
 ): Promise<void> {
-  // a negative count starts the merge of everything, positive ones go on with it
+  // a negative count starts merging everything, positive ones continue
   for (let pages = -STEP; !signal.aborted; pages = STEP) {
     const changes = await writer.submit(() => {
       const before = totalChanges()
       connection.raw.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, [pages])
       return totalChanges() - before
     })
-    // two changes are the command's own row: nothing was left to merge
+    // two changes are the command's own row, so nothing was left to merge
     if (changes < 2 && pages > 0) return
   }
   function totalChanges(): number {

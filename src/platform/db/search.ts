@@ -1,20 +1,20 @@
-/** A word that somebody looks for; `ended` by a sign that stands behind it, so that nothing may follow in the row. */
+/** A word of a search; `ended` by a sign behind it, so that the row's word must end there too. */
 type Word = { text: string; ended: boolean }
 
-/** No tenant is called so: a search for nothing searchable finds nothing. */
+/** No tenant has this name, so a search without words finds nothing. */
 const NOTHING = 'tenant : "nobody"'
-/** Letters of a word that the indexes know as its beginning (`prefix` in the migrations). */
+/** The indexes know beginnings of up to this many letters (`prefix` in the migrations). */
 const KNOWN_BEGINNING = 3
-/** Rows that are looked at one by one, newest first, before the index has to gather everything that begins so. */
+/** This many of the newest rows are checked one by one, before the index gathers all with a beginning. */
 const LOOKED_AT = 250
-/** Fewer than this many of them: a word is so rare that gathering all its rows is cheap. */
+/** With fewer hits among them the word is so rare that gathering all its rows is cheap. */
 const RARE = 8
 
-/** As the tokenizer folds a text: small letters without accents. */
+/** Returns a text as the tokenizer folds it: small letters without accents. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const split = (text: string): string[] => text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== '')
 
-/** The words of a search, at most eight. In an address (with an @) all but the last of its words are whole. */
+/** Returns the words of a search, at most eight. In an address (with an @) all but the last are whole words. */
 function wordsOf(text: string): Word[] {
   return text
     .normalize('NFC')
@@ -27,29 +27,29 @@ function wordsOf(text: string): Word[] {
 }
 
 const quoted = ({ text }: Word): string => `"${text}"`
-/** A single letter begins too much: it is a word. */
+/** A single letter is matched as a word, since too many words begin with it. */
 const begun = (word: Word): string => (word.ended || word.text.length === 1 ? quoted(word) : `${quoted(word)} *`)
 
-/** The tenant's own token comes first and is needed, so that a match never leaves the tenant. */
+/** The tenant's token comes first and is required, so that a match never leaves the tenant. */
 const within = (tenantId: string, words: readonly Word[], form: (word: Word) => string): string =>
   words.length === 0 ? NOTHING : `tenant : "${tenantId}" AND text : (${words.map(form).join(' AND ')})`
 
 /**
- * Words of a search as an FTS5 query: each the beginning of a word, all needed, within the tenant. The words are split
- * as the tokenizer split the stored text, and quoted, so that nobody writes FTS5 syntax.
+ * Returns a search as an FTS5 query: each word as a beginning, all required, within the tenant. Words are split like
+ * the stored text, and quoted, so that the caller cannot write FTS5 syntax.
  */
 export const matchQuery = (tenantId: string, text: string): string => within(tenantId, wordsOf(text), begun)
 
-/** Whether the index would have to gather a word's rows, and a row's text can be asked instead. */
+/** Returns whether the index would have to gather a word's rows, and the row's text can be checked instead. */
 const isLong = ({ text, ended }: Word): boolean =>
   !ended && text.length > KNOWN_BEGINNING && /^[\x21-\x7e]+$/.test(folded(text))
 const shortened = (word: Word): string => (isLong(word) ? `"${word.text.slice(0, KNOWN_BEGINNING)}" *` : begun(word))
 
 /**
- * Rows whose text has all words of a search: those that have them whole first, then those with words that begin so;
- * newest first among equals, as `read` answers them. Quick whatever the words: FTS5 answers whole words and beginnings
- * of up to three letters one row at a time, but gathers all rows of a longer beginning before the first. So the newest
- * rows of the short beginning are looked at first; where they do not hold enough, the beginning is rare and gathered.
+ * Finds rows whose text has all words of a search: whole words first, then beginnings; newest first among equals, as
+ * `read` returns them. FTS5 returns whole words and beginnings of up to three letters row by row, but gathers all rows
+ * of a longer beginning first. So the newest rows of the short beginning are checked first; if they are not enough, the
+ * longer one is rare and is gathered.
  */
 export function findByWords<R extends { id: string; words: string | null }>(
   read: (match: string, limit: number) => R[],
@@ -84,17 +84,17 @@ export function findByWords<R extends { id: string; words: string | null }>(
 }
 
 const unpatterned = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-/** LIKE patterns that find `text` anywhere, and at the beginning; `%` and `_` mean themselves (ESCAPE '\'). */
+/** Returns LIKE patterns that find `text` anywhere, and at the beginning; `%` and `_` are literal (ESCAPE '\'). */
 export const containing = (text: string): string => `%${unpatterned(text)}%`
 export const beginningLike = (text: string): string => `${unpatterned(text)}%`
 
-/** Digits of a search: the shortest that say something, and more than any number has. */
+/** The least digits of a useful search, and more than any number has. */
 const LEAST_DIGITS = 4
 const MOST_DIGITS = 20
 
 /**
- * What a text may be of a phone number: its digits, and those behind the zeros that a number is dialled with. Nothing
- * where it has other signs than a phone number or fewer than four digits.
+ * Returns the digits of a text that may be a phone number, and those after its leading zeros. None if it has other
+ * signs or fewer than four digits.
  */
 export function phoneDigits(text: string): string[] {
   if (!/^[\d\s+()./-]+$/.test(text)) return []
@@ -104,8 +104,8 @@ export function phoneDigits(text: string): string[] {
 }
 
 /**
- * Runs of four digits that a number with these digits has: the last four and the four before them, which tell numbers
- * apart; the first ones are the country's, and asking for what all share is slow.
+ * Returns runs of four digits of a number: the last four and the four before, which distinguish numbers; the first ones
+ * are the country's, and slow to search.
  */
 const runsOf = (digits: string): string[] => {
   const start = digits.length - LEAST_DIGITS
@@ -113,8 +113,8 @@ const runsOf = (digits: string): string[] => {
 }
 
 /**
- * Digits as an FTS5 query for phones of a tenant that have runs of them; with `ending` the last run at the end of the
- * number. The rows are still to be asked for the digits as a whole.
+ * Returns digits as an FTS5 query for phones of a tenant; with `ending` the last run is at the end of the number. The
+ * rows still have to be compared with all digits.
  */
 export function matchPhone(tenantId: string, digits: readonly string[], ending = false): string {
   const one = (part: string): string =>

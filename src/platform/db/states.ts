@@ -1,7 +1,7 @@
-/** Which state may follow which. A state that nothing follows is final. */
+/** Which state may follow which. A state without a follower is final. */
 export type States<S extends string> = { readonly [From in S]: readonly S[] }
 
-/** A module's transition table: `defineStates({ pending: ['settled'], settled: [] })`. */
+/** Declares a module's transition table: `defineStates({ pending: ['settled'], settled: [] })`. */
 export const defineStates = <const S extends string>(
   states: { readonly [From in S]: readonly NoInfer<S>[] },
 ): States<S> => states

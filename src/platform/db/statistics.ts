@@ -1,12 +1,11 @@
 import type { Connection } from '../sqlite.ts'
 
 /**
- * What SQLite is told about the sizes of tables, to choose indices by: counts of a firm of 100,000 clients, as
- * `ANALYZE` found them in the benchmarks' data set, and plausible ones where that has no rows or too few people. For
- * each index: its rows, then for each of its columns how many rows have one value of it and of those before.
- *
- * They are the same in every installation, and SQLite counts nothing itself: what it found in a small firm, or in
- * samples of a large one, made it read a whole table where an index has a handful of rows.
+ * The sizes of tables for SQLite's choice of indices: counts of a firm of 100,000 clients, as `ANALYZE` found them in
+ * the benchmarks' data, and plausible ones if that has no rows or too few people. For each index: its rows, then for
+ * each of its columns how many rows have one value of it and of those before.
+ * They are the same in every installation, and SQLite does not count: with counts of a small firm, or samples of a
+ * large one, it read a whole table although an index has a handful of rows.
  */
 export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   accounts: {
@@ -230,10 +229,10 @@ const isWritten = (connection: Connection): boolean => {
   return Bun.deepEquals(lines, [...LINES])
 }
 
-/** Puts the statistics into a database that has other ones, or none, and has this connection plan by them. */
+/** Writes the statistics into a database with other ones, or none, and reloads them on this connection. */
 export function writeStatistics(connection: Connection): void {
   if (isWritten(connection)) return
-  // makes the table where there is none yet
+  // makes the table if there is none yet
   connection.exec('ANALYZE sqlite_schema')
   connection.run('BEGIN IMMEDIATE')
   try {

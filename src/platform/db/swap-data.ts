@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
-/** What belongs to the data as it stands: the databases with their logs, the key, and what the replication knows. */
+/** The files of the data: the databases with their logs, the key, and the state of the replication. */
 const OWN = [
   ...['brokerbase.db', 'files.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
   'secret.key',
@@ -22,20 +22,20 @@ const OWN = [
   'engine',
 ] as const
 
-/** Directories below the data directory: where the new data lies, and where the old is kept. */
+/** Directories below the data directory: of the new data, and for the old. */
 const Swap = Type.Object({ from: Type.String(), keep: Type.String() })
 
 const JOURNAL = 'swap.json'
 
-/** Where copies are made and proven before they are put in place, below the data directory. */
+/** Copies are made and proven in directories with this prefix, below the data directory. */
 const SCRATCH = 'brokerbase-scratch-'
 
-/** The directory of a copy for a purpose. Two that may be there at once have different ones. */
+/** Returns the directory of a copy for a purpose; copies at the same time have different ones. */
 export const scratchName = (purpose: string): string => `${SCRATCH}${purpose}`
 
 /**
- * Removes copies of the data that processes which were killed left behind; to be called with the lock of the directory,
- * after `finishSwap`. A drill that a command makes beside the server at this moment fails.
+ * Removes copies that killed processes left; the caller has the lock of the directory and has called `finishSwap`. A
+ * drill that a command makes beside the server at this moment fails.
  */
 export function clearUnfinishedCopies(dataDir: string): void {
   for (const name of readdirSync(dataDir))
@@ -52,12 +52,12 @@ const syncDirectory = (path: string): void => {
   }
 }
 
-/** Whether other data was being put in place of this directory's when the process ended. */
+/** Returns whether an exchange of this directory's data was interrupted. */
 export const isHalfSwapped = (dataDir: string): boolean => existsSync(join(dataDir, JOURNAL))
 
 /**
- * Goes on with an exchange where it stopped; to be called with the lock of the directory. Each file is moved by one
- * rename, and one that has been moved is not there to be moved again.
+ * Continues an interrupted exchange; the caller has the lock of the directory. Each file is moved by one rename, so one
+ * that was moved is not moved again.
  */
 export function finishSwap(dataDir: string): void {
   const journal = join(dataDir, JOURNAL)
@@ -66,7 +66,7 @@ export function finishSwap(dataDir: string): void {
   const source = join(dataDir, from)
   const kept = join(dataDir, keep)
   mkdirSync(kept, { recursive: true, mode: 0o700 })
-  // what was moved in already lies in the directory and no longer in its source: it must not be moved out
+  // files that were moved in are no longer in their source, and must not be moved out
   const marker = join(kept, '.out')
   if (!existsSync(marker)) {
     for (const name of OWN) if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(kept, name))
@@ -83,8 +83,8 @@ export function finishSwap(dataDir: string): void {
 }
 
 /**
- * Puts the data of one directory below the data directory in place of what lies in that, which is kept in another.
- * A process that ends in the middle leaves a note, by which the next start goes on.
+ * Replaces the data of a directory by that of one below it, and keeps the old in another. An interrupted exchange
+ * leaves a note, by which the next start continues.
  */
 export function swapData(dataDir: string, swap: { from: string; keep: string }): void {
   const partial = join(dataDir, `${JOURNAL}.partial`)

@@ -15,47 +15,47 @@ import { nameOf } from './statement.ts'
 
 const base = { tenantId: column(text().notNull(), untold, 'hidden'), id: column(id().notNull(), fact, 'api csv sql') }
 type Columns = Record<string, SQLiteColumnBuilderBase & Said>
-/** A table together with what its columns said, for the types that are made of it. */
+/** A table with what its columns declared, for the types derived from it. */
 declare const said: unique symbol
 export type Declared<C> = { readonly [said]?: C }
 
-/** Platform facts about a table that Drizzle has no place for. */
+/** Facts about a table that Drizzle has no place for. */
 type Facts<Key extends string> = {
   /** The word for one row, used in audit entries and 404s: `deposit`. */
   entity: string
-  /** Column that names the trader a row belongs to; without it trader and IB sessions cannot read the table. */
+  /** The column with the client of a row; without it clients and brokers cannot read the table. */
   owner?: Key
   /**
-   * What makes a row an introducing broker's own, so that they read the table in place of what `owner` would say: the
-   * column that names their affiliate, or SQL over the row with one `?` for the affiliate.
+   * Selects an introducing broker's own rows instead of `owner`: the column of their affiliate, or SQL over the row
+   * with one `?` for the affiliate.
    */
   broker?: Key | { sql: string }
   /** Columns that never enter the audit log, not even sealed or hashed. */
   secret?: readonly Key[]
-  /** The column with the client whose personal data a row holds: reading it is reading them. */
+  /** The column with the client whose personal data a row has: reading it counts as reading them. */
   tellsOf?: Key
-  /** What some of the staff do not see of its rows. */
+  /** What some staff do not see of its rows. */
   veil?: Veil
-  /** Journals and caches are their own record: no audit row for them. */
+  /** Journals and caches are records themselves, without audit rows. */
   audited?: boolean
   /**
-   * The column that says in which currency an amount is, for each column of amounts where that is not `currency`; null
-   * for what is no money and is counted in units of its own, such as lots.
+   * The column with the currency of an amount, for each column of amounts if that is not `currency`; null for other
+   * units, such as lots.
    */
   currencies?: Readonly<Partial<Record<Key, Key | null>>>
-  /** Its rows are promises about money: answers of writes to it may wait for the replica. */
+  /** Its rows are about money: answers of writes to it may wait for the replica. */
   isMoney?: boolean
-  /** Columns that the list as a file begins with behind the id, where those are not `traderId createdAt`. */
+  /** The first columns of the list as a file after the id, if these are not `traderId createdAt`. */
   fileOrder?: string
-  /** Whether a row's `note` is its client's own, where either side may have written it. */
+  /** Returns whether a row's `note` is its client's own, if both sides may write it. */
   isOwnNote?: (row: Readonly<Record<string, unknown>>) => boolean
-  /** Deleted rows stay (money refers to them) but are out of every scoped read. */
+  /** Deleted rows stay, since money refers to them, but scoped reads leave them out. */
   softDelete?: boolean
 }
 
 /**
- * What a table says of itself. One with a `traderId` also says what
- * erasing that person does with each column that can tell who they are.
+ * The declaration of a table. One with a `traderId` also says what erasing does with each column that can identify the
+ * person.
  */
 type TableOptions<C extends Columns> = Facts<(keyof C & string) | 'id'> &
   (C extends { traderId: SQLiteColumnBuilderBase } ? { person: Person<C> } : { person?: Person<C> })
@@ -67,22 +67,22 @@ export type Column = {
   encode: ((value: unknown) => SqlValue) | undefined
   decode: ((value: never) => unknown) | undefined
   fallback: unknown
-  /** The key of the column that says in which currency its amounts are; null where it holds no money. */
+  /** The key of the column with the currency of its amounts; null for other columns. */
   currency: string | null
 }
 
-/** Everything the reader and the transaction need to know of a table, worked out once. */
+/** Everything that reader and transaction need to know of a table, computed once. */
 export type TableMeta = Facts<string> & {
   person: AnyPerson | undefined
   name: string
   prefix: string
   columns: readonly Column[]
   decoders: readonly Column[]
-  /** All but those that SQLite works out. */
+  /** All columns but generated ones. */
   written: readonly Column[]
   byKey: ReadonlyMap<string, Column>
   has: { version: boolean; updatedAt: boolean; createdAt: boolean; traderId: boolean }
-  /** `SELECT` list that names columns by their keys, so that a row needs no renaming. */
+  /** The `SELECT` list, which names columns by their keys, so that a row needs no renaming. */
   selection: string
   insertSql: string
 }
@@ -97,7 +97,7 @@ function parseJson(text: string): unknown {
   return text === '{}' ? {} : JSON.parse(text)
 }
 
-/** Whether a column was declared with `money()`. */
+/** Returns whether a column was declared with `money()`. */
 export const holdsAmounts = ({ columnType }: { columnType: string }): boolean => columnType === 'SQLiteCustomColumn'
 
 const currencyColumn = (key: string, named: Facts<string>['currencies']): string | null => {
@@ -105,7 +105,7 @@ const currencyColumn = (key: string, named: Facts<string>['currencies']): string
   return own === undefined ? 'currency' : own
 }
 
-/** What becomes of each column of a person, whether it says so itself or its table does. */
+/** Returns what erasing does with each column, declared by itself or by its table. */
 const personOf = (person: AnyPerson | undefined, declared: Columns): AnyPerson | undefined => {
   if (person === undefined) return undefined
   const fates = Object.entries(declared).flatMap(([key, { fate }]) => (fate ? [[key, fate] as const] : []))
@@ -160,8 +160,8 @@ function describe(
 }
 
 /**
- * A table whose rows belong to one tenant: `tenant_id` and `id` are there by construction, and the scoped reader and
- * transaction are the only ways to its rows. `prefix` starts every id (`dep_…`). src/README “Tenancy”.
+ * Declares a table whose rows belong to one tenant: it has `tenant_id` and `id`, and the scoped reader and transaction
+ * are the only ways to its rows. `prefix` starts every id (`dep_…`). src/README “Tenancy”.
  */
 export function tenantTable<Name extends string, C extends Columns>(
   name: Name,
@@ -175,7 +175,7 @@ export function tenantTable<Name extends string, C extends Columns>(
   dialect: 'sqlite'
 }> &
   Declared<C> {
-  // the names of columns are remembered by that of their table
+  // names of columns are cached under the name of their table
   if (names.has(name)) throw new Error(`there are two tables called ${name}`)
   names.add(name)
   const table = sqliteTable(name, { ...base, ...columns })
@@ -188,11 +188,11 @@ export function tenantTable<Name extends string, C extends Columns>(
 /** Any table made by `tenantTable`. */
 export type TenantTable = SQLiteTable
 export type Row<T extends TenantTable> = InferSelectModel<T>
-/** What an insert takes: everything but the tenant, which the transaction knows. */
+/** The values of an insert: all but the tenant, which the transaction knows. */
 export type NewRow<T extends TenantTable> = Omit<InferInsertModel<T>, 'tenantId' | 'id'> & { id?: string }
 export type Changes<T extends TenantTable> = Partial<Omit<Row<T>, 'tenantId' | 'id'>>
 
-/** What a column is without what it said: nothing where it may be empty, else its default or a word for it. */
+/** Returns the empty value of a column: NULL if allowed, else its default or a placeholder. */
 function emptyOf(column: { notNull: boolean; columnType: string; default: unknown }): string {
   if (!column.notNull) return 'NULL'
   if (column.columnType === 'SQLiteTextJson') return `'${JSON.stringify(column.default ?? {})}'`
@@ -216,27 +216,27 @@ function erasableOf(table: SQLiteTable, { name, entity, columns }: TableMeta, pe
   }
 }
 
-/** Takes a table that a test made up out of those that erasure goes through. */
+/** Removes a test's table from those that erasure handles. */
 export const forgetTable = (name: string): void => void people.delete(name)
 
-/** Every table that says what erasing a person does with it, by name; the tables have to be imported by then. */
+/** Returns every table that declares its erasure, by name; the tables must be imported by then. */
 export const tablesAboutPeople = (): readonly Erasable[] => [...people.values()]
 
-/** Facts of a tenant table; throws for any other table, so that nothing unscoped slips through. */
+/** Returns the facts of a tenant table; throws for any other table, so that nothing is unscoped. */
 export function metaOf(table: TenantTable): TableMeta {
   const meta = metas.get(table)
   if (!meta) throw new Error('not a tenant table')
   return meta
 }
 
-/** The currency that an amount of a row is in; undefined where the column holds no money, or the row says none. */
+/** Returns the currency of an amount; undefined if the column has no money, or the row no currency. */
 export function currencyOf(meta: TableMeta, key: string, row: Readonly<Record<string, unknown>>): string | undefined {
   const column = meta.byKey.get(key)?.currency
   const currency = column ? row[column] : undefined
   return typeof currency === 'string' && isCurrency(currency) ? currency : undefined
 }
 
-/** Turns SQLite's values into the row's types, in place. */
+/** Converts SQLite's values to the row's types, in place. */
 export function decodeRow(meta: TableMeta, row: Record<string, unknown>): void {
   for (const column of meta.decoders) {
     const value = row[column.key]
@@ -244,7 +244,7 @@ export function decodeRow(meta: TableMeta, row: Record<string, unknown>): void {
   }
 }
 
-/** The driver's value of one column. */
+/** Converts one value for the driver. */
 export function encodeValue(column: Column, value: unknown): SqlValue {
   if (value === undefined || value === null) return null
   return column.encode ? column.encode(value) : (value as SqlValue)

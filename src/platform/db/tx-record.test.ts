@@ -21,7 +21,7 @@ const swaps = metaOf(
 )
 const row = { tenantId: 't', id: 'tsw_1', currency: 'USD', fee: 150n, soldCurrency: 'JPY', sold: 1500n, lots: 7n }
 
-test('an amount is in the currency that its column names; what is no money is in none', () => {
+test('an amount is in the currency of its column; other units have none', () => {
   expect(['fee', 'sold', 'lots', 'currency', 'nothing'].map((key) => currencyOf(swaps, key, row))).toEqual([
     'USD',
     'JPY',
@@ -33,7 +33,7 @@ test('an amount is in the currency that its column names; what is no money is in
   expect(currencyOf(swaps, 'fee', { ...row, currency: null })).toBeUndefined()
 })
 
-test('the audit keeps money as people read it, and no secret and no tenant', () => {
+test('the audit has money as people read it, and no secret and no tenant', () => {
   expect(JSON.parse(visible(swaps, { ...row, pin: '1234' }, row))).toEqual({
     id: 'tsw_1',
     currency: 'USD',
@@ -44,15 +44,15 @@ test('the audit keeps money as people read it, and no secret and no tenant', () 
     pin: '(secret)',
   })
   expect(visible(swaps, { pin: null }, row)).toBe('{"pin":null}')
-  // the currency comes from the row where only the amount changed
+  // the currency comes from the row if only the amount changed
   expect(visible(swaps, { fee: 5n }, row)).toBe('{"fee":"0.05"}')
 })
 
-test('a row is about the trader that it names, and a client about themselves', () => {
+test('a row is about the client that it names, and a client about themselves', () => {
   expect(traderOf({ ...swaps, name: 'traders' }, { id: 'trd_1' })).toBe('trd_1')
   expect(traderOf(swaps, { id: 'tsw_1', traderId: 'trd_1' })).toBeNull()
 })
 
-test('two tables of one name would share what is remembered of their columns, and are refused', () => {
+test('two tables of one name are refused, since they would share the cached names of columns', () => {
   expect(() => tenantTable('test_swaps', 'tsx', { other: text() }, { entity: 'other' })).toThrow('two tables')
 })

@@ -7,7 +7,7 @@ import type { Connection } from '../sqlite.ts'
 import type { Scope } from './reader-scope.ts'
 import { currencyOf, type TableMeta } from './tenant-table.ts'
 
-/** Who and what a transaction's audit rows name. */
+/** The actor and the request that a transaction's audit rows name. */
 export type Actor = {
   kind: 'user' | 'api_key' | 'trader' | 'system' | 'gateway' | 'anonymous'
   id: string | null
@@ -18,21 +18,21 @@ export type Actor = {
 }
 
 export type TxParts = { connection: Connection; ids: Ids; audit: AuditTrail; outbox: Outbox }
-/** Where the audit and the events of a firm stand after what was written, and whether any of it was about money. */
+/** The state of a firm's audit and events after a write, and whether it was about money. */
 export type Heads = { audit: AuditHead; sequence: number; isMoney: boolean }
 
-/** A transaction under way: whose rows, by whom, and how far it has come. */
+/** A running transaction: its scope, its actor, and its heads. */
 export type Writing = {
   readonly parts: TxParts
   readonly scope: Scope
   readonly actor: Actor
-  /** What audit rows are called where a call says nothing else. */
+  /** The default action of audit rows. */
   readonly action: AuditAction
   readonly now: number
   readonly heads: Heads
 }
 
-/** What an audit row says of one change; `before` and `after` are JSON text. */
+/** The audit row of one change; `before` and `after` are JSON text. */
 type Change = {
   action: AuditAction
   entity: string
@@ -58,13 +58,13 @@ export function record({ parts, scope, actor, now, heads }: Writing, change: Cha
   })
 }
 
-/** Whom a row is about; null where it is about nobody. */
+/** Returns the client whom a row is about; null without one. */
 export function traderOf(meta: TableMeta, row: Readonly<Record<string, unknown>>): string | null {
   const value = meta.name === 'traders' ? row.id : meta.has.traderId ? row.traderId : null
   return typeof value === 'string' ? value : null
 }
 
-/** What the audit keeps of a row's values, as JSON: no secrets, no bytes, money as people read it. */
+/** Returns what the audit keeps of a row's values, as JSON: no secrets, no bytes, money as people read it. */
 export function visible(
   meta: TableMeta,
   values: Readonly<Record<string, unknown>>,

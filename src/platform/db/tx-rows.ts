@@ -7,11 +7,11 @@ import { record, traderOf, visible, type Writing } from './tx-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a change of a row may ask for. */
+/** The options of a change. */
 export type UpdateOptions = {
-  /** The version the caller saw (`If-Match`); another one is a 412. */
+  /** The version that the caller saw (`If-Match`); another one is a 412. */
   expect?: number | undefined
-  /** Audit action where it differs from the write's own. */
+  /** The audit action if it differs from the write's own. */
   action?: AuditAction
 }
 
@@ -20,7 +20,7 @@ const isConstraint = (error: unknown, kind: string): error is Error =>
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** A unique index answered: say which field, never which row. */
+/** Converts the error of a unique index: it names the field, never the row. */
 function translate(error: unknown, meta: TableMeta): unknown {
   if (isConstraint(error, 'UNIQUE') || isConstraint(error, 'PRIMARYKEY')) {
     const column = camel(error.message.split('.').at(-1) ?? 'id')
@@ -41,7 +41,7 @@ const same = (a: unknown, b: unknown): boolean =>
     b !== null &&
     JSON.stringify(a) === JSON.stringify(b))
 
-/** What a new row gets without being told. */
+/** Returns the automatic values of a new row. */
 function automatic({ parts, now }: Writing, meta: TableMeta, key: string): string | number | undefined {
   if (key === 'id') return parts.ids.next(meta.prefix)
   if (key === 'createdAt' || key === 'updatedAt') return now
@@ -49,19 +49,19 @@ function automatic({ parts, now }: Writing, meta: TableMeta, key: string): strin
 }
 
 /**
- * A trader's request writes the trader's rows, or rows of nobody
- * (the firm's side of a posting); never another trader's.
+ * Refuses a client's request to write another client's rows; their own and those of no client (the firm's side of a
+ * posting) are allowed.
  */
 function mustOwn({ scope }: Writing, meta: TableMeta, row: Values): void {
   if (scope.traderId === null) return
-  // an introducing broker's payout is their affiliate's
+  // an introducing broker's payout belongs to their affiliate
   if (typeof meta.broker === 'string' && row[meta.broker] !== scope.affiliateId) throw notFound()
   if (!meta.owner) return
   const owner = row[meta.owner]
   if (owner !== null && owner !== scope.traderId) throw notFound()
 }
 
-/** Writes a new row with its audit row, and answers it whole. */
+/** Writes a new row with its audit row, and returns it. */
 export function insertRow(
   writing: Writing,
   meta: TableMeta,
@@ -98,7 +98,7 @@ export function insertRow(
   return row
 }
 
-/** Writes these columns of a row that is there. */
+/** Writes these columns of an existing row. */
 function writeColumns(
   { parts, scope }: Writing,
   meta: TableMeta,
@@ -122,7 +122,7 @@ function writeColumns(
   }
 }
 
-/** Changes a row with its audit row, and answers it as it is now; nothing happens where all is as it was. */
+/** Changes a row with its audit row, and returns it; nothing happens if nothing changes. */
 export function updateRow(
   writing: Writing,
   meta: TableMeta,
@@ -151,7 +151,7 @@ export function updateRow(
     written.push('updatedAt')
   }
   if (meta.isMoney) writing.heads.isMoney = true
-  // by the id that it has, whatever the changes say
+  // by its present id, whatever the changes say
   writeColumns(writing, meta, written, after, String(id))
   if (meta.audited !== false) {
     record(writing, {
@@ -166,7 +166,7 @@ export function updateRow(
   return after
 }
 
-/** Removes a row with its audit row; where deleted rows stay it is only marked. */
+/** Removes a row with its audit row; in a soft-delete table it is only marked. */
 export function removeRow(
   writing: Writing,
   meta: TableMeta,

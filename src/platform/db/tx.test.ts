@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Writes as a client, or as somebody of the firm; answers whether it was about money, too. */
+/** Writes as a client, or as the firm; returns also whether it was about money. */
 const write = <T>(run: (tx: Tx) => T, traderId: string | null = null): Promise<{ result: T; isMoney: boolean }> =>
   app.platform.writer.submit((hooks) => {
     const scope = { tenantId: firm.tenantId, traderId }
@@ -44,7 +44,7 @@ const write = <T>(run: (tx: Tx) => T, traderId: string | null = null): Promise<{
     return { result, isMoney: heads.isMoney }
   })
 const insert = async (): Promise<string> => (await write((tx) => tx.insert(bills, BILL))).result.id
-/** What the audit says of bills. */
+/** Returns what the audit has about bills. */
 const audited = (): { action: string; before: unknown; after: unknown }[] =>
   app.platform.reader
     .all<{ action: string; before: string | null; after: string | null }>(
@@ -74,13 +74,13 @@ test('a row gets its id, times and version, and each change an audit row of what
   expect(removed).toMatchObject({ action: 'test.gone', before: { amount: '0.05', version: 2 }, after: null })
 })
 
-test('nothing happens where all is as it was, lists compared by what they hold', async () => {
+test('nothing happens if nothing changes, with lists compared by their contents', async () => {
   const id = await insert()
   const { result, isMoney } = await write((tx) => tx.update(bills, id, { amount: 150n, marks: ['a'] }))
   expect([result.version, isMoney, audited().length]).toEqual([1, false, 1])
 })
 
-test('a version that is not the one seen is refused, as a change and as a removal', async () => {
+test('another version than the one seen is refused, for a change and for a removal', async () => {
   const id = await insert()
   expect(await refusalOf(write((tx) => tx.update(bills, id, { amount: 1n }, { expect: 7 })))).toStartWith('412')
   expect(await refusalOf(write((tx) => tx.remove(bills, id, { expect: 7 })))).toStartWith('412')
@@ -88,7 +88,7 @@ test('a version that is not the one seen is refused, as a change and as a remova
   expect(await refusalOf(write((tx) => tx.remove(bills, id)))).toBe('404 not_found')
 })
 
-test('a client writes rows of their own or of nobody, and no other', async () => {
+test('a client’s request writes rows of that client or of none, and no others', async () => {
   const insertAs = (client: string | null) =>
     refusalOf(write((tx) => tx.insert(bills, { ...BILL, client }).client, 'trd_1'))
   expect(await Promise.all(['trd_2', 'trd_1', null].map(insertAs))).toEqual(['404 not_found', 'done', 'done'])
@@ -97,7 +97,7 @@ test('a client writes rows of their own or of nobody, and no other', async () =>
   expect((await write((tx) => tx.unowned.get(bills, id).amount, 'trd_2')).result).toBe(150n)
 })
 
-test('a row that is there already is a 409 that names the field', async () => {
+test('a row that exists already is a 409 that names the field', async () => {
   const id = await insert()
   expect(await refusalOf(write((tx) => tx.insert(bills, { ...BILL, id })))).toBe('409 duplicate')
 })

@@ -10,15 +10,15 @@ import { type Actor, type Heads, record, type TxParts, type Writing } from './tx
 import { insertRow, removeRow, type UpdateOptions, updateRow } from './tx-rows.ts'
 
 /**
- * The writing side of a scope: reads as a `Reader` does, and every change writes its audit row. src/README “Writes”.
+ * The writing side of a scope: it reads like a `Reader`, and every change writes its audit row. src/README “Writes”.
  */
 export type Tx = Reader & {
   readonly now: number
   insert<T extends TenantTable>(table: T, row: NewRow<T>, action?: AuditAction): Row<T>
-  /** Changes the given columns; nothing happens (no version, no audit) when all are as they were. */
+  /** Changes the given columns; without a difference nothing happens (no version, no audit). */
   update<T extends TenantTable>(table: T, id: string, changes: Changes<T>, options?: UpdateOptions): Row<T>
   /**
-   * Compare-and-swap through a transition table; a state that does not allow it is a 409 naming it. src/README
+   * Changes the state by a transition table; a state that does not allow it is a 409 that names it. src/README
    * “States”.
    */
   transition<T extends TenantTable, S extends string>(
@@ -32,7 +32,7 @@ export type Tx = Reader & {
   remove<T extends TenantTable>(table: T, id: string, options?: UpdateOptions): void
   /** Writes an event to the outbox: webhooks get it once this write is committed. */
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
-  /** An audit row for something that is not a row: a sign-in, an export, a view of a paper. */
+  /** Writes an audit row for an act without a row: a sign-in, an export, a view of a document. */
   audit(entry: {
     action?: AuditAction
     entity: string
@@ -41,13 +41,13 @@ export type Tx = Reader & {
     before?: object
     after?: object
   }): void
-  /**
-   * The same transaction without the trader's owner predicate, for what staff decided and a trader's request must read.
-   */
+  /** The transaction without the client's owner predicate, for decisions of staff that a client's request must read. */
   readonly unowned: Reader
-  /** Erases clear text of the audit by `run`, each entry recorded and signed as erased. */
+  /** Erases clear text of the audit by `run`, and records and signs each erasure. */
   eraseWords(run: () => void): void
-  /** SQL that no method above can say; `?1` is the tenant, no audit row. For journals and caches only. */
+  /**
+   * Runs SQL that no method above can express, without an audit row; `?1` is the tenant. For journals and caches only.
+   */
   execute(sql: string, params?: readonly SqlValue[]): number
 }
 
@@ -70,8 +70,8 @@ function emit(
 }
 
 /**
- * A transaction for one scope and actor. Returns it with its
- * heads, which the caller promotes when the savepoint is released.
+ * Returns a transaction for one scope and actor, with its heads, which the caller promotes when the savepoint is
+ * released.
  */
 export function createTx(
   parts: TxParts,

@@ -6,7 +6,7 @@ import { colleague, fact, internal, ours, personal, stays, untold, words } from 
 import { forgetTable, tenantTable } from './tenant-table.ts'
 import { createFields, fileColumns, ownMapper, patchFields, taken, wireFields, wireMapper } from './wire-form.ts'
 
-// files of tests share the modules that they load
+// test files share the modules that they load
 afterAll(() => ['wire_form_parcels', 'wire_form_own', 'wire_form_text'].forEach(forgetTable))
 
 const parcels = tenantTable(
@@ -58,7 +58,7 @@ const row = {
 const { tenantId: _, byTrader: __, ...kept } = row
 const shown = { ...kept, price: '1500', createdAt: '1970-01-01T00:00:00.000Z' }
 
-test('an answer has the columns that say so, each in the form of its type', () => {
+test('an answer has the columns that declare it, each in the form of its type', () => {
   expect(wireMapper(parcels)(row)).toEqual(shown)
   expect(wireMapper(parcels)({ ...row, sentAt: 1, price: null })).toMatchObject({
     sentAt: '1970-01-01T00:00:00.001Z',
@@ -66,13 +66,13 @@ test('an answer has the columns that say so, each in the form of its type', () =
   })
 })
 
-test('a client sees nothing of the firm’s own, and no note but theirs', () => {
+test('a client sees no column of the firm’s own, and only their own notes', () => {
   const own = ownMapper(parcels)
   expect(own(row)).toEqual({ ...shown, note: null, packedBy: null, marks: [] })
   expect(own({ ...row, byTrader: true }).note).toBe('fragile')
 })
 
-test('what is the firm’s own and always has a value is no part of what clients see', () => {
+test('a required column of the firm’s own is left out of what clients see', () => {
   const table = tenantTable(
     'wire_form_own',
     'wfo',
@@ -82,13 +82,13 @@ test('what is the firm’s own and always has a value is no part of what clients
   expect(() => ownMapper(table)).toThrow('rank')
 })
 
-test('fields that no column holds stand where they are put', () => {
+test('fields without a column are placed where they are declared', () => {
   const fields = wireFields(parcels, 'kind', { weight: Type.Integer() })
   expect(Object.keys(fields).slice(2, 6)).toEqual(['title', 'kind', 'weight', 'note'])
   expect(fields.sentAt).toMatchObject({ anyOf: [{ format: 'date-time' }, { type: 'null' }] })
 })
 
-test('a file begins as its table says and ends with notes', () => {
+test('a file begins with the columns that its table names and ends with notes', () => {
   expect(fileColumns(parcels, { kind: ['weight'] })).toEqual([
     'id',
     'createdAt',
@@ -102,7 +102,7 @@ test('a file begins as its table says and ends with notes', () => {
   ])
 })
 
-test('bodies take the columns that say so, and an insert no others', () => {
+test('bodies take the columns that declare it, and an insert no others', () => {
   const { title, kind, ...rest } = createFields(parcels)
   expect([title, kind, rest]).toMatchObject([{ maxLength: 20 }, { enum: ['small', 'large'] }, {}])
   expect(Type.Object({ title, kind }).required).toEqual(['title'])
@@ -110,12 +110,12 @@ test('bodies take the columns that say so, and an insert no others', () => {
   expect(taken(parcels, { title: 'Hat', note: 'n', traderId: 'trd_2' })).toEqual({ title: 'Hat' })
 })
 
-test('what has no form of its own says one', () => {
+test('a column without a wire form is refused', () => {
   const table = tenantTable('wire_form_json', 'wfj', { data: column(json().notNull(), fact, 'api') }, { entity: 'j' })
   expect(() => wireFields(table)).toThrow('shownAs')
 })
 
-test('a text about a person that says it tells nothing does not compile', () => {
+test('a text about a person that is declared as no personal data does not compile', () => {
   const columns = { traderId: column(id(), untold, 'hidden'), name: column(text(), fact, 'hidden') }
   // @ts-expect-error a name can tell who somebody is: it goes, or stays for a reason
   tenantTable('wire_form_text', 'wft', columns, { entity: 'text', person: { of: 'traderId' } })

@@ -17,12 +17,12 @@ type Made<C> = KeysOf<C, { taken: `create${string}` }>
 type Patched<C> = KeysOf<C, { taken: `${string}patch` }>
 type Columns = Record<string, Builder>
 type Of<C extends Columns> = TenantTable & Declared<C>
-/** Every row has an id; a table that declares it anew as hidden does not show it. */
+/** Every row has an id; a table that redeclares it as hidden does not show it. */
 type WithId<C, T> = C extends { id: { shown: 'hidden' } } ? object : { id: T }
 type Wire<C extends Columns> = WithId<C, string> & { [K in InApi<C>]: Present<C[K]> }
 type Fields<C extends Columns> = WithId<C, typeof Id> & { [K in InApi<C>]: TUnsafe<Present<C[K]>> }
 
-/** The schema of what a column holds: as it says, or as its type is. */
+/** Returns the schema of a column: its own, or that of its type. */
 function valueSchema({ said }: Column, { columnType, enumValues = [] }: DrizzleColumn): TSchema {
   const [first, ...others] = enumValues
   const text = first === undefined ? Type.String() : OneOf([first, ...others])
@@ -47,8 +47,8 @@ const columnsOf = (table: TenantTable, shows: (column: Column) => boolean | unde
 const inApi = ({ said }: Column) => said.shown?.startsWith('api')
 
 /**
- * The schemas of what answers show of a row, by its columns and in their order. Fields
- * that no column holds, `more`, stand behind the column `behind`.
+ * Returns the schemas of an answer's row, by its columns and in their order. Fields without a column, `more`, come
+ * after the column `behind`.
  */
 export function wireFields<C extends Columns, X extends Record<string, TSchema> = Record<never, TSchema>>(
   table: Of<C>,
@@ -63,7 +63,7 @@ export function wireFields<C extends Columns, X extends Record<string, TSchema> 
   return Object.fromEntries(fields) as Fields<C> & X
 }
 
-/** How a column of `row` is written in an answer, as JavaScript. */
+/** Returns the JavaScript that writes a column of `row` in an answer. */
 function expressionOf({ key, currency, said, own }: Column & { own: DrizzleColumn }): string {
   const value = `row.${key}`
   const amount = holdsAmounts(own) && `formatAmount(${value}, row.${currency})`
@@ -71,7 +71,7 @@ function expressionOf({ key, currency, said, own }: Column & { own: DrizzleColum
   return own.notNull || written === value ? written : `${value} === null ? null : ${written}`
 }
 
-/** What a client is shown of a column that is the firm's own: nothing. */
+/** Returns the empty value that a client sees of a column of the firm's own. */
 function hidden({ key, own }: Column & { own: DrizzleColumn }): string {
   if (!own.notNull) return 'null'
   if (own.columnType === 'SQLiteTextJson') return JSON.stringify(own.default)
@@ -79,8 +79,8 @@ function hidden({ key, own }: Column & { own: DrizzleColumn }): string {
 }
 
 /**
- * Compiled once, at load, from the names of columns: an object literal is what
- * makes a list of rows, and a loop over columns takes several times as long.
+ * Compiles a mapper once, at load, from the names of columns: an object literal is several times as fast as a loop over
+ * columns, for lists of rows.
  */
 function compile<C extends Columns>(
   table: Of<C>,
@@ -91,10 +91,9 @@ function compile<C extends Columns>(
   return make(toIso, formatAmount, metaOf(table).isOwnNote)
 }
 
-/** Makes the wire form of a row. */
 export const wireMapper = <C extends Columns>(table: Of<C>) => compile(table, expressionOf)
 
-/** As `wireMapper`, of what the row's client sees: nothing of the firm's own, and no note but theirs. */
+/** Makes the wire form that the row's client sees: without the firm's own columns, and only with their own notes. */
 export function ownMapper<C extends Columns>(table: Of<C>) {
   const { person, isOwnNote } = metaOf(table)
   const fates = person ? fatesOf(person) : {}
@@ -107,7 +106,7 @@ export function ownMapper<C extends Columns>(table: Of<C>) {
 
 type NamesIn<M> = M[keyof M] extends infer N ? (N extends readonly string[] ? N[number] : never) : never
 
-/** The columns of a list as a file. What no column of the table holds stands behind the column that it is given. */
+/** Returns the columns of a list as a file. Cells without a column of the table come after a given column. */
 export function fileColumns<
   C extends Columns,
   const M extends { readonly [K in InFile<C>]?: readonly string[] } = object,
@@ -147,14 +146,14 @@ const bodyFields = <F>(table: TenantTable, body: 'create' | 'patch', isOptional:
     }),
   ) as F
 
-/** The schemas of what a body that makes a row takes; what may be empty or has a default may be left out. */
+/** Returns the schemas of a body that makes a row; columns that may be empty or have a default are optional. */
 export const createFields = <C extends Columns>(table: Of<C>): CreateFields<C> =>
   bodyFields(table, 'create', ({ notNull, hasDefault }) => !notNull || hasDefault)
 
-/** As `createFields`, of what a change takes: any of it. */
+/** Returns the schemas of a body that changes a row; all are optional. */
 export const patchFields = <C extends Columns>(table: Of<C>): PatchFields<C> => bodyFields(table, 'patch', () => true)
 
-/** Of what a body brought, the columns that it takes as they are. */
+/** Returns the fields of a body that its columns take as they are. */
 export function taken<C extends Columns, I extends object>(table: Of<C>, input: I): Pick<I, Made<C> & keyof I> {
   const keys = takenBy(table, 'create').map(({ key }) => key)
   return Object.fromEntries(Object.entries(input).filter(([key]) => keys.includes(key))) as Pick<I, Made<C> & keyof I>

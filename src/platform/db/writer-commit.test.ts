@@ -26,7 +26,7 @@ afterEach(() => {
 
 const insert = (id: number) => connection.run('INSERT INTO rows (id) VALUES (?)', [id])
 const ids = (): number[] => connection.all<{ id: number }>('SELECT id FROM rows ORDER BY id').map(({ id }) => id)
-/** A write, and what it was rejected with. */
+/** Makes a write, and a list of its rejections. */
 function write(): { item: Queued; rejected: unknown[] } {
   const rejected: unknown[] = []
   const item: Queued = {
@@ -38,7 +38,7 @@ function write(): { item: Queued; rejected: unknown[] } {
   }
   return { item, rejected }
 }
-/** A gate that waits for money, and what it was asked. */
+/** Makes a gate that waits for money, and a list of its calls. */
 function gate(): { calls: string[]; gate: ReplicaGate } {
   const calls: string[] = []
   return {
@@ -53,7 +53,7 @@ function gate(): { calls: string[]; gate: ReplicaGate } {
   }
 }
 
-test('what belongs to a group as a whole is written in its transaction', () => {
+test('a finisher of the whole group writes in its transaction', () => {
   commits.finishers.push(() => insert(2))
   commits.begin()
   insert(1)
@@ -62,7 +62,7 @@ test('what belongs to a group as a whole is written in its transaction', () => {
   expect(connection.raw.inTransaction).toBe(false)
 })
 
-test('a loss rolls back, tells everybody in it and who remembers the disk, and one line says so', () => {
+test('a failed COMMIT rolls back, rejects every write, notifies the caches, and logs one line', () => {
   let lost = 0
   commits.lostListeners.push(() => {
     lost += 1
@@ -83,7 +83,7 @@ test('a loss rolls back, tells everybody in it and who remembers the disk, and o
   expect(lines.map(({ msg }) => msg)).toEqual(['commit failed', 'commits succeed again'])
 })
 
-test('what another process wrote makes that which is remembered out of date', () => {
+test('a write of another process makes the caches read again', () => {
   let lost = 0
   commits.lostListeners.push(() => {
     lost += 1
@@ -102,7 +102,7 @@ test('what another process wrote makes that which is remembered out of date', ()
   expect(lost).toBe(1)
 })
 
-test('the replica is asked once for all of a group, and only by those who wait', async () => {
+test('the replica is asked once for a whole group, and only for writes that wait', async () => {
   const { calls, gate: given } = gate()
   expect(commits.mustWait({ local: false }, { isMoney: true })).toBe(false)
   commits.waitFor(given)

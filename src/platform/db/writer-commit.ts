@@ -4,36 +4,36 @@ import { createHistogram, type Histogram } from '../metrics.ts'
 import type { Connection } from '../sqlite.ts'
 import type { Queued, ReplicaGate, WriteHooks } from './writer-queue.ts'
 
-/** COMMIT failed: nothing of the group is on disk. Becomes a 503. */
+/** Reports a failed COMMIT: nothing of the group is on disk. It becomes a 503. */
 export class CommitFailed extends Error {
   override name = 'CommitFailed'
 }
 
-/** The largest group of writes that one COMMIT holds. */
+/** One COMMIT has at most this many writes. */
 export const MAX_GROUP = 256
 const GROUP_BOUNDS = [1, 4, 16, 64, MAX_GROUP]
 const COMMIT_BOUNDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1]
 
-/** The transactions of the one read-write connection: how they begin and end, and who hears of that. */
+/** The transactions of the one read-write connection, and their listeners. */
 export type Commits = {
   readonly connection: Connection
-  /** Begins a transaction; throws where another process holds the lock. */
+  /** Begins a transaction; throws if another process holds the lock. */
   begin(): void
-  /** Commits so many writes; throws where the disk refuses, and then `lose` has to be called. */
+  /** Commits this many writes; throws if the disk refuses, and then `lose` has to be called. */
   commit(size: number): void
-  /** Notes that a COMMIT is on disk; answers a function that brings the replica up to it, once for all who ask. */
+  /** Notes that a COMMIT is on disk; returns a function that brings the replica up to it, once for all callers. */
   committed(): () => Promise<void>
-  /** Tells those who listen for COMMITs, after the writes of this one were answered. */
+  /** Notifies the listeners of COMMITs, after the writes of this one were answered. */
   tellCommitted(): void
-  /** Nothing of these is on disk: everybody is told, and what is remembered of the disk is read afresh. */
+  /** Rejects these writes, of which nothing is on disk, and makes the caches read again. */
   lose(items: readonly Queued[], cause: unknown): void
-  /** Ends a transaction that may be open, with nothing of it left. */
+  /** Rolls back a transaction that may be open. */
   rollBack(): void
-  /** Whether the answer of a write waits for the replica; throws where that is known to be out of reach. */
+  /** Returns whether the answer of a write waits for the replica; throws if that is known to be out of reach. */
   mustWait(item: Pick<Queued, 'local'>, hooks: Pick<WriteHooks, 'isMoney'>): boolean
   /** From now on answers wait as this gate says. */
   waitFor(gate: ReplicaGate): void
-  /** Throws `ReplicaBehind` where the answer of a write of before may not be repeated yet. */
+  /** Throws `ReplicaBehind` if the answer of an earlier write may not be repeated yet. */
   demandOwed(): void
   /** Called before each COMMIT, in its transaction; one that throws loses the group. */
   readonly finishers: (() => void)[]
@@ -43,30 +43,33 @@ export type Commits = {
   /** Called when a COMMIT failed or another process wrote. */
   readonly lostListeners: (() => void)[]
   isFailing(): boolean
-  /** COMMITs that failed. */
+  /** Returns the number of failed COMMITs. */
   failures(): number
-  /** Writes in one COMMIT, and the seconds that it took until they were on disk. */
+  /** The number of writes in one COMMIT, and the seconds until they were on disk. */
   readonly groupSizes: Histogram
   readonly commitSeconds: Histogram
 }
 
-/** Tells these listeners, at the begin of each transaction, whether another connection wrote since the last one. */
+/**
+ * Returns a check, run at the begin of each transaction, that notifies these listeners if another connection wrote
+ * since the last one.
+ */
 function watchOthers(connection: Connection, listeners: readonly (() => void)[]): () => void {
   /** SQLite's count of what other connections committed, as of the last transaction. */
   let dataVersion: number | undefined
   return () => {
     const current = connection.get<{ data_version: number }>('PRAGMA data_version')?.data_version
-    // a command beside the server, or the backup: what is remembered of the disk is out of date
+    // a command beside the server, or the backup, wrote, so the caches are out of date
     if (dataVersion !== undefined && current !== dataVersion) for (const listener of listeners) listener()
     dataVersion = current
   }
 }
 
-/** How answers wait for the replica: not at all, until there is a gate. */
+/** Decides how answers wait for the replica; without a gate they do not. */
 function createWaiting() {
   let gate: ReplicaGate | undefined
   return {
-    /** Notes a COMMIT; answers a function that brings the replica up to it, once for all who ask. */
+    /** Notes a COMMIT; returns a function that brings the replica up to it, once for all callers. */
     noteCommit: (): (() => Promise<void>) => {
       gate?.committed()
       let arrival: Promise<void> | undefined
@@ -87,7 +90,7 @@ function createWaiting() {
   }
 }
 
-/** Ends a transaction of this connection that may be open. */
+/** Rolls back a transaction of this connection that may be open. */
 function rollBackOn(connection: Connection, log: Log): void {
   if (!connection.raw.inTransaction) return
   try {
@@ -97,7 +100,7 @@ function rollBackOn(connection: Connection, log: Log): void {
   }
 }
 
-/** The transactions of a connection, of which none is open. */
+/** Returns the transactions of a connection, of which none is open. */
 export function createCommits(connection: Connection, log: Log): Commits {
   const groupSizes = createHistogram(GROUP_BOUNDS)
   const commitSeconds = createHistogram(COMMIT_BOUNDS)
@@ -133,7 +136,7 @@ export function createCommits(connection: Connection, log: Log): Commits {
       for (const listener of commitListeners) listener()
     },
     lose: (items, cause) => {
-      // a full disk would be filled further by one and the same line
+      // repeating the line would fill a full disk further
       log[failing ? 'debug' : 'error']({ err: cause, writes: items.length }, 'commit failed')
       failing = true
       failures += 1

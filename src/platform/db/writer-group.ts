@@ -1,13 +1,13 @@
 import { type Commits, MAX_GROUP } from './writer-commit.ts'
 import type { Queue, Queued, WriteHooks } from './writer-queue.ts'
 
-/** A group stops growing after so many milliseconds, so that one tick cannot hold the event loop for long. */
+/** A group stops growing after this many milliseconds, so that one tick does not block the event loop for long. */
 const MAX_GROUP_MS = 25
 
-/** Settles a promise once its group is committed; `reached` brings the replica up to that. */
+/** Settles a promise once its group is committed; `reached` brings the replica up to it. */
 type Settle = (reached: () => Promise<void>) => void
 
-/** Runs one callback in a savepoint; returns how to settle its promise once the group's fate is known. */
+/** Runs one callback in a savepoint; returns how to settle its promise once the group has ended. */
 function runOne(commits: Commits, item: Queued, run: (hooks: WriteHooks) => unknown): Settle {
   const { connection } = commits
   const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
@@ -26,7 +26,7 @@ function runOne(commits: Commits, item: Queued, run: (hooks: WriteHooks) => unkn
   }
 }
 
-/** Commits the short writes at the head of the queue together, and answers them. Those that do not fit stay in it. */
+/** Commits the short writes at the head of the queue together, and answers them. The rest stays in it. */
 export function runGroup(commits: Commits, queue: Queue): void {
   const started = performance.now()
   const settle: Settle[] = []
@@ -40,7 +40,7 @@ export function runGroup(commits: Commits, queue: Queue): void {
     }
     commits.commit(group.length)
   } catch (cause) {
-    // BEGIN itself may have failed: then nobody ran, and those that waited longest are told
+    // if BEGIN itself failed, no write ran, and the oldest ones are rejected
     const lost = group.length > 0 ? group : queue.items.slice(0, MAX_GROUP)
     queue.items = queue.items.slice(lost.length)
     commits.lose(lost, cause)

@@ -1,7 +1,7 @@
 import type { Commits } from './writer-commit.ts'
 import type { Queued, Steps, WriteHooks } from './writer-queue.ts'
 
-/** How long the steps of a long write may hold the event loop at a stretch, milliseconds. */
+/** The steps of a long write block the event loop for this long at a time, in milliseconds. */
 const STRETCH_MS = 8
 
 /** Commits a long write whose steps are done, and answers it. */
@@ -21,8 +21,8 @@ function commitLong(commits: Commits, item: Queued, hooks: WriteHooks, value: un
 }
 
 /**
- * Runs one long write in a transaction of its own, a stretch at a time, and gives the event loop back between them.
- * `next` is called once it is over, whatever came of it: until then nothing else may write.
+ * Runs one long write in its own transaction, in parts between which the event loop runs. `next` is called when it has
+ * ended in any way: until then nothing else may write.
  */
 export function runLong(commits: Commits, item: Queued, steps: Steps, next: () => void): void {
   const hooks: WriteHooks = { onRelease: undefined, isMoney: false }

@@ -2,10 +2,11 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 /** What a write may ask for beside its rows. */
 export type WriteHooks = {
   /**
-   * Runs when this write's savepoint is released, before COMMIT: promote in-memory state that the next write must see.
+   * Runs when this write's savepoint is released, before COMMIT: it promotes in-memory state that the next write must
+   * see.
    */
   onRelease: (() => void) | undefined
-  /** Set by a write about money: its answer may have to wait for the replica. */
+  /** Is set by a write about money, whose answer may have to wait for the replica. */
   isMoney: boolean
 }
 
@@ -16,7 +17,7 @@ export type Steps = (hooks: WriteHooks) => Generator<void, unknown>
 export type Queued = {
   /** A short write, or the steps of a long one. */
   work: { run: (hooks: WriteHooks) => unknown } | { steps: Steps }
-  /** Calls a function as whoever asked for the write would: its turn comes in that of somebody else. */
+  /** Calls a function in the async context of the write's caller, as its turn comes in that of another. */
   within: ReturnType<typeof AsyncLocalStorage.snapshot>
   /** It is answered from this disk alone, whatever waits for the replica. */
   local: boolean
@@ -27,17 +28,17 @@ export type Queued = {
 /** The writes that wait, the oldest first. */
 export type Queue = { items: Queued[] }
 
-/** What the writer asks before it lets an answer go. */
+/** What the writer asks before it sends an answer. */
 export type ReplicaGate = {
-  /** Whether a write has to wait: one about money, or any. */
+  /** Returns whether a write has to wait: one about money, or any. */
   wants(isMoney: boolean): boolean
   /** Throws `ReplicaAway` before a write that would have to wait for a replica that is known to be out of reach. */
   demand(): void
-  /** Told of each COMMIT before anybody asks for it. */
+  /** Notes each COMMIT before a caller waits for it. */
   committed(): void
   /**
-   * Throws `ReplicaBehind` while the replica lacks what somebody was told of with a 503: the same answer repeated would
-   * acknowledge it.
+   * Throws `ReplicaBehind` while the replica lacks a write that was answered by a 503: repeating the stored answer
+   * would acknowledge it.
    */
   demandOwed(): void
   /** Resolves once the replica has all that was committed when it was called; rejects with `ReplicaBehind`. */

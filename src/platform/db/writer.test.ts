@@ -54,8 +54,8 @@ const outcomes = async (writes: Promise<unknown>[]): Promise<string[]> =>
     one.status === 'fulfilled' ? 'done' : String(one.reason?.name ?? one.reason),
   )
 
-describe('a group', () => {
-  test('is one commit for all that wait in the same moment, and a promise resolves after it', async () => {
+describe('a group of writes', () => {
+  test('is one commit for all that wait at the same moment, and their promises resolve after it', async () => {
     const seen: number[][] = []
     await Promise.all([1, 2, 3].map((id) => writer.submit(insert(id)).then(() => void seen.push(ids()))))
     expect(commits).toBe(1)
@@ -66,7 +66,7 @@ describe('a group', () => {
     ])
   })
 
-  test('a callback that throws is rolled back alone, with all it did', async () => {
+  test('rolls back only the callback that throws, with all it did', async () => {
     const failing = writer.submit(() => {
       insert(2)()
       insert(20)()
@@ -82,7 +82,7 @@ describe('a group', () => {
     expect(lost).toBe(0)
   })
 
-  test('what it promotes is promoted on release, and not when it throws', async () => {
+  test('promotes state on release, and not for a callback that throws', async () => {
     const promoted: string[] = []
     const write = (name: string, fails: boolean) =>
       writer.submit((hooks) => {
@@ -93,8 +93,8 @@ describe('a group', () => {
     expect(promoted).toEqual(['a', 'c'])
   })
 
-  test('a COMMIT that fails rejects every one, and nothing is there; the next works', async () => {
-    // the missing parent is noticed at COMMIT only, when its own callback is long through
+  test('is rejected as a whole if COMMIT fails, and the next group works', async () => {
+    // the missing parent is noticed only at COMMIT, after its callback has ended
     const writes = [writer.submit(insert(1)), writer.submit(insert(2, 999)), writer.submit(insert(3))]
     expect(await outcomes(writes)).toEqual(['CommitFailed', 'CommitFailed', 'CommitFailed'])
     expect(ids()).toEqual([])
@@ -103,7 +103,7 @@ describe('a group', () => {
     expect(ids()).toEqual([4])
   })
 
-  test('a lock that somebody else holds fails those that waited, in words of our own; then it goes on', async () => {
+  test('fails with our own error if another process holds the lock; then writing goes on', async () => {
     connection.run('PRAGMA busy_timeout = 20')
     const other = openWriter(path)
     other.run('BEGIN IMMEDIATE')
@@ -112,7 +112,7 @@ describe('a group', () => {
     other.run('ROLLBACK')
     await writer.submit(insert(2))
     expect(ids()).toEqual([2])
-    // and when somebody else wrote, what is remembered of the disk is read again
+    // after another process wrote, the caches are read again
     const before = lost
     other.run('INSERT INTO rows (id) VALUES (3)')
     other.close()
@@ -121,7 +121,7 @@ describe('a group', () => {
     expect(ids()).toEqual([2, 3, 4])
   })
 
-  test('many writes go in groups, in order, and none is lost', async () => {
+  test('is one of several for many writes, in order, and none is lost', async () => {
     const order: number[] = []
     await Promise.all(
       Array.from({ length: 1000 }, (_, id) =>
@@ -136,7 +136,7 @@ describe('a group', () => {
     expect(commits).toBeLessThan(50)
   })
 
-  test('too many are refused at once; a closed one commits what it has and takes no more', async () => {
+  test('refuses too many writes at once; a closed writer commits what it has and takes no more', async () => {
     const waiting = Array.from({ length: 10_000 }, () => writer.submit(() => null))
     expect(await writer.submit(insert(1)).catch((error: unknown) => error)).toBeInstanceOf(WriterBusy)
     await Promise.all(waiting)
@@ -152,7 +152,7 @@ describe('a long write', () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  /** Inserts `from` to `to`, a row a step, each step longer than a stretch lasts. */
+  /** Inserts `from` to `to`, a row a step, each step longer than the limit of a part. */
   function* slowly(from: number, to: number, fails = false): Generator<void, number> {
     for (let id = from; id <= to; id += 1) {
       insert(id)()
@@ -163,7 +163,7 @@ describe('a long write', () => {
     return to
   }
 
-  test('lets reads and timers in between its steps, is seen whole or not at all, and others wait for it', async () => {
+  test('lets reads and timers run between its steps, is visible completely or not at all, and others wait for it', async () => {
     const seen = new Set<number>()
     let ticks = 0
     let next = setImmediate(function look() {
@@ -184,7 +184,7 @@ describe('a long write', () => {
     expect(commits).toBe(2)
   })
 
-  test('one that throws leaves nothing of itself, nor of the short ones a trace', async () => {
+  test('leaves nothing of itself if it throws, and does not affect the short writes', async () => {
     const writes = [
       writer.submit(insert(100)),
       writer.submitSteps(() => slowly(1, 5, true)),
@@ -194,7 +194,7 @@ describe('a long write', () => {
     expect(ids()).toEqual([100, 101])
   })
 
-  test('one whose COMMIT fails is told so, and the next works', async () => {
+  test('is rejected if its COMMIT fails, and the next one works', async () => {
     const long = writer.submitSteps(function* () {
       insert(1, 999)()
       yield
@@ -204,7 +204,7 @@ describe('a long write', () => {
     expect(ids()).toEqual([2])
   })
 
-  test('closing waits for it', async () => {
+  test('is finished before the writer closes', async () => {
     const long = writer.submitSteps(() => slowly(1, 5))
     await writer.close()
     expect(await long).toBe(5)
@@ -212,7 +212,7 @@ describe('a long write', () => {
   })
 })
 
-test('another process writes in between: the audit chain and the numbers of events go on', async () => {
+test('the audit chain and the numbers of events go on after a write of another process', async () => {
   const app = createTestApp()
   const firm = await app.firm('alpha')
   const { config, clock } = app.platform
@@ -239,7 +239,7 @@ test('another process writes in between: the audit chain and the numbers of even
   await app.close()
 })
 
-test('a COMMIT that fails is a 503 for every request of the group, and the chain is whole after it', async () => {
+test('a COMMIT that fails is a 503 for every request of the group, and the chain is intact after it', async () => {
   const app = createTestApp()
   const firm = await app.firm('alpha')
   const spoil = app.platform.writer
@@ -252,7 +252,7 @@ test('a COMMIT that fails is a 503 for every request of the group, and the chain
     .catch((error: unknown) => error)
   const create = (email: string) =>
     app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email, firstName: 'A' } })
-  // identified and validated while the spoiler waits, both are in its group or in the next
+  // identified and validated while the first write waits, both are in its group or in the next
   const [first, second] = await Promise.all([create('a@x.test'), create('b@x.test')])
   expect(await spoil).toBeInstanceOf(CommitFailed)
   for (const answer of [first, second]) {

@@ -9,56 +9,56 @@ import type { Queue, Queued, ReplicaGate, WriteHooks } from './writer-queue.ts'
 
 /**
  * How a write is queued. `local`: it is answered from this disk alone, whatever waits for the replica. `always`: it is
- * taken whoever may write, for what this server remembers of its own place.
+ * accepted in any role of the server, for its own notes.
  */
 type WriteOptions = { local?: boolean; always?: boolean }
 
-/** More writes wait than can be served in reasonable time. Becomes a 503. */
+/** Reports more waiting writes than can be served in reasonable time. It becomes a 503. */
 export class WriterBusy extends Error {
   override name = 'WriterBusy'
 }
 
 export type Writer = {
   /**
-   * Queues a synchronous callback; resolves with its result after the COMMIT that holds it is on disk. A
-   * callback that throws is rolled back alone. Rejects with `CommitFailed` when the disk refused the group.
+   * Queues a synchronous callback; resolves with its result after its COMMIT is on disk. A callback that throws is
+   * rolled back alone. Rejects with `CommitFailed` if the disk refused the group.
    */
   submit<T>(run: (hooks: WriteHooks) => T, options?: WriteOptions): Promise<T>
   /**
-   * Queues a write that is too long for one tick: a generator that yields often. It has a transaction of
-   * its own; between its steps reads go on and other writes wait. Resolves and rejects as `submit` does.
+   * Queues a write that is too long for one tick: a generator that yields often. It has its own transaction; between
+   * its steps reads run and other writes wait. Resolves and rejects like `submit`.
    */
   submitSteps<T>(steps: (hooks: WriteHooks) => Generator<void, T>): Promise<T>
   /**
-   * Called before each COMMIT, in its transaction, for what belongs
-   * to the group as a whole. One that throws loses the group.
+   * Adds a listener called before each COMMIT, in its transaction, for the group as a whole. One that throws loses the
+   * group.
    */
   beforeCommit(listener: () => void): void
-  /** Called now and then between the steps of a long write, in its transaction, which may still be undone. */
+  /** Adds a listener called between steps of a long write, in its transaction, which may still be undone. */
   betweenSteps(listener: () => void): void
-  /** Called after each COMMIT, e.g. to wake the outbox. */
+  /** Adds a listener called after each COMMIT, e.g. to wake the outbox. */
   onCommit(listener: () => void): void
-  /** Called when a COMMIT failed or another process wrote, and in-memory heads must be read afresh. */
+  /** Adds a listener called when a COMMIT failed or another process wrote, so that caches must be read again. */
   onLost(listener: () => void): void
-  /** From now on answers wait as this gate says, before a write for leave and after its COMMIT for the replica. */
+  /** From now on writes ask this gate for permission, and answers wait for the replica after COMMIT. */
   waitFor(gate: ReplicaGate): void
-  /** Throws `ReplicaBehind` where the answer of a write of before may not be repeated yet. */
+  /** Throws `ReplicaBehind` if the answer of an earlier write may not be repeated yet. */
   demandOwed(): void
-  /** Commits what is queued and refuses more. */
+  /** Commits queued writes and refuses more. */
   close(): Promise<void>
-  /** Whether a COMMIT failed and none has succeeded since. */
+  /** Returns whether a COMMIT failed and none has succeeded since. */
   isFailing(): boolean
   readonly depth: number
-  /** Writes in one COMMIT, and the seconds that it took until they were on disk. */
+  /** The number of writes in one COMMIT, and the seconds until they were on disk. */
   readonly groupSizes: Histogram
   readonly commitSeconds: Histogram
-  /** COMMITs that failed. */
+  /** The number of failed COMMITs. */
   readonly failures: number
 }
 
 const MAX_QUEUE = 10_000
 
-/** How others hear of what the writer does. */
+/** Returns the functions by which listeners are added. */
 const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'betweenSteps' | 'onCommit' | 'onLost'> => ({
   beforeCommit: (listener) => void commits.finishers.push(listener),
   betweenSteps: (listener) => void commits.stepListeners.push(listener),
@@ -66,13 +66,13 @@ const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'betweenStep
   onLost: (listener) => void commits.lostListeners.push(listener),
 })
 
-/** The group-commit writer over the one read-write connection. src/README “Group commit”. */
+/** Creates the group-commit writer over the one read-write connection. src/README “Group commit”. */
 export function createWriter(connection: Connection, log: Log, demandLeave: () => void = () => {}): Writer {
   const commits = createCommits(connection, log)
-  /** Writes are done for nobody in particular: what hears of a commit must not go on as whoever wrote first. */
+  /** Listeners of a commit must not run in the async context of the first writer. */
   const outside = AsyncLocalStorage.snapshot()
   const queue: Queue = { items: [] }
-  /** Whether a turn is planned or a long write is under way: nothing else may begin to write. */
+  /** Whether a turn is planned or a long write runs: then no other write may begin. */
   let scheduled = false
   let closed = false
   let idle: (() => void) | undefined

@@ -57,7 +57,7 @@ const Ticket = named('TicketFacts', Type.Object({ ticketId: Id, traderId: Maybe(
 const withDetail = <T extends TSchema>(schema: T) =>
   Type.Intersect([schema, Type.Object({ detail: Type.String({ description: 'the reason' }) })])
 
-/** An event: what happened, by which operations, what it carries, and a sample of that. */
+/** Declares an event: what happened, the operations that fire it, its payload, and a sample. */
 const define = <T extends TSchema>(description: string, by: readonly string[], payload: T, sample: Static<T>) => ({
   description,
   by,
@@ -104,8 +104,8 @@ const position = {
 const ticket = { ticketId: id('tck'), traderId, priority: 'high', status: 'open' }
 
 /**
- * Every event that can be subscribed to, with its payload and a sample of it: the webhook form, OpenAPI's webhooks, the
- * pages beside the explorer and `tx.emit` read this list. src/README “Events and webhooks”.
+ * Every event that can be subscribed to, with its payload and a sample: the webhook form, OpenAPI's webhooks, the pages
+ * beside the explorer and `tx.emit` use this list. src/README “Events and webhooks”.
  */
 export const EVENTS = {
   'trader.created': define('A trader is provisioned', ['traders.create', 'traders.import', 'leads.convert'], Trader, {
@@ -240,7 +240,7 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS
 type Resource = EventName extends `${infer Before}.${string}` ? Before : never
 
-/** What a key needs to read the events of each resource in the feed, beside `webhooks:read`. RULES “Events”. */
+/** The scope that a key needs to read events of each resource in the feed, besides `webhooks:read`. RULES “Events”. */
 const READ_SCOPES = {
   trader: 'traders:read',
   lead: 'leads:read',
@@ -253,7 +253,7 @@ const READ_SCOPES = {
 
 const isResource = (word: string): word is Resource => Object.hasOwn(READ_SCOPES, word)
 
-/** The names of the catalogue that a holder of scopes may read; `holds` says whether one is held. */
+/** Returns the events that a holder of scopes may read; `holds` says whether one is held. */
 export const readableEvents = (holds: (scope: (typeof READ_SCOPES)[Resource]) => boolean): EventName[] =>
   eventNames.filter((name) => {
     const [resource = ''] = name.split('.')
@@ -261,7 +261,7 @@ export const readableEvents = (holds: (scope: (typeof READ_SCOPES)[Resource]) =>
   })
 export type EventPayload<E extends EventName> = Static<(typeof EVENTS)[E]['payload']>
 
-/** An event as a receiver gets it, in the order of the keys that is sent: the shape of `Envelope` with a sample. */
+/** Returns an event as a receiver gets it, in the order of keys that is sent: the shape of `Envelope` with a sample. */
 export const sampleOf = (name: EventName, sequence = 1841) => ({
   id: id('evt'),
   event: name,
@@ -274,6 +274,6 @@ export const isEventName = (value: unknown): value is EventName =>
   typeof value === 'string' && Object.hasOwn(EVENTS, value)
 /** Every name, in the catalogue's order. */
 export const eventNames: readonly EventName[] = Object.keys(EVENTS).filter(isEventName)
-/** Events that an operation may fire. */
+/** Returns the events that an operation may fire. */
 export const firedBy = (operationId: string): EventName[] =>
   eventNames.filter((name) => EVENTS[name].by.includes(operationId))

@@ -2,7 +2,7 @@ import { toIso } from '../clock.ts'
 import type { Connection } from '../sqlite.ts'
 
 /**
- * What a receiver gets, stored once as these bytes, signed and sent as these bytes. src/README “Events and webhooks”.
+ * The body of an event, stored once as bytes, which are signed and sent unchanged. src/README “Events and webhooks”.
  */
 type Envelope = {
   id: string
@@ -20,13 +20,13 @@ const KEPT = 'SELECT value FROM job_state WHERE name = ?'
 /** The outbox: event rows in the transaction of the change, numbered per tenant without gaps. */
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Facts about a tenant's events in `job_state`, each under its beginning and the tenant's id. */
+/** Facts about a tenant's events in `job_state`, each under its prefix and the tenant's id. */
 export const EVENT_STATE = {
-  /** The last number, noted before old events are removed, so that numbers never start again. */
+  /** The last number, stored before old events are removed, so that numbers never start again. */
   last: 'events.sequence.',
-  /** The last number that is gone for good: who asks for what came after an earlier one has missed something. */
+  /** The last number that was removed for good: a reader who asks for events after an earlier one has missed some. */
   gone: 'events.gone.',
-  /** When a reader of the feed last named `position.updated`, in milliseconds: for an hour such events are written. */
+  /** When a reader of the feed last named `position.updated`, in milliseconds; such events are written for an hour. */
   updatesRead: 'events.updates_read.',
 } as const
 
@@ -34,7 +34,7 @@ export function createOutbox(connection: Connection) {
   let heads = new Map<string, number>()
   let released = 0
   return {
-    /** Rises whenever events were written: what waits for events compares it with what it saw last. */
+    /** Rises whenever events were written, so that a waiting job can compare it with its last value. */
     get released() {
       return released
     },
@@ -49,7 +49,7 @@ export function createOutbox(connection: Connection) {
     forget: () => {
       heads = new Map()
     },
-    /** Writes one event row. Call it inside a transaction only. */
+    /** Writes one event row. The caller is inside a transaction. */
     append: (event: {
       tenantId: string
       id: string

@@ -7,8 +7,8 @@ import { defineJob, type JobRun } from './job.ts'
 const BATCH = 500
 
 /**
- * Runs a DELETE limited to `BATCH` rows (its last parameter)
- * until it removes fewer, letting others through between batches.
+ * Runs a DELETE limited to `BATCH` rows (its last parameter) until it removes fewer, with a pause for others between
+ * batches.
  */
 export async function removeInBatches(
   { platform, signal }: JobRun,
@@ -28,7 +28,7 @@ const OLD_ANSWERS = `DELETE FROM idempotency WHERE (tenant_id, principal, key) I
   (SELECT tenant_id, principal, key FROM idempotency WHERE created_at < ? LIMIT ?)`
 const OLD_RUNS = 'DELETE FROM job_runs WHERE id IN (SELECT id FROM job_runs WHERE started_at < ? LIMIT ?)'
 
-/** Forgets idempotent answers after 24 hours and job runs after 30 days. */
+/** Deletes idempotent answers after 24 hours and job runs after 30 days. */
 export const forgetOldRows = defineJob({
   name: 'platform.forget',
   every: 10 * MINUTE,

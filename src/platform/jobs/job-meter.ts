@@ -2,7 +2,7 @@ import { createHistogram, type Histogram, type Metrics } from '../metrics.ts'
 
 const BOUNDS = [0.01, 0.1, 1, 10, 60]
 
-/** Counts runs of jobs by what came of them, and how long they took. */
+/** Counts runs of jobs by their result, and how long they took. */
 export function createJobMeter(metrics: Metrics) {
   const runs = new Map<string, Map<string, number>>()
   const seconds = new Map<string, Histogram>()

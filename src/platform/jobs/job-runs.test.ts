@@ -15,7 +15,7 @@ afterEach(() => app.close())
 const job = (run: Job['run']): Job => defineJob({ name: 'one', every: 1, run })
 const { signal } = new AbortController()
 
-test('a run that found nothing is the last one, and does not hide the one before that did something', async () => {
+test('a run that found nothing is the last one, and does not hide the previous run that did something', async () => {
   expect([runs.last('one'), runs.lastWork('one')]).toEqual([null, null])
   await runs.run(
     job(async () => 'three mails'),
@@ -27,12 +27,12 @@ test('a run that found nothing is the last one, and does not hide the one before
   )
   expect(runs.last('one')).toMatchObject({ status: 'nothing', detail: null })
   expect(runs.lastWork('one')).toMatchObject({ status: 'done', detail: 'three mails' })
-  // another process knows what was noted, and no more
+  // another process knows only the noted runs
   const later = createJobRuns(app.platform)
   expect([later.last('one'), later.lastWork('one')?.detail]).toEqual([null, 'three mails'])
 })
 
-test('a job gets the signal to stop; one that fails is noted as failed, whatever it threw', async () => {
+test('a job gets the signal to stop; a failing job is noted as failed, whatever it threw', async () => {
   for (const thrown of [new Error('no host'), new ReplicaAway('away'), 'a word']) {
     const failing = job((given) => {
       expect(given.signal).toBe(signal)

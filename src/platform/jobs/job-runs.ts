@@ -12,18 +12,18 @@ export type JobRunSeen = {
   detail: string | null
 }
 
-/** How a run ended; without a detail it found nothing to do. */
+/** How a run ended; a run without a detail found nothing to do. */
 type Outcome = { status: 'done' | 'failed'; detail: string | null }
 
-/** Runs jobs one at a time each, and knows what came of it. */
+/** Runs each job one run at a time, and knows the results. */
 export type JobRuns = {
-  /** Runs a job to its end and notes what came of it; never throws. */
+  /** Runs a job to its end and notes its result; never throws. */
   run(job: Job, signal: AbortSignal): Promise<void>
-  /** Notes of the runs that a process before this one left in the middle that they were interrupted. */
+  /** Marks the runs that a previous process left in the middle as interrupted. */
   noteInterrupted(): void
-  /** The last run of this process, whatever came of it. */
+  /** The last run of this process, whatever its result. */
   last(name: string): JobRunSeen | null
-  /** The last run that did something or failed, of this process or one before. */
+  /** The last run that did something or failed, of this process or an earlier one. */
   lastWork(name: string): JobRunSeen | null
 }
 
@@ -33,13 +33,13 @@ const LAST_WORK = `SELECT started_at AS startedAt, ended_at AS endedAt, status, 
   FROM job_runs WHERE name = ? ORDER BY started_at DESC LIMIT 1`
 const INTERRUPTED = `UPDATE job_runs SET status = 'interrupted' WHERE status = 'running'`
 
-/** What came of a job; a failure is logged, and is an outcome like any other. */
+/** Returns the result of a job; a failure is logged, and is a result like any other. */
 async function outcomeOf(platform: Platform, job: Job, signal: AbortSignal): Promise<Outcome> {
   try {
     return { status: 'done', detail: await job.run({ platform, signal }) }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    // with the replica out of reach that is so for all of them, and said once elsewhere
+    // while the replica is out of reach this applies to all jobs, and is reported once elsewhere
     if (error instanceof ReplicaAway || error instanceof ReplicaBehind)
       platform.log.debug({ why: detail, job: job.name }, 'job failed')
     else platform.log.error({ err: error, job: job.name }, 'job failed')
@@ -47,7 +47,7 @@ async function outcomeOf(platform: Platform, job: Job, signal: AbortSignal): Pro
   }
 }
 
-/** Keeps a `job_runs` row for each run that did something or failed, and the last run of each job in memory. */
+/** Stores a `job_runs` row for each run that did something or failed, and the last run of each job in memory. */
 export function createJobRuns(platform: Platform): JobRuns {
   const { log, clock, writer, connection, reader, ids } = platform
   const lastRuns = new Map<string, JobRunSeen>()

@@ -4,14 +4,14 @@ import type { Platform } from '../platform.ts'
 export type JobRun = { platform: Platform; signal: AbortSignal }
 
 /**
- * Work that repeats. `run` does one batch or all that is due, answers what it did
- * (for the log of runs; null = nothing), and stops soon after `signal` aborts.
+ * Work that repeats. `run` does one batch or all that is due, returns what it did (for the log of runs; null =
+ * nothing), and stops soon after `signal` aborts.
  */
 export type Job = {
   name: string
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
-  /** Milliseconds after the start before the first run, for work that must not make a start slower. */
+  /** Milliseconds between the start and the first run, for work that must not make a start slower. */
   delay?: number
   /** Also wakes soon after a commit that brought events. */
   onEvents?: boolean

@@ -3,24 +3,24 @@ import type { Platform } from '../platform.ts'
 import type { Job } from './job.ts'
 import { createJobRuns, type JobRunSeen, type JobRuns } from './job-runs.ts'
 
-/** A job as it stands. Times in milliseconds. */
+/** The current state of a job. Times in milliseconds. */
 export type JobSeen = {
   name: string
   every: number
   isRunning: boolean
-  /** The last run of this process, whatever came of it. */
+  /** The last run of this process, whatever its result. */
   lastRun: JobRunSeen | null
-  /** The last run that did something or failed, of this process or one before. */
+  /** The last run that did something or failed, of this process or an earlier one. */
   lastWork: JobRunSeen | null
 }
 
 export type Scheduler = {
   start(): void
-  /** Runs one job now and waits for it; false when it is running already. Tests and staff use it. */
+  /** Runs one job now and waits for it; false when it is running already. For tests and staff. */
   runNow(name: string): Promise<boolean>
-  /** Every job, in the order in which they are declared. */
+  /** Every job, in the order of declaration. */
   list(): JobSeen[]
-  /** No new runs; running ones are told to stop and waited for. */
+  /** Starts no new runs; tells running ones to stop and waits for them. */
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ type Schedule = {
   running: Map<string, Promise<void>>
   again: Set<string>
   timers: Map<string, ReturnType<typeof setTimeout>>
-  /** Jobs run as nobody, also the one that somebody started. */
+  /** Jobs run as nobody, also a job that a person started. */
   outside: ReturnType<typeof AsyncLocalStorage.snapshot>
 }
 
@@ -69,7 +69,7 @@ function wake(schedule: Schedule, job: Job): void {
   else void begin(schedule, job)
 }
 
-/** Many commits in a moment wake the job once: it takes all that is there. */
+/** Wakes the job once for many commits in a moment, since it handles all waiting events. */
 function wakeOnEvents(schedule: Schedule, { outbox, writer }: Platform, job: Job): void {
   let seen = outbox.released
   let planned = false
@@ -85,8 +85,8 @@ function wakeOnEvents(schedule: Schedule, { outbox, writer }: Platform, job: Job
 }
 
 /**
- * In-process jobs: no overlap of a job with itself, a `job_runs` row
- * for each run that did something or failed, clean stop. src/README “Jobs”.
+ * In-process jobs: no overlap of a job with itself, a `job_runs` row for each run that did something or failed, clean
+ * stop. src/README “Jobs”.
  */
 export function createScheduler(platform: Platform, jobs: readonly Job[]): Scheduler {
   const runs = createJobRuns(platform)

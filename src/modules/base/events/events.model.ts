@@ -4,14 +4,14 @@ import { Id, Nullable, Time } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 import { EVENT_DAYS } from '../../../words/rule-figures.ts'
 
-/** How long events are kept, and how long those of a position that moved. RULES “Events”. */
+/** Events are kept for 30 days, updates of positions for one. RULES “Events”. */
 export const KEPT = EVENT_DAYS * DAY
 export const UPDATES_KEPT = DAY
-/** Events of one answer at most. */
+/** One answer has at most this many events. */
 export const PAGE = 500
 
 const DIGITS = '^\\d{1,15}$'
-/** A number that comes as the integer `lastSequence` or as the text `nextCursor`: clients may send either as it is. */
+/** A position in the feed. Clients send the integer `lastSequence` or the text `nextCursor`, either as they got it. */
 const Sequence = (description: string) =>
   Type.String({
     pattern: DIGITS,
@@ -19,7 +19,7 @@ const Sequence = (description: string) =>
     'x-integer': { type: ['integer', 'string'], minimum: 0, pattern: DIGITS },
     description,
   })
-/** The same in a body. */
+/** The same position in a body, where it may be a number. */
 export const SequenceIn = (description: string) =>
   Type.Union(
     [

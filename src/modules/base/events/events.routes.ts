@@ -4,7 +4,7 @@ import { EVENT_DAYS } from '../../../words/rule-figures.ts'
 import { EventFeedOut, EventQuery } from './events.model.ts'
 import { readFeed } from './events.service.ts'
 
-/** What happened, to be read instead of received. RULES “Events”. */
+/** The feed of events, for programs that poll instead of receiving webhooks. RULES “Events”. */
 export const eventRoutes = routesOf('Webhooks').get('/v1/events', ({ ctx, query }) => readFeed(ctx, query), {
   access: { scope: 'webhooks:read', role: 'admin' },
   query: EventQuery,

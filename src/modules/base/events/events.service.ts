@@ -10,7 +10,6 @@ import { say } from '../../../words/say.ts'
 import { type EventFeed, KEPT, PAGE } from './events.model.ts'
 import { events } from './events.table.ts'
 
-/** An event as it is stored. */
 export type StoredEvent = { sequence: number; id: string; event: EventName; body: string }
 
 const STATE = 'SELECT value FROM job_state WHERE name = ?2 || ?1'
@@ -26,27 +25,29 @@ const EVENTS = statement(
   sql`${stored} AND ${events.sequence} > ?2 AND ${events.sequence} <= ?3
   AND ${events.event} IN (SELECT value FROM json_each(?4)) ORDER BY ${events.sequence} LIMIT ?5`,
 )
-/** Numbers that one look goes over at most: a rare name among a million others must not hold up everybody. */
+/**
+ * One query looks at no more numbers than this, so that a rare name among a million events holds up no other request.
+ */
 const SPAN = 20_000
 
 const stateOf = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
   Number(db.query<{ value: string }>(STATE, [EVENT_STATE[fact]])[0]?.value ?? 0)
 
-/** The newest number of the firm, also when its event is no longer kept. */
+/** Returns the newest number of the firm, even if its event is no longer kept. */
 const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? stateOf(db, 'last')
 
 const feedErrors = defineErrors('', () => ({
   events_gone: [410, say('events.error.events_gone'), say('events.todo.events_gone')],
 }))
 
-/** The 410 of a number whose followers are not all kept any more. */
+/** Throws the 410 if events after this number were already removed. */
 export function refuseGone(db: Reader, after: number): void {
   if (after < stateOf(db, 'gone')) throw feedErrors.events_gone()
 }
 
 /**
- * Events after a number that have one of these names, in order. `reached` is how far the look went: all up to there are
- * in `events`. `done` once that is the newest.
+ * Returns events after a number that have one of these names, in order. Every such event up to `reached` is in
+ * `events`; `done` says that `reached` is the newest number.
  */
 export function readEvents(
   db: Reader,
@@ -65,7 +66,7 @@ const BY_ID = statement(
   sql`${stored} AND ${events.id} IN (SELECT value FROM json_each(?2)) ORDER BY ${events.sequence}`,
 )
 
-/** Events of the firm by their ids, in order. */
+/** Returns events of the firm by their ids, in order. */
 export const eventsById = (db: Reader, ids: readonly string[]): StoredEvent[] =>
   db.query<StoredEvent>(BY_ID, [JSON.stringify(ids)])
 
@@ -75,8 +76,8 @@ const NEXT = statement(
 )
 
 /**
- * The number after which events of a time and later come; 410 for a time of which not all is kept. Times rise with the
- * numbers, so it is halved into.
+ * Returns the number after which the events of a time begin; 410 if events since then were already removed. Times rise
+ * with the numbers, so a binary search finds it.
  */
 export function numberBefore(ctx: Ctx, time: number): number {
   const { db } = ctx
@@ -92,7 +93,7 @@ export function numberBefore(ctx: Ctx, time: number): number {
   return low
 }
 
-/** The events that a caller may read: of a key, those of resources that it may read. */
+/** Returns the names of events that a caller may read; a key reads those of the resources in its scopes. */
 export const readableBy = ({ principal }: Pick<Ctx, 'principal'>): EventName[] =>
   readableEvents((scope) => principal.kind !== 'api_key' || principal.scopes.has(scope))
 
@@ -111,7 +112,7 @@ const NOTE = `INSERT INTO job_state (name, value) VALUES (?2 || ?1, ?3)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 /**
- * Notes that somebody reads updates of positions, so that they are written for the next hour; once in five minutes is
+ * Notes that updates of positions are read, so that they are written for the next hour. One note in five minutes is
  * enough.
  */
 async function noteReader(ctx: Ctx): Promise<void> {
@@ -119,19 +120,19 @@ async function noteReader(ctx: Ctx): Promise<void> {
   await ctx.write('events.read', (tx) => tx.execute(NOTE, [EVENT_STATE.updatesRead, String(tx.now)]), { answer: false })
 }
 
-/** Whether a reader of the last hour asked for updates of positions by name. */
+/** Returns whether a reader of the last hour asked for updates of positions by name. */
 export const updatesAreRead = (db: Reader, now: number): boolean => stateOf(db, 'updatesRead') > now - HOUR
 
 const FIRST = statement(sql`${numbers} ORDER BY ${events.sequence} LIMIT 1`)
 
 /**
- * The firm's events that are kept, as their stored bytes say; a key sees those of resources that it may read.
- * RULES “Events”.
+ * Answers the firm's events in the bytes that were stored; a key sees those of resources that it may read. RULES
+ * “Events”.
  */
 export async function readFeed(ctx: Ctx, query: { after?: string; types?: string }): Promise<EventFeed> {
   const { names, named } = namesOf(ctx, query.types)
   if (named) await noteReader(ctx)
-  // no await from here on: all of these are of one moment
+  // nothing is awaited from here on, so that all reads see the same moment
   const { db } = ctx
   const oldest = () => (db.query<{ value: number }>(FIRST)[0]?.value ?? lastSequence(db) + 1) - 1
   const from = query.after === undefined ? oldest() : Number(query.after)

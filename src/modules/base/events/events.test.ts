@@ -68,8 +68,8 @@ const flood = (count: number, name: string) =>
     hooks.onRelease = () => outbox.promote(firm.tenantId, head + count)
   })
 
-describe('reading', () => {
-  test('the firm’s events in order, byte for byte as they are stored and signed; nobody else’s', async () => {
+describe('reading the feed', () => {
+  test('answers only the firm’s own events, in order, byte for byte as they are stored and signed', async () => {
     await createTrader(other)
     const trader = await createTrader()
     await createLead()
@@ -87,7 +87,7 @@ describe('reading', () => {
     expect((await read('?after=2')).body).toEqual({ data: [], nextCursor: null, lastSequence: 2 })
   })
 
-  test('500 at a time: following the cursor finds each once, and new ones after it', async () => {
+  test('answers 500 at a time: following the cursor finds each event once, and new ones after it', async () => {
     const start = await newest()
     await flood(1100, 'lead.created')
     const seen: number[] = []
@@ -104,7 +104,7 @@ describe('reading', () => {
     expect(seen).toEqual(Array.from({ length: 1100 }, (_, n) => start + 1 + n))
   })
 
-  test('a rare name among very many others: the cursor goes on although nothing was found', async () => {
+  test('moves the cursor on even if a rare name is not found among very many other events', async () => {
     const start = await newest()
     await flood(20_500, 'lead.converted')
     await createTrader()
@@ -114,7 +114,7 @@ describe('reading', () => {
     expect([names(second.body), second.body.nextCursor]).toEqual([['trader.created'], null])
   })
 
-  test('types narrows; an unknown one is a 422, and so is a number that is none', async () => {
+  test('narrows by types; an unknown type and a number that is none are a 422', async () => {
     const start = await newest()
     await createTrader()
     await createLead()
@@ -133,11 +133,11 @@ describe('reading', () => {
     expect((await read('?after=-1')).body.errors[0].message).toBe('must be a whole number from 0')
   })
 
-  test('403 below admin', async () => {
+  test('is refused below admin: 403', async () => {
     expect((await read('', firm.as.manager)).status).toBe(403)
   })
 
-  test('a key sees the events of what it may read; others are left out and not counted as missing', async () => {
+  test('gives a key the events of what it may read; others are left out and not counted as missing', async () => {
     const start = await newest()
     await createTrader()
     await createLead()
@@ -152,7 +152,7 @@ describe('reading', () => {
     expect(blind.body).toEqual({ data: [], nextCursor: null, lastSequence: start + 3 })
   })
 
-  test('every event of the catalogue can be read by somebody', async () => {
+  test('some scope can read every event of the catalogue', async () => {
     const start = await newest()
     for (const name of eventNames) await flood(1, name)
     expect(names((await read(`?after=${start}`)).body)).toEqual([...eventNames])
@@ -166,7 +166,7 @@ describe('updates of positions', () => {
     expect((await read(`?after=${start}`)).body.data).toEqual([])
     await read('?types=trader.created')
     await sync('3')
-    // a key that may not read them asks for nothing
+    // a key that may not read these updates does not cause them to be written
     await read('?types=position.updated', await firm.key(['webhooks:read']))
     await sync('4')
     expect((await read(`?after=${start}&types=position.updated`)).body.data).toEqual([])
@@ -183,7 +183,7 @@ describe('updates of positions', () => {
     expect(names((await read(`?after=${start}`)).body)).toEqual(['trader.created'])
   })
 
-  test('naming them again and again is one note, and in no audit', async () => {
+  test('are noted once, and not in the audit, however often they are asked for', async () => {
     app.clock.advance(HOUR)
     firm.effects()
     for (let n = 0; n < 5; n += 1) await read('?types=position.updated')
@@ -194,12 +194,12 @@ describe('updates of positions', () => {
   })
 })
 
-test('the purge of a person empties the payloads about them, and no others', async () => {
+test('the purge of a person empties the payloads about that person, and no others', async () => {
   const gone = await createTrader()
   const stays = await createTrader()
   await app.call('DELETE', `/v1/traders/${gone}`, { as: firm.as.admin })
   app.clock.advance(31 * DAY)
-  // what was said about them in the last 30 days
+  // events of the last 30 days that name the person
   const ctx = { platform: app.platform, signal: new AbortController().signal }
   const withdrawal = { withdrawalId: 'w', status: 'rejected', currency: 'EUR', amount: '1.00', detail: 'said of them' }
   const start = await newest()
@@ -218,7 +218,7 @@ test('the purge of a person empties the payloads about them, and no others', asy
       })
     hooks.onRelease = () => outbox.promote(firm.tenantId, head + 2)
   })
-  // both were sent, and the sending repeated
+  // both were sent, and one of them again
   const { connection, writer } = app.platform
   await writer.submit(() => {
     connection.run(
@@ -241,7 +241,7 @@ test('the purge of a person empties the payloads about them, and no others', asy
   expect(data[0]).toMatchObject({ event: 'withdrawal.rejected', sequence: start + 1 })
 })
 
-test('what is older than 30 days is gone: 410 for who was before it, the oldest for who names nothing', async () => {
+test('events older than 30 days are gone: 410 for an older number, the oldest event for a reader who names none', async () => {
   await createTrader()
   const last = await newest()
   app.clock.advance(31 * DAY)
@@ -253,7 +253,7 @@ test('what is older than 30 days is gone: 410 for who was before it, the oldest 
   await createTrader()
   expect((await read()).body.data).toMatchObject([{ sequence: last + 1 }])
   expect((await read('?after=0')).status).toBe(410)
-  // a firm that never lost one begins at nothing
+  // the feed of a firm that never lost an event begins at nothing
   const young = await app.firm('young')
   expect((await read('?after=0', young.as.admin)).body).toEqual({ data: [], nextCursor: null, lastSequence: 0 })
 })

@@ -14,7 +14,7 @@ const DUE = statement(
 /** A download that began before the release may still be on its way. */
 const GRACE = 5 * MINUTE
 
-/** Removes uploads that never came, were never attached, or were released. */
+/** Removes uploads that never arrived, were never attached, or were released. */
 export const purgeFiles = defineJob({
   name: 'files.purge',
   every: 5 * MINUTE,
@@ -22,7 +22,7 @@ export const purgeFiles = defineJob({
     const due = platform.reader.all<{ tenantId: string; id: string }>(DUE, [platform.clock.now() - GRACE])
     for (const { tenantId, id } of due) {
       if (signal.aborted) break
-      // bytes first: stopped in between, the row is still here to try again
+      // bytes go first: if the job stops in between, the row is still there for the next run
       platform.blobs.remove(tenantId, id)
       await systemCtx(platform, tenantId, 'files').write('file.purge', (tx) => tx.remove(files, id))
     }

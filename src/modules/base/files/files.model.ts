@@ -7,10 +7,13 @@ import type { FilePurpose } from './files.table.ts'
 
 type Rule = { types: readonly string[]; maxBytes: number }
 
-/** The largest file of any purpose. */
+/** No purpose takes a larger file. */
 export const MAX_FILE_BYTES = MAX_FILE_MIB * MIB
 
-/** What each purpose takes. No SVG: it is a program. Papers as RULES “KYC” has them. */
+/**
+ * Each purpose takes these types up to this size. SVG is refused, since it can carry scripts. RULES “KYC” has
+ * documents.
+ */
 export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
   logo: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MIB },
   kyc: {

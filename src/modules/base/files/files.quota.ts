@@ -7,33 +7,32 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { fileErrors } from './files.errors.ts'
 import { files } from './files.table.ts'
 
-/**
- * What may lie here at once: `open` uploads are announced and not
- * part of a record yet, `total` counts them and all that is kept.
- */
+/** `open` limits uploads that no record has attached yet, `total` limits these and all that is kept. */
 type Quota = { open: number; openBytes: number; total: number }
 
 /**
- * Passport, both sides of a card, an address and a selfie at once, four of
- * them of the largest size; years of papers of a usual client are some 20 MiB.
+ * Enough for a passport, both sides of a card, an address and a selfie at once, four of them of the largest size; the
+ * documents of a usual client are some 20 MiB in years.
  */
 export const CLIENT_QUOTA: Quota = { open: 5, openBytes: 60 * MIB, total: 200 * MIB }
-/** Where staff file a client’s papers: what the client holds open themselves never takes the room of the staff. */
+/** Applies where staff file a client’s documents: uploads that the client holds open take no room from the staff. */
 export const FILING_QUOTA: Quota = {
   open: 2 * CLIENT_QUOTA.open,
   openBytes: 2 * CLIENT_QUOTA.openBytes,
   total: CLIENT_QUOTA.total,
 }
-/** A hundred clients and a few of the staff in one quarter of an hour; 10,000 clients with 5 MiB of papers each. */
+/**
+ * Enough for a hundred clients and some staff within 15 minutes, and for 10,000 clients with 5 MiB of documents each.
+ */
 export const FIRM_QUOTA: Quota = { open: 1000, openBytes: 4 * GIB, total: 50 * GIB }
-/** What clients themselves may use of their firm's: they never take the room that staff need. */
+/** Clients together may use this part of the firm's quota, so that room for the staff remains. */
 export const CLIENTS_SHARE: Quota = {
   open: FIRM_QUOTA.open / 2,
   openBytes: FIRM_QUOTA.openBytes / 2,
   total: FIRM_QUOTA.total * 0.9,
 }
 
-// an announcement that ran out holds nothing any more; bytes that came lie here until the purge
+// an expired announcement takes no room; bytes that arrived take room until the purge
 const OPEN = statement(
   sql`SELECT ${listed({
     n: sql`count(*)`,

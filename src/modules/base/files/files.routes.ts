@@ -5,7 +5,7 @@ import { KeyParam, MAX_FILE_BYTES, SignedQuery } from './files.model.ts'
 import { admitUpload, readPublicFile, receiveUpload } from './files.service.ts'
 import { bodyOf } from './public-file-cache.ts'
 
-/** Signed uploads, and the files that everybody may see. A key names one content for ever. */
+/** Signed uploads and public files. A key names the same content for ever. */
 export const fileRoutes = routesOf('Files')
   .get(
     '/v1/files/:key',

@@ -21,21 +21,18 @@ import { type FilePurpose, type FileRow, files } from './files.table.ts'
 import { shelfOf } from './public-file-cache.ts'
 
 const UPLOAD_LIFE = 15 * MINUTE
-/**
- * An uploaded file that nobody attached: confirming is the next
- * call of whoever uploads, and until then the bytes are of no use.
- */
+/** An upload that is not attached is kept this long: its client confirms it in the next call. */
 const WAITING_LIFE = HOUR
-/** As much as the library says that it looks at. */
+/** The library that finds the type reads this many bytes at most. */
 const TYPE_SHOWS_IN = 4100
 
 const signed = (row: { id: string; contentType: string; size: number }, expires: number): string =>
   [row.id, row.contentType, row.size, expires].join('\n')
 
 /**
- * Announces one upload of exactly this type and size: answers the signed address
- * that takes it, once, within 15 minutes. 422 names `contentType` or `fileSize`
- * where the purpose does not allow it, 429 and 409 say that there is no room.
+ * Announces one upload of exactly this type and size, and answers the signed address that takes it once, within 15
+ * minutes. 422 names `contentType` or `fileSize` if the purpose does not allow it; 429 and 409 mean that there is no
+ * room.
  */
 export function createUpload(
   ctx: Ctx,
@@ -78,7 +75,7 @@ const BY_KEY = lookUp<Found>(
   })} FROM ${files} WHERE ${files.id} = ?`,
 )
 
-/** A signed address and the public ones name no tenant: the file tells it. */
+/** Finds a file by its key over all firms: signed and public addresses name no tenant. */
 const findFile = (directory: Directory, key: string): Found | undefined => directory.find(BY_KEY, key)
 
 const wrongSize = (size: number) =>
@@ -86,7 +83,7 @@ const wrongSize = (size: number) =>
     errors: [{ path: 'body', code: 'wrong_size', message: say('files.field.wrong_size', { size }) }],
   })
 
-/** The upload that a signed address was made for, as announced. An unknown key and a wrong signature look the same. */
+/** Returns the upload that a signed address was made for. An unknown key and a wrong signature get the same answer. */
 function findAnnounced(
   admission: Admission,
   key: string,
@@ -112,9 +109,7 @@ function findAnnounced(
   return file
 }
 
-/**
- * Looks at an upload before a byte of it is kept: signature, expiry, announced type, and the size where it is declared.
- */
+/** Checks an upload before its bytes are read: signature, expiry, announced type, and the declared size. */
 export const admitUpload: Admit = (admission, request, params) => {
   const query: unknown = Object.fromEntries(queryOf(request.url))
   if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
@@ -126,17 +121,16 @@ export const admitUpload: Admit = (admission, request, params) => {
   return { maxBytes: file.size, tooLarge, holder: [file.tenantId, file.traderId ?? 'staff', file.id] }
 }
 
-/** Whether the bytes are of the type that was announced. Every type that is taken shows in its first bytes. */
+/** Returns whether the bytes have the announced type. Every accepted type is recognised by its first bytes. */
 async function isOfType(bytes: Uint8Array, contentType: string): Promise<boolean> {
   const found = await fileTypeFromBuffer(bytes.subarray(0, TYPE_SHOWS_IN))
-  // phones write both into one container and call either by the other's name
+  // phones write both formats into one container and use either name
   return (found?.mime === 'image/heif' ? 'image/heic' : found?.mime) === contentType
 }
 
 /**
- * Takes the bytes of an announced upload: the signature is the permission. They are judged here, where they are
- * at hand: to open 15 MiB at every confirmation would hold everybody. What is refused is not kept, and its row
- * stays without a hash.
+ * Takes the bytes of an announced upload: the signature is the permission. The type is checked here, as reading 15 MiB
+ * again at each confirmation would block other requests. Refused bytes are not kept, and their row has no hash.
  */
 export async function receiveUpload(
   ctx: BoxCtx,
@@ -153,17 +147,14 @@ export async function receiveUpload(
   return uploader.write('file.upload', (tx) => {
     const changes = { sha256, expiresAt: tx.now + WAITING_LIFE }
     tx.transition(files, file.id, fileStates, 'uploaded', changes)
-    // inside, so that only the one upload that won stores its bytes; without
-    // the row's commit they are unreachable and the next try replaces them
+    // inside the write, so that only the upload that won stores its bytes; if the commit fails they are unreachable and
+    // the next try replaces them
     if (taken) uploader.blobs.put(file.id, bytes, tx.now)
     return null
   })
 }
 
-/**
- * An uploaded file of this purpose whose content is of the announced
- * type, as was seen when it came. 404 for another purpose or tenant.
- */
+/** Returns an uploaded file of this purpose whose content has the announced type. 404 for another purpose or tenant. */
 export function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): FileRow {
   const file = ctx.db.find(files, { id: key, purpose })
   if (!file) throw notFound()
@@ -183,21 +174,19 @@ export function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): FileRow
   return file
 }
 
-/**
- * Makes a taken upload part of a record, for good; `isPublic` serves it to everybody. 409 when it is attached already.
- */
+/** Attaches an uploaded file to a record for good; `isPublic` serves it to everyone. 409 if it is already attached. */
 export function attachFile(tx: Tx, id: string, isPublic: boolean): FileRow {
   if (tx.get(files, id).expiresAt <= tx.now) throw fileErrors.expired()
   return tx.transition(files, id, fileStates, 'attached', { public: isPublic })
 }
 
-/** Lets go of an attached file: no longer served from this commit on, its bytes removed by the purge. */
+/** Releases an attached file: it is not served after this commit, and the purge removes its bytes. */
 export function releaseFile(tx: Tx, id: string): void {
   if (!tx.find(files, { id, status: 'attached' })) return
   tx.update(files, id, { status: 'uploaded', public: false, expiresAt: tx.now }, { action: 'file.release' })
 }
 
-/** Type and bytes of a public file, else 404. The row is read each time: what is released is gone at once. */
+/** Returns type and bytes of a public file, else 404. The row is read each time, so a released file is gone at once. */
 export function readPublicFile(ctx: BoxCtx, key: string): { contentType: string; bytes: Uint8Array<ArrayBuffer> } {
   const file = findFile(ctx.directory, key)
   if (file?.status !== 'attached' || file.public !== 1) throw notFound()

@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** One upload, one attachment. A detached file waits for the purge. */
+/** A file is uploaded once and attached once. A released file waits for the purge. */
 export const fileStates = defineStates({
   awaiting: ['uploaded'],
   uploaded: ['attached'],

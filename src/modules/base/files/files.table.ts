@@ -7,24 +7,24 @@ export type FilePurpose = (typeof FILE_PURPOSES)[number]
 const FILE_STATUS = ['awaiting', 'uploaded', 'attached'] as const
 
 /**
- * What is known of an uploaded file; its bytes lie sealed in the blob
- * store under the same id. Traders announce and confirm their own papers.
+ * The description of an uploaded file; its bytes are sealed in the blob store under the same id. Clients announce and
+ * confirm their own documents.
  */
 export const files = tenantTable(
   'files',
   'fil',
   {
-    /** Whose paper it is; null for the firm's own files. */
+    /** The client whose document it is; null for a file of the firm. */
     traderId: text(),
     purpose: text({ enum: FILE_PURPOSES }).notNull(),
     contentType: text().notNull(),
     size: integer().notNull(),
-    /** Of the bytes that came; null before, and where they were refused and not kept. */
+    /** The hash of the bytes that arrived; null before, and if they were refused. */
     sha256: text(),
     status: text({ enum: FILE_STATUS }).notNull(),
     public: flag().notNull().default(false),
     createdAt: time().notNull().default(0),
-    /** Until then the upload is taken, and later the file must be attached. Without meaning once it is. */
+    /** The upload is accepted until this time, and then must be attached until it. It has no meaning after that. */
     expiresAt: time().notNull(),
   },
   {
@@ -32,7 +32,7 @@ export const files = tenantTable(
     owner: 'traderId',
     person: {
       of: 'traderId',
-      // the bytes go with the purge of files, which takes what was never attached
+      // the purge of files removes the bytes, since the row is no longer attached
       by: `UPDATE files SET status = 'uploaded', expires_at = 0 WHERE tenant_id = ?1 AND trader_id = ?2`,
       audit: 'goes',
     },

@@ -42,7 +42,7 @@ const logo = async () => {
 }
 
 describe('a logo', () => {
-  test('is announced, uploaded, confirmed, and then served to everybody for ever', async () => {
+  test('is announced, uploaded, confirmed, and then served to everyone for ever', async () => {
     firm.effects()
     const announced = await start()
     expect(announced.status).toBe(200)
@@ -72,7 +72,7 @@ describe('a logo', () => {
     expect(response.headers.get('content-disposition')).toBe('inline')
   })
 
-  test('bytes come back as they went in, and lie sealed', async () => {
+  test('comes back as the bytes that were uploaded, which are stored sealed', async () => {
     const key = await logo()
     const stored = app.platform.blobs.get(firm.tenantId, key)
     expect(Buffer.from(stored ?? []).equals(PNG)).toBe(true)
@@ -80,7 +80,7 @@ describe('a logo', () => {
     expect(row?.sha256).toBe(new Bun.CryptoHasher('sha256').update(PNG).digest('hex'))
   })
 
-  test('a new one replaces the old, which is gone at once and its bytes with the purge', async () => {
+  test('that is replaced is gone at once, and the purge removes its bytes', async () => {
     const first = await logo()
     const key = await uploaded()
     await confirm(key)
@@ -111,7 +111,7 @@ describe('a logo', () => {
     [{ fileSize: 0 }, 'fileSize'],
     [{ fileSize: 1.5 }, 'fileSize'],
     [{ name: 'x.png' }, 'name'],
-  ])('422 names the field: %j', async (wrong, path) => {
+  ])('with a wrong type or size is a 422 that names the field: %j', async (wrong, path) => {
     firm.effects()
     const answer = await start(wrong)
     expect(answer.status).toBe(422)
@@ -119,7 +119,7 @@ describe('a logo', () => {
     expect(firm.effects().actions).toEqual([])
   })
 
-  test('401, 403 below admin; another firm cannot confirm it', async () => {
+  test('is refused without a sign-in (401) and below admin (403); another firm cannot confirm it', async () => {
     expect((await app.call('POST', '/v1/tenants/current/logo-upload', { body: {} })).status).toBe(401)
     expect((await app.call('POST', '/v1/tenants/current/logo-confirm', { body: { key: 'x' } })).status).toBe(401)
     expect((await start({}, firm.as.manager)).status).toBe(403)
@@ -128,7 +128,7 @@ describe('a logo', () => {
     expect((await confirm(await uploaded(), other.as.admin)).status).toBe(404)
   })
 
-  test('content that is not what it says is refused', async () => {
+  test('whose content is not of the announced type is refused', async () => {
     const html = new TextEncoder().encode('<script>alert(1)</script>')
     const { body } = await start({ fileSize: html.length })
     expect((await put(body.uploadUrl, html)).status).toBe(204)
@@ -141,7 +141,7 @@ describe('a logo', () => {
 })
 
 describe('PUT /v1/files/{key}', () => {
-  test('only the signed address, exact type, exact size, once', async () => {
+  test('takes only the signed address, the exact type and the exact size, and only once', async () => {
     const { body } = await start()
     const address = new URL(body.uploadUrl, 'http://localhost')
     const changed = (name: string, value: string) => {
@@ -168,7 +168,7 @@ describe('PUT /v1/files/{key}', () => {
     expect(firm.effects().actions).toEqual(['file.upload'])
   })
 
-  test('410 after 15 minutes', async () => {
+  test('answers 410 after 15 minutes', async () => {
     const { body } = await start()
     app.clock.advance(15 * 60_000)
     const answer = await put(body.uploadUrl)
@@ -176,7 +176,7 @@ describe('PUT /v1/files/{key}', () => {
   })
 })
 
-test('GET /v1/files/{key}: anything else is the plain 404', async () => {
+test('GET /v1/files/{key} answers the same 404 for everything that is not a public file', async () => {
   const absent = await app.call('GET', '/v1/files/fil_nothing')
   const waiting = await app.call('GET', `/v1/files/${await uploaded()}`)
   expect([absent.status, waiting.status]).toEqual([404, 404])

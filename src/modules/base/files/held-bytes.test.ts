@@ -27,7 +27,7 @@ const upload = async (bytes: Uint8Array<ArrayBuffer>, contentType = 'image/png')
 const confirm = (key: string) =>
   app.call('POST', '/v1/tenants/current/logo-confirm', { as: firm.as.admin, body: { key } })
 
-test('what is not of its type is not kept, and confirming it again and again opens nothing', async () => {
+test('content of another type is not kept, and confirming it again and again reads no bytes', async () => {
   const zip = new Uint8Array(500_000)
   zip.set([0x50, 0x4b, 3, 4, 0x14, 0, 8, 0])
   for (let at = 31; at + 5 < zip.length; at += 5) zip.set([0x50, 0x4b, 7, 0x50, 0x4b], at)
@@ -43,7 +43,7 @@ test('what is not of its type is not kept, and confirming it again and again ope
   opened.mockRestore()
 })
 
-test('a picture with a large profile before its pixels is one', async () => {
+test('a picture with a large profile before its pixels is accepted as a picture', async () => {
   const length = 200_000
   const profile = Buffer.alloc(length + 12)
   profile.writeUInt32BE(length, 0)
@@ -52,7 +52,7 @@ test('a picture with a large profile before its pixels is one', async () => {
   expect((await confirm(await upload(new Uint8Array(bytes)))).status).toBe(200)
 })
 
-test('a public file is opened once, however many ask for it', async () => {
+test('a public file is read once, however many requests ask for it', async () => {
   const key = await upload(new Uint8Array(PNG))
   await confirm(key)
   const opened = spyOn(app.platform.blobs, 'get')
@@ -64,7 +64,7 @@ test('a public file is opened once, however many ask for it', async () => {
   opened.mockRestore()
 })
 
-test('a large one goes out in pieces, and comes whole', async () => {
+test('a large public file is sent in pieces and arrives whole', async () => {
   const bytes = new Uint8Array(300_000).map((_, index) => index % 251)
   bytes.set(PNG.subarray(0, IHDR_END))
   const key = await upload(bytes)
@@ -76,7 +76,7 @@ test('a large one goes out in pieces, and comes whole', async () => {
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
 })
 
-test('what is kept in memory is bounded; what was asked for longest ago goes', () => {
+test('the memory of public files is bounded; the least recently used file goes first', () => {
   const shelf = createShelf(100)
   const opened: string[] = []
   const take = (key: string, size = 40) =>

@@ -1,13 +1,13 @@
 import { KIB, MIB } from '../../../platform/bytes.ts'
 import { perApp } from '../../../platform/capabilities.ts'
 
-/** Sixteen logos of the largest size, and hundreds of a usual one. */
+/** Room for sixteen logos of the largest size, or hundreds of a usual one. */
 const MOST_BYTES = 16 * MIB
 const PIECE = 64 * KIB
 
 /**
- * The body of an answer with these bytes, which all answers share. A large one goes piece by piece as it is fetched:
- * hundreds that nobody fetches, handed over whole, hold the server while the system finds memory for them.
+ * Returns the body of an answer with these bytes, which all answers share. A large one is sent piece by piece as it is
+ * read: handed over whole, the bodies of hundreds of slow readers would fill the memory.
  */
 export function bodyOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (bytes.byteLength <= PIECE) return bytes
@@ -22,14 +22,14 @@ export function bodyOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
 }
 
 /**
- * Files that everybody may see, opened once and kept in memory, since a key
- * names one content for ever. What was asked for longest ago gives way.
+ * Public files, read once and kept in memory, since a key names the same content for ever. The least recently used one
+ * goes first.
  */
 export function createShelf(most = MOST_BYTES) {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
   let size = 0
   return {
-    /** Bytes that are kept now, for tests. */
+    /** Returns how many bytes are kept, for tests. */
     size: (): number => size,
     take: (key: string, open: () => Uint8Array | undefined): Uint8Array<ArrayBuffer> | undefined => {
       const known = kept.get(key)
@@ -53,5 +53,4 @@ export function createShelf(most = MOST_BYTES) {
     },
   }
 }
-/** The shelf of the running application. */
 export const shelfOf = perApp(() => createShelf())

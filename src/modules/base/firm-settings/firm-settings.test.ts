@@ -3,19 +3,19 @@ import { changedSettings, completeSettings, ownerOnly, platformKey, settingsOf }
 
 const DEFAULTS = completeSettings('{}')
 
-test('stored settings are completed, and a value that no longer fits is the default again', () => {
+test('stored settings are completed, and a value that no longer fits becomes the default', () => {
   expect(completeSettings('{"currency":"EUR","timeZone":7,"platforms":[]}')).toEqual({ ...DEFAULTS, currency: 'EUR' })
   expect(completeSettings('[]')).toEqual(DEFAULTS)
-  // a name that may not be entered any more is still the firm's
+  // a stored name is kept although it may not be entered any more
   expect(completeSettings('{"platforms":["mété"]}').platforms).toEqual(['mété'])
 })
 
-test('only settings are taken from a tenant’s other fields', () => {
+test('settingsOf takes only the settings from a tenant’s fields', () => {
   const tenant = { ...DEFAULTS, name: 'Harbour' }
   expect(settingsOf(tenant)).toEqual(DEFAULTS)
 })
 
-test('groups are merged by member, and the platform of the interface stays', () => {
+test('a patch is merged into groups by member, and the platform of the interface stays', () => {
   const after = changedSettings(DEFAULTS, { conversion: { spread: 0.01 }, platforms: [' metatrader '] })
   expect(after.conversion).toEqual({ ...DEFAULTS.conversion, spread: 0.01 })
   expect(after.platforms).toEqual(['terminal5', 'metatrader'])
@@ -32,7 +32,7 @@ test.each([
   expect(() => changedSettings(DEFAULTS, patch)).toThrow(expect.objectContaining({ errors }))
 })
 
-test('what conversions cost, who needs a second factor, years and a change of the bridge’s word are for owners', () => {
+test('only an owner changes conversion, second factor, years of keeping and what acknowledges for the platform', () => {
   expect(ownerOnly(DEFAULTS, { keepYears: 1 })).toBe('keepYears')
   expect(ownerOnly(DEFAULTS, { conversion: {} })).toBe('conversion')
   expect(ownerOnly(DEFAULTS, { security: {} })).toBe('security')
@@ -40,7 +40,7 @@ test('what conversions cost, who needs a second factor, years and a change of th
   expect(ownerOnly(DEFAULTS, { platformAcknowledges: false, currency: 'EUR' })).toBeUndefined()
 })
 
-test('names that people take for one another have one key', () => {
+test('names of platforms that look alike have one key', () => {
   expect(platformKey('Terminal 5')).toBe(platformKey('termina1\u200b5'))
   expect(platformKey('terminal4')).not.toBe(platformKey('terminal5'))
 })

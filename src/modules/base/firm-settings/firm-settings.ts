@@ -18,7 +18,7 @@ import { worded } from '../../../platform/wire/named.ts'
 import { isTimeZone } from '../../../platform/zone.ts'
 import { say } from '../../../words/say.ts'
 
-/** The platform that the interface names: every firm may use it, whatever else it lists. RULES “Firm settings”. */
+/** This platform is named by the interface, so every firm may use it, whatever else it lists. RULES “Firm settings”. */
 const FIRST_PLATFORM = 'terminal5'
 
 const Conversion = Strict({
@@ -40,7 +40,6 @@ const Security = Strict({
 const MOST_PLATFORMS = 50
 const Platforms = Type.Array(Line(50), { maxItems: MOST_PLATFORMS, uniqueItems: true })
 
-/** Every setting of a firm. RULES “Firm settings”. */
 export const FirmSettings = Strict({
   timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
   currency: Currency,
@@ -69,7 +68,7 @@ export const FirmSettings = Strict({
 })
 export type FirmSettings = Static<typeof FirmSettings>
 
-/** A change of settings: it may name any of them, and of a group any of its members; the others stay. */
+/** A patch may name any setting, and any member of a group; the others stay. */
 export const FirmSettingsPatch = Type.Object({
   timeZone: Type.Optional(FirmSettings.properties.timeZone),
   currency: Type.Optional(Currency),
@@ -99,19 +98,19 @@ const DEFAULTS: FirmSettings = {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The first setting of a patch that only an owner changes. */
+/** Returns the first setting of a patch that only an owner may change. */
 export function ownerOnly(before: FirmSettings, patch: Patch): string | undefined {
   if (patch.conversion !== undefined) return 'conversion'
   if (patch.security !== undefined) return 'security'
   if (patch.maxAcquisition !== undefined) return 'maxAcquisition'
   if (patch.keepYears !== undefined) return 'keepYears'
   if (patch.readsPerDay !== undefined) return 'readsPerDay'
-  // who turns it on may say for the platform what it did, who turns it off need not wait for what it says
+  // an owner alone decides whether the platform acknowledges its orders
   const { platformAcknowledges = before.platformAcknowledges } = patch
   return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
 }
 
-/** What lowers a guard when it is changed: asked for a fresh sign-in, and told to every owner. */
+/** A change of these lowers a protection: it needs a fresh sign-in and is reported to every owner. */
 const GUARDED = [
   'conversion',
   'security',
@@ -122,11 +121,11 @@ const GUARDED = [
   'readsPerDay',
 ] as const
 
-/** The guarded settings that a change touches. RULES “Fresh sign-in”. */
+/** Returns the guarded settings that a change touches. RULES “Fresh sign-in”. */
 export const guardedChanges = (before: FirmSettings, after: Partial<FirmSettings>): (typeof GUARDED)[number][] =>
   GUARDED.filter((name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]))
 
-/** What names of platforms that people take for one have in common: case, blanks and signs that look alike aside. */
+/** Returns what names of platforms that look alike have in common; case, blanks and similar signs do not count. */
 export const platformKey = (name: string): string =>
   name
     .normalize('NFKC')
@@ -134,12 +133,12 @@ export const platformKey = (name: string): string =>
     .toLowerCase()
     .replace(/[il|]/gu, '1')
     .replace(/o/gu, '0')
-/** A new name is printable ASCII: of other signs too many look like these, or like nothing. */
+/** A new name is printable ASCII, since many other signs look like these or are invisible. */
 const PLAIN_NAME = /^[!-~]+(?: [!-~]+)*$/
 
 /**
- * The list of platforms after a patch, each name trimmed. A new one that people take for another one of them
- * would be a platform without a bridge that looks like one with it.
+ * Returns the platforms after a patch, each name trimmed. A new name that looks like another one is refused: it would
+ * be taken for that platform and have no bridge.
  */
 function platformsAfter(before: readonly string[], wanted: readonly string[]): string[] {
   const given = [FIRST_PLATFORM, ...wanted.filter((name) => name !== FIRST_PLATFORM)]
@@ -159,7 +158,7 @@ function platformsAfter(before: readonly string[], wanted: readonly string[]): s
   })
 }
 
-/** The settings among a tenant's fields. */
+/** Returns the settings among a tenant's fields. */
 export const settingsOf = ({
   timeZone,
   currency,
@@ -193,12 +192,12 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
   if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.time_zone_unknown'))
   knownCurrency('currency', currency)
   const conversion = { ...before.conversion, ...patch.conversion }
-  // The limit is in the approval policy's currency, which may change:
-  // here it only has to be a positive amount of some currency.
+  // the limit is in the approval policy's currency, which may change, so only a positive amount of any currency is
+  // required
   if (patch.conversion?.dailyLimit !== undefined)
     positiveAmountOf('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
   const { payoutMinimum = before.payoutMinimum, maxAcquisition = before.maxAcquisition } = patch
-  // a currency without cents has no minimum of 50.00
+  // the default minimum of 50.00 is no amount of a currency without cents
   if (patch.payoutMinimum !== undefined) positiveAmountOf('payoutMinimum', payoutMinimum, currency)
   if (patch.maxAcquisition !== undefined) positiveAmountOf('maxAcquisition', maxAcquisition, currency)
   return {
@@ -215,10 +214,11 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
   }
 }
 
-// A name that may not be entered any more is still the firm's: without it what its bridge reports is turned away.
+// A stored name of a platform stays valid although it could not be entered today; otherwise its bridge would be
+// refused.
 const STORED = { ...FirmSettings.properties, platforms: Type.Array(Type.String(), { minItems: 1 }) }
 
-/** Stored settings completed with the defaults; a stored value that no longer fits its schema is the default again. */
+/** Returns stored settings with the defaults for what is missing or no longer fits its schema. */
 export function completeSettings(stored: string): FirmSettings {
   const parsed: unknown = JSON.parse(stored)
   const given = isObject(parsed) ? parsed : {}
@@ -228,7 +228,5 @@ export function completeSettings(stored: string): FirmSettings {
   return settings
 }
 
-/**
- * The firm's settings as they hold now. `db` must see all of the firm (a trader's request reads through `tx.unowned`).
- */
+/** Reads the firm's settings. `db` must see the whole firm: a request of a client reads through `tx.unowned`. */
 export const readFirmSettings = (db: Reader): FirmSettings => completeSettings(ownSettings(db))

@@ -2,22 +2,22 @@ import type { Role } from '../../../platform/access/catalogue.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 
-/** Whom a link in a mail lets in: a colleague or a client. */
+/** The person who signs in by a link in a mail. */
 export type LetIn = { userId: string } | { traderId: string }
 
-/** Who a mail is about: by their id where it lets somebody in, else by the address that it went to. */
+/** The person a mail is about: by id if its link signs that person in, else by address. */
 type Who = { id: string } | { email: string }
 
 type Kind<P extends { id: string }> = {
   find(db: Reader, who: Who, options?: { withDeleted?: boolean }): P | undefined
-  /** Notes that somebody read a link, and so could be the person whom it lets in. */
+  /** Notes that this reader saw a link, and so could have signed in as its person. */
   noteReader(tx: Tx, reader: string | null, id: string): void
 }
 
-/** Who gets mail, as far as reading and sending what is held needs to know; `src/composition.ts` hands it in. */
+/** The recipients, as far as reading and sending of held mail need them; `src/composition.ts` provides it. */
 export type Recipients = {
   users: Kind<{ id: string; role: Role }>
   traders: Kind<{ id: string }>
-  /** Whether a one-time link still lets in. */
+  /** Returns whether a one-time link is still valid. */
   isGoodLink(db: Reader, token: string): boolean
 }

@@ -48,7 +48,7 @@ const rows = () =>
   )
 const run = () => jobs.runNow('mails.send')
 
-test('sends what is queued, once, and notes one run', async () => {
+test('a queued mail is sent once, and one run is noted', async () => {
   for (let n = 0; n < 12; n++) await queue(`p${n}@x.test`)
   await run()
   await run()
@@ -60,7 +60,7 @@ test('sends what is queued, once, and notes one run', async () => {
   ])
 })
 
-test('waits 1, 5, 30 and 120 minutes after failures, then has failed', async () => {
+test('a mail is tried again after 1, 5, 30 and 120 minutes and then has failed', async () => {
   await queue('slow@x.test')
   smtp.answers.RCPT = '450 later'
   for (const [attempts, minutes] of [1, 5, 30, 120].entries()) {
@@ -80,7 +80,7 @@ test('waits 1, 5, 30 and 120 minutes after failures, then has failed', async () 
   expect(smtp.mails).toEqual([])
 })
 
-test('a temporary failure is sent later; a permanent one fails at once and holds up nobody', async () => {
+test('a mail with a temporary failure is sent later; a permanent failure is final at once and delays no other mail', async () => {
   await queue('later@x.test')
   smtp.answers.RCPT = '451 busy'
   await run()
@@ -94,11 +94,11 @@ test('a temporary failure is sent later; a permanent one fails at once and holds
   expect(rows()[1]).toMatchObject({ status: 'failed', attempts: 1, wait: null })
 })
 
-test('a crash between claim and finish: sent again when the lease has ended, not before', async () => {
+test('a mail whose process crashed while sending is sent again when the lease has ended, not before', async () => {
   await queue('twice@x.test')
   const claimed = await claimMails(app.platform)
   expect(claimed.map(({ recipient }) => recipient)).toEqual(['twice@x.test'])
-  // the process dies here
+  // the crash
   await run()
   expect(smtp.mails).toEqual([])
   app.clock.advance(3 * MINUTE - 1)
@@ -110,7 +110,7 @@ test('a crash between claim and finish: sent again when the lease has ended, not
   expect(rows()[0]).toMatchObject({ status: 'sent', attempts: 2 })
 })
 
-test('two claims at once share nothing', async () => {
+test('two claims at the same time never take the same mail', async () => {
   for (let n = 0; n < 7; n++) await queue(`p${n}@x.test`)
   const [first = [], second = []] = await Promise.all([claimMails(app.platform), claimMails(app.platform)])
   expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(first.length + second.length)
@@ -127,7 +127,7 @@ test('an expired mail is neither sent nor kept', async () => {
   expect(rows().map(({ recipient }) => recipient)).toEqual(['new@x.test'])
 })
 
-test('shows nobody the link of a mail that was sent', async () => {
+test('the link of a sent mail is shown to no reader', async () => {
   await queue('manager@alpha.test')
   const path = async () => `/v1/mails/${(await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data[0].id}`
   expect((await app.call('GET', await path(), { as: firm.as.owner })).body.text).toBe('For manager@alpha.test\n')

@@ -9,9 +9,9 @@ import { say } from '../../../words/say.ts'
 import { openMail } from './mails.service.ts'
 import { mails } from './mails.table.ts'
 
-/** Waits after the first, second … failed attempt; after the last, the mail has failed. */
+/** The waits after the first, second … failed attempt; after the last of them the mail has failed. */
 const BACK_OFF = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR] as const
-/** Longer than a send may take: when it ends, the process that claimed the mail is gone. */
+/** It is longer than sending can take, so when it ends, the process that claimed the mail is gone. */
 const LEASE = 3 * MINUTE
 const BATCH = 5
 
@@ -40,21 +40,21 @@ const CLAIM = statement(
     attempts: mails.attempts,
   })}`,
 )
-// only the attempt that holds the lease may say how it ended
+// only the attempt that holds the lease may store the outcome
 const FINISH = statement(
   sql`UPDATE ${mails} SET ${bare(mails.status)} = ?4, ${bare(mails.nextAttemptAt)} = ?5,
     ${bare(mails.lastError)} = ?6, ${bare(mails.leaseUntil)} = 0
   WHERE ${mails.tenantId} = ?1 AND ${mails.id} = ?2 AND ${mails.attempts} = ?3 AND ${mails.status} = 'queued'`,
 )
 
-/** Claims mails that are due: from this commit on nobody else sends them until the lease ends. */
+/** Claims mails that are due: no other process sends them until the lease ends. */
 export function claimMails(platform: Platform): Promise<Claimed[]> {
   const now = platform.clock.now()
   if (!platform.reader.get(DUE, [now])) return Promise.resolve([])
   return platform.writer.submit(() => platform.connection.all<Claimed>(CLAIM, [now, now + LEASE]))
 }
 
-/** Sends one claimed mail and notes how it ended; answers whether it was taken. */
+/** Sends one claimed mail and stores the outcome; returns whether it was sent. */
 async function deliver(platform: Platform, transport: MailTransport, mail: Claimed): Promise<boolean> {
   let status: 'sent' | 'queued' | 'failed' = 'sent'
   let nextAttemptAt: number | null = null
@@ -80,8 +80,7 @@ async function deliver(platform: Platform, transport: MailTransport, mail: Claim
 }
 
 /**
- * Sends queued mails by SMTP. A crash between claim and finish sends
- * again after the lease: at least once, never lost. src/README “Jobs”.
+ * Sends queued mails by SMTP. After a crash a mail is sent again when its lease ends: at least once. src/README “Jobs”.
  */
 export const sendMails = defineJob({
   name: 'mails.send',
@@ -108,7 +107,7 @@ const PURGE = statement(
   (SELECT ${mails.tenantId}, ${mails.id} FROM ${mails} WHERE ${mails.expiresAt} <= ? LIMIT ?)`,
 )
 
-/** Removes mails whose links have died. */
+/** Removes mails whose links have expired. */
 export const purgeMails = defineJob({
   name: 'mails.purge',
   every: 10 * MINUTE,

@@ -9,7 +9,7 @@ import { mails } from './mails.table.ts'
 const shown = wireFields(mails)
 export const MailOut = named('Mail', Type.Object(shown))
 export const MailWithText = named('MailWithText', Type.Object({ ...shown, text: Type.String() }))
-/** The wire form of a mail without its text. */
+/** The text is left out: only the answer for one mail has it. */
 export const toMail = wireMapper(mails)
 
 export const mailList = defineList({

@@ -9,7 +9,7 @@ import { SendMailsIn, SendMailsOut, sendMails } from './sending.ts'
 
 const read = { scope: 'mails:read', role: 'admin' } as const
 
-/** Mail that waits, went out or, without a mail server, is held to be read here. */
+/** Mail that waits, was sent, or is held to be read here because no mail server is configured. */
 export const mailRoutes = (recipients: Recipients) =>
   routesOf('Mails')
     .get('/v1/mails', ({ ctx, query }) => readPage(ctx, mailList, query, toMail), {

@@ -13,13 +13,13 @@ import { type MailRow, mails } from './mails.table.ts'
 
 const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${id}`
 
-/** What a mail says: it is said in the language of whom it goes to. */
+/** The text is made when the recipient's language is known. */
 export type Letter = () => { subject: string; text: string }
 
 /**
- * Puts a mail into the outbox with the change that causes it: sent by the job where SMTP is configured, else held
- * for the console. `recipientRole` is the recipient's staff role: nobody below it may read a held mail, since its
- * link would make them that person. `link` is whom a link in its text lets in: a notice makes nobody anybody.
+ * Queues a mail in the same write as the change that causes it. The job sends it if SMTP is configured; else it is held
+ * for the console. `recipientRole` is the recipient's staff role: colleagues below it may not read a held mail, since
+ * its link would sign them in as the recipient. `link` is the person whom a link in the text signs in.
  */
 export function queueMail(
   tx: Tx,
@@ -50,19 +50,21 @@ export function queueMail(
   })
 }
 
-/** The text of a mail, unsealed. */
+/** Returns the text of a mail, unsealed. */
 export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id' | 'body'>): string =>
   secrets.openText(row.body, contextOf(row.tenantId, row.id))
 
-/** The rank that a mail's reader needs: that of the recipient now, who may have risen since it was written. */
+/**
+ * Returns the rank that a reader needs: the recipient's present one, which may have risen since the mail was written.
+ */
 function readerRankOf(ctx: Ctx, { users }: Recipients, row: MailRow): number {
   const recipient = users.find(ctx.db, row.linkUserId === null ? { email: row.recipient } : { id: row.linkUserId })
   return Math.max(row.readerRank, recipient ? rankOf(recipient.role) : 0)
 }
 
 /**
- * Notes that somebody read a link, and so could be whom it lets in. An invitation to another firm
- * may be kept here; such a mail says no more than the address.
+ * Notes that this reader saw a link, and so could sign in by it. If the invitation is to another firm, only the address
+ * is known here.
  */
 function noteReader(
   tx: Tx,
@@ -78,24 +80,24 @@ function noteReader(
   if (trader) traders.noteReader(tx, reader, trader.id)
 }
 
-/** What the audit says of a mail: a client is named by id, for the chain keeps this line when the person is erased. */
+/** Returns the audit entry of a mail. It names a client by id, since the audit keeps it when the person is erased. */
 export function entryOf(tx: Tx, { users, traders }: Recipients, mail: MailRow) {
   const { id, recipient, subject, linkTraderId, linkUserId } = mail
   if (linkTraderId !== null) return { entity: 'mail', entityId: id, traderId: linkTraderId, after: { subject } }
   if (linkUserId !== null) return { entity: 'mail', entityId: id, traderId: null, after: { subject, recipient } }
-  // a client may have a colleague's address: what is noted of that colleague's mail does not go with the client
+  // a client may have a colleague's address: entries about the colleague's mail are kept when the client is erased
   const colleague = users.find(tx, { email: recipient })
   const traderId = colleague ? null : (traders.find(tx, { email: recipient }, { withDeleted: true })?.id ?? null)
   return { entity: 'mail', entityId: id, traderId, after: { subject, ...(colleague ? { recipient } : {}) } }
 }
 
 /**
- * One mail with its text, for those whose role reaches the recipient's:
- * who reads a link can take it. Audited, since it is as good as a key. 409 for a link that was sent.
+ * Answers one mail with its text, to colleagues whose role reaches the recipient's. It is audited, since its link signs
+ * the reader in. 409 for a link that was sent.
  */
 export async function readMail(ctx: Ctx, recipients: Recipients, id: string): Promise<Static<typeof MailWithText>> {
   refuseImpersonation(ctx)
-  // a link in a mail makes its reader a signed-in person: a key must not become one
+  // the link signs its reader in, which a key must not do
   if (ctx.principal.kind === 'api_key') throw mailErrors.not_by_key()
   const row = ctx.db.get(mails, id)
   const role = roleOf(ctx.principal)

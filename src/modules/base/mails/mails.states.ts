@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** What a person does to a mail; that it was sent, or failed, only the job says. */
+/** These are the transitions by people; only the job sets sent and failed. */
 export const mailStates = defineStates({
   held: ['queued'],
   queued: [],

@@ -12,7 +12,7 @@ const status = () =>
     OneOf(MAIL_STATUS, { description: 'held: no mail server is configured, read it here' }),
   )
 
-/** Outgoing mail. Bodies carry one-time links, so they are sealed and kept no longer than the link lives. */
+/** Outgoing mail. Bodies contain one-time links, so they are sealed and kept no longer than their links are valid. */
 export const mails = tenantTable(
   'mails',
   'mal',
@@ -26,9 +26,9 @@ export const mails = tenantTable(
     nextAttemptAt: column(time(), fact, 'api'),
     leaseUntil: column(time().notNull().default(0), fact, 'hidden'),
     lastError: column(text(), fact, 'api'),
-    /** Its text holds a link that makes the reader the recipient. */
+    /** Its text has a link that signs the reader in as the recipient. */
     link: column(flag().notNull().default(true), fact, 'hidden'),
-    /** Whom it lets in: the address may be somebody else's too, and later another one. */
+    /** The person whom the link signs in; the address may belong to another person too, or change later. */
     linkUserId: column(id(), fact, 'hidden'),
     linkTraderId: column(id(), fact, 'hidden'),
     createdAt: stamps.createdAt,

@@ -34,7 +34,7 @@ const invite = async () => {
   const { body: list } = await app.call('GET', `/v1/mails?recipient=${email}`, { as: firm.as.owner })
   return { mail: list.data[0].id as string, user: user.body.id as string, email }
 }
-/** An invitation that the mail server did not take. */
+/** Makes an invitation that the mail server refuses. */
 const failed = async () => {
   smtp.answers.RCPT = '550 no such mailbox'
   const invited = await invite()
@@ -44,7 +44,7 @@ const failed = async () => {
   firm.effects()
   return invited
 }
-/** As if it had been written while there was no mail server. */
+/** Sets a mail to the state that it has without a mail server. */
 const holdBack = (id: string) =>
   app.platform.connection.run(`UPDATE mails SET status = 'held', next_attempt_at = NULL WHERE id = ?`, [id])
 const statusOf = async (id: string) =>
@@ -52,14 +52,14 @@ const statusOf = async (id: string) =>
 const send = (id: string, body: object = {}, as: Caller = firm.as.admin) =>
   app.call('POST', `/v1/mails/${id}/send`, { as, body })
 
-test('a failed mail and a held one go to their recipient, and both are audited without what is in them', async () => {
+test('a failed mail and a held one are sent to their recipient, and the audit has neither text', async () => {
   const [first, second] = [await failed(), await invite()]
   holdBack(second.mail)
   firm.effects()
   for (const { mail } of [first, second]) {
     const answer = await send(mail)
     expect([answer.status, answer.body]).toEqual([200, { results: [{ id: mail, ok: true }] }])
-    // one that waits to be sent is fine
+    // sending a queued mail changes nothing
     expect((await send(mail)).body).toEqual({ results: [{ id: mail, ok: true }] })
   }
   expect(firm.effects()).toEqual({ events: [], actions: ['mail.send', 'mail.send'] })
@@ -72,7 +72,7 @@ test('a failed mail and a held one go to their recipient, and both are audited w
   expect(JSON.stringify(entries)).not.toContain('token=')
 })
 
-test('of several each has a result of its own', async () => {
+test('each of several mails has its own result', async () => {
   const [first, second, third] = [await failed(), await failed(), await invite()]
   await run()
   const ids = [second.mail, third.mail, 'mal_none']
@@ -86,7 +86,7 @@ test('of several each has a result of its own', async () => {
   ])
 })
 
-test('a mail whose link was used, replaced or is too old says who makes a new one', async () => {
+test('a mail whose link was used, replaced or is too old is refused with the way to make a new one', async () => {
   const replaced = await failed()
   await app.call('POST', `/v1/users/${replaced.user}/resend-invite`, { as: firm.as.owner })
   const late = await failed()
@@ -98,7 +98,7 @@ test('a mail whose link was used, replaced or is too old says who makes a new on
   }
 })
 
-test('without a mail server it is refused, with who can help', async () => {
+test('sending without a mail server is refused, and the answer says who can help', async () => {
   const bare = createTestApp()
   try {
     const own = await bare.firm('bare')
@@ -114,7 +114,7 @@ test('without a mail server it is refused, with who can help', async () => {
   }
 })
 
-test('401, 403 below admin, by an old sign-in and without the scope, 404 for another firm, 422', async () => {
+test('sending answers 401, 403 below admin, by an old sign-in and without the scope, 404 for another firm, 422', async () => {
   const { mail } = await failed()
   expect((await app.call('POST', `/v1/mails/${mail}/send`, { body: {} })).status).toBe(401)
   expect((await send(mail, {}, firm.as.manager)).status).toBe(403)
@@ -123,6 +123,6 @@ test('401, 403 below admin, by an old sign-in and without the scope, 404 for ano
   for (const body of [{}, { ids: [mail] }]) expect((await send(mail, body, other.as.owner)).status).toBe(404)
   for (const ids of ['x', [mail, mail], Array.from({ length: 501 }, (_, n) => `mal_${n}`)])
     expect((await send(mail, { ids })).status).toBe(422)
-  // what is inside stays closed to a key, which may send it
+  // a key may send the mail, although it may not read it
   expect((await send(mail, {}, await firm.key(['mails:write'], 'admin'))).status).toBe(200)
 })

@@ -20,18 +20,18 @@ export const SendMailsIn = named(
 )
 export const SendMailsOut = named('MailSendResult', BulkResults({}))
 
-/** Whether the link in a mail lets nobody in any more: it was used, or a newer one took its place. */
+/** Returns whether the link in a mail is no longer valid: it was used, or a newer one replaced it. */
 function isOver(tx: Tx, ctx: Ctx, { users, traders, isGoodLink }: Recipients, row: MailRow): boolean {
   if (!row.link) return false
   const anyway = { withDeleted: true }
-  // of a link into another firm, kept here while nobody there can read mail, this firm knows no more
+  // a link into another firm may be held here, and this firm cannot see whether it was used
   const isOurs =
     users.find(tx, { id: row.linkUserId ?? '' }, anyway) ?? traders.find(tx, { id: row.linkTraderId ?? '' }, anyway)
   const token = /\?token=([\w-]+)/.exec(openMail(ctx.secrets, row))?.[1]
   return isOurs !== undefined && token !== undefined && !isGoodLink(tx, token)
 }
 
-/** Puts one mail back into the queue; one that is there already stays as it is. */
+/** Queues one mail again; a mail that is queued already is left as it is. */
 function sendAgain(tx: Tx, ctx: Ctx, people: Recipients, id: string): void {
   const row = tx.get(mails, id)
   if (row.status === 'queued') return
@@ -42,8 +42,8 @@ function sendAgain(tx: Tx, ctx: Ctx, people: Recipients, id: string): void {
 }
 
 /**
- * Sends a failed or held mail to its recipient again; with `ids` several, each with a result of its own. Nobody reads
- * what is in them. 409 where no mail server is configured, or the link in it is over. RULES “Mail”, “Bulk”.
+ * Sends a failed or held mail again; `ids` names several, each with its own result. Their texts are shown to no one.
+ * 409 if no mail server is configured or the link is no longer valid. RULES “Mail”, “Bulk”.
  */
 export async function sendMails(
   ctx: Ctx,

@@ -5,10 +5,9 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { versionConflict } from '../../../platform/problem.ts'
 import { tenantSettings } from './settings.table.ts'
 
-/** A setting that a firm may change: its key, its shape and what holds until somebody sets it. */
+/** A setting that a firm may change: `fallback` applies until it does. */
 type Setting<S extends TSchema> = { key: string; schema: S; fallback: Static<S> }
 
-/** Declares a setting of a module. */
 export const defineSetting = <S extends TSchema>(key: string, schema: S, fallback: Static<S>): Setting<S> => ({
   key,
   schema,
@@ -16,8 +15,8 @@ export const defineSetting = <S extends TSchema>(key: string, schema: S, fallbac
 })
 
 /**
- * The firm's value, or the default; a stored value that no longer fits
- * its schema is the default again. `version` is 0 for the default.
+ * Returns the firm's value, or the default if none is stored or it no longer fits the schema; `version` is 0 for the
+ * default.
  */
 export function readSetting<S extends TSchema>(db: Reader, setting: Setting<S>): { value: Static<S>; version: number } {
   const row = db.find(tenantSettings, { id: setting.key })
@@ -25,9 +24,7 @@ export function readSetting<S extends TSchema>(db: Reader, setting: Setting<S>):
   return { value: setting.fallback, version: row?.version ?? 0 }
 }
 
-/**
- * Sets a value that was validated at the route; audited with before and after. `expect` is the version from `If-Match`.
- */
+/** Stores a value that the route validated, and audits it. `expect` is the version from `If-Match`. */
 export function writeSetting<S extends TSchema>(
   tx: Tx,
   setting: Setting<S>,

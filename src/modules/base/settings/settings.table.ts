@@ -2,7 +2,7 @@ import { integer } from 'drizzle-orm/sqlite-core'
 import { json, time } from '../../../platform/db/columns.ts'
 import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** One value a key; the id is the key. */
+/** Each key has one value; the id is the key. */
 export const tenantSettings = tenantTable(
   'tenant_settings',
   'set',

@@ -4,27 +4,27 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import type { Account } from './accounts.model.ts'
 import type { AccountRow } from './accounts.table.ts'
 
-/** What accounts ask of transfers: what was moved to them and from them. */
+/** What this module needs from transfers: the money that was moved to and from accounts. */
 type Funding = {
-  /** Whether money is on a live account. */
+  /** Returns whether money is on a live account. */
   hasMoney: (db: Reader, account: AccountRow) => boolean
-  /** Whether money is on its way to or from an account. */
+  /** Returns whether a transfer to or from an account is not booked yet. */
   hasMoneyOnItsWay: (db: Reader, accountId: string) => boolean
-  /** Whether money was ever moved to or from an account, or is on its way. */
+  /** Returns whether an account ever had a transfer, booked or not. */
   hasTransfers: (db: Reader, accountId: string) => boolean
-  /** Whether money was taken of late that a report by now might still show. */
+  /** Returns whether money was taken recently that a report may still include. */
   wasTakenLately: (db: Reader, account: AccountRow, now: number) => boolean
 }
 
-/** What accounts ask of positions: they follow the account that they were traded on. */
+/** What this module needs from positions, which belong to the account that they were traded on. */
 type Trades = {
-  /** Gives an account the positions that were reported before somebody owned it. */
+  /** Gives an account the positions that were reported before it was linked. */
   link: (ctx: Ctx, account: Account) => Promise<void>
   /** Gives the positions of an account to its new client. */
   passOn: (tx: Tx, accountId: string, traderId: string) => void
-  /** Whether something that was traded on an account is closed, so that it may have earned somebody something. */
+  /** Returns whether a position on an account is closed, and so may have earned a commission. */
   hasClosed: (db: Reader, accountId: string) => boolean
 }
 
-/** What accounts ask of those who know them, and who therefore hand it in (src/composition.ts). */
+/** What this module needs from modules that import it; `src/composition.ts` provides it. */
 export type AccountHooks = { funding: Funding; trades: Trades }

@@ -21,7 +21,7 @@ import { named } from '../../../platform/wire/named.ts'
 import { CLIENT_IDS, clientParams, rowOf, SearchText } from '../../clients/traders/traders.rows.ts'
 import { ACCOUNT_STATUS, accounts, Leverage } from './accounts.table.ts'
 
-/** Checked against the firm's list where something is written. RULES “Feeds”. */
+/** Writes check it against the firm's list. RULES “Feeds”. */
 export const PlatformName = { ...Line(50), description: 'one of the firm’s `platforms` (settings), such as terminal5' }
 
 const details = {
@@ -51,7 +51,6 @@ export const AccountPatch = named(
 export const AccountOut = named('Account', Type.Object(wireFields(accounts)))
 export type Account = Static<typeof AccountOut>
 export const AccountRowOut = rowOf(AccountOut)
-/** The wire form of a trading account. */
 export const toAccount = wireMapper(accounts)
 
 const own = alias(accounts, 'own')
@@ -74,7 +73,7 @@ export const accountList = defineList({
   },
 })
 
-/** A report's number and where it comes from, alike for positions and balances. */
+/** The number and source of a report, for positions and balances. */
 export const feedHead = {
   platform: PlatformName,
   server: ReportedLine(100),

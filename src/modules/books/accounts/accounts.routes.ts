@@ -22,7 +22,7 @@ import { accounts } from './accounts.table.ts'
 const read = { scope: 'accounts:read', role: 'viewer', audience: ['trader'] } as const
 const write = { scope: 'accounts:write', role: 'operator' } as const
 
-/** Trading accounts. RULES “Accounts”. */
+/** The trading accounts of clients. RULES “Accounts”. */
 export const accountRoutes = (hooks: AccountHooks) =>
   routesOf('Accounts')
     .get('/v1/accounts', ({ ctx, query }) => withNames(ctx, readPage(ctx, accountList, query, toAccount)), {
@@ -43,7 +43,7 @@ export const accountRoutes = (hooks: AccountHooks) =>
     })
     .post('/v1/accounts/sync', ({ ctx, body }) => syncAccounts(ctx, body), {
       access: write,
-      // 10,000 accounts with long numbers
+      // enough for 10,000 accounts with long numbers
       maxBytes: 4 * MIB,
       maxValues: 100_000,
       body: AccountSyncIn,

@@ -33,21 +33,21 @@ function mustBeTrader(tx: Tx, traderId: string): TraderRow {
   return trader
 }
 
-/** Whose word a balance is from now on: also where it is the same as before, for they say so now. */
+/** Returns who reports a balance now; it is stored also if the balance is unchanged, since it was confirmed. */
 export const reportBy = (ctx: Ctx, db: Reader) => ({
   balanceAt: ctx.now(),
   balanceBy: staffIdOf(ctx.principal),
   byBridge: isBridge(db, ctx),
 })
 
-/** The numbers of a platform without blanks around them: with them they would look alike and be others. */
+/** Removes blanks around a platform's numbers, so that two equal numbers cannot look different. */
 const trimmed = <T extends { accountNumber?: string | null; externalId?: string | null }>(input: T): T => ({
   ...input,
   ...(typeof input.accountNumber === 'string' && { accountNumber: input.accountNumber.trim() }),
   ...(typeof input.externalId === 'string' && { externalId: input.externalId.trim() }),
 })
 
-/** Amounts, with who says so, and metadata in their stored form; absent fields stay absent. */
+/** Returns amounts, with who reports them, and metadata in their stored form; absent fields stay absent. */
 function stored(
   ctx: Ctx,
   db: Reader,
@@ -61,15 +61,15 @@ function stored(
   }
 }
 
-/** What is said of an account that nobody reported: nothing on it is what everybody expects, and nobody's report. */
+/** Leaves out a zero balance of an account without a report: everyone expects it, so it is no report. */
 function reported<T extends { balance?: string | undefined }>(said: T, currency: string): T | Omit<T, 'balance'> {
   const { balance, ...others } = said
   return balance !== undefined && amountOf('balance', balance, currency) === 0n ? others : said
 }
 
 /**
- * Creates or links a trading account. 409 names `externalId` or
- * `accountNumber` when another account of that platform has it. RULES “Accounts”.
+ * Creates or links a trading account. 409 names `externalId` or `accountNumber` if another account of that platform has
+ * it. RULES “Accounts”.
  */
 export async function createAccount(
   ctx: Ctx,
@@ -90,7 +90,7 @@ export async function createAccount(
   return account
 }
 
-/** The refusal that names the field which stays. */
+/** Returns the refusal that names the field which cannot change. */
 const inUse = (path: string) =>
   accountErrors.in_use({ errors: [{ path, code: 'in_use', message: say('accounts.field.in_use') }] })
 
@@ -99,10 +99,10 @@ const IDENTITY = ['traderId', ...NUMBERS] as const
 const LINK = [...IDENTITY, 'isDemo'] as const
 
 /**
- * What an account forgets that becomes another one of the platform: that the bridge, or anybody, reported it. Money
- * that comes there may be lost under a number that the bridge does not report, so its word is waited for anew. What a
- * person said is empty stays their word, or giving a missing number would make their own zero nobody's. No amount is
- * left of a live account that had its numbers, since nothing was on it.
+ * Returns the fields that are reset if an account becomes another one of the platform: that the bridge, or anyone,
+ * reported it. Money there may be lost under a number that the bridge does not report, so a new report is awaited. A
+ * zero that a person reported stays theirs, or adding a missing number would hide whose zero it is. A live account that
+ * had its numbers loses its amount, since nothing was on it.
  */
 function forgotten(before: AccountRow, patch: Static<typeof AccountPatch>): Partial<AccountRow> {
   const isSame = ([...NUMBERS, 'isDemo'] as const).every(
@@ -118,8 +118,9 @@ function forgotten(before: AccountRow, patch: Static<typeof AccountPatch>): Part
 }
 
 /**
- * Notes who said that these numbers of a platform are this client's: the money there is theirs by that word. Also of a
- * demo account, which may become a live one. Whoever said so of the client before goes along to another client.
+ * Notes who linked these numbers of a platform to this client, whose money is what the platform has there. It counts
+ * for demo accounts too, which may become live. If the account changes its client, those who linked the former one
+ * count for the new one.
  */
 function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): void {
   noteClientAct(tx, staffIdOf(ctx.principal), account.traderId, 'linked_account')
@@ -127,10 +128,9 @@ function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): v
 }
 
 /**
- * Whoever has an account has the money on it, and its numbers say where the platform keeps that money. So another
- * client or other numbers for an account with money would be a transfer that no rule of transfers has seen; so would
- * live for demo, and another currency. One's own zero says nothing. A number that was missing may be given until
- * money was moved there.
+ * Refuses another client, other numbers, another currency, or live instead of demo for an account with money: its owner
+ * has the money and its numbers say where the platform keeps it, so this would be a transfer past the rules of
+ * transfers. The caller's own report of zero does not count. A missing number may be added until money was moved there.
  */
 function refuseOtherIdentity(
   ctx: Ctx,
@@ -150,9 +150,8 @@ function refuseOtherIdentity(
 }
 
 /**
- * Changes an account. An amount means nothing in another currency: who changes
- * the currency also says balance and equity, unless they are zero. What was reported
- * of other numbers says nothing of these. RULES “Accounts”.
+ * Changes an account. A new currency needs balance and equity in it, unless they are zero. Reports for other numbers
+ * are reset. RULES “Accounts”.
  */
 export async function updateAccount(
   ctx: Ctx,
@@ -173,7 +172,7 @@ export async function updateAccount(
       requireManager(ctx, say('accounts.error.owner_needs_manager'))
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       trades.passOn(tx, id, patch.traderId)
-      // the row's own entry names the new client; this one is on the page of the one who lost it
+      // the row's entry names the new client; this one is for the page of the former client
       const { traderId } = before
       tx.audit({
         entity: 'account',
@@ -189,14 +188,14 @@ export async function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', say('accounts.field.balance_required'))
     }
-    // the form says nothing of both amounts with another currency: that is no report either
+    // the form sends neither amount with a new currency if nothing was reported
     const isUnheard = currency !== before.currency && before.balanceAt === null && before.balance === 0n
     const said = isUnheard ? reported(patch, currency) : patch
-    // what was traded on it would earn nobody anything any more, nor would its losses count
+    // a demo account earns no commission, and its closed losses would no longer count
     if (!before.isDemo && patch.isDemo === true && trades.hasClosed(tx, id))
       requireManager(ctx, say('accounts.error.practice_needs_manager'))
     const turned = before.isDemo && patch.isDemo === false ? { liveSince: tx.now } : {}
-    // whoever was merged away has nothing to do with what its new client trades
+    // a client who was merged earlier has no part in later trades of the new client
     const isGiven = patch.traderId !== undefined && patch.traderId !== before.traderId
     const given = isGiven ? { firstTraderId: null, givenAt: tx.now } : {}
     const changes = { ...rest, ...turned, ...given, ...forgotten(before, patch), ...stored(ctx, tx, said, currency) }
@@ -209,8 +208,8 @@ export async function updateAccount(
 }
 
 /**
- * Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. 409
- * while money is reported on it or on its way, or when only the caller says that it is gone.
+ * Deletes an account; its numbers are free again, and the row stays for references. 409 while money is reported on it
+ * or on its way, or if only the caller reported that it is empty.
  */
 export function deleteAccount(
   ctx: Ctx,
@@ -220,7 +219,7 @@ export function deleteAccount(
 ): Promise<null> {
   return ctx.write('account.delete', (tx) => {
     const account = tx.get(accounts, id)
-    // from a deleted account nobody could move it back
+    // money could not be moved back from a deleted account
     if (funding.hasMoney(tx, account) || funding.hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
     if (funding.wasTakenLately(tx, account, tx.now))
       throw accountErrors.has_balance({ detail: say('accounts.error.taken_lately') })

@@ -50,7 +50,7 @@ const stored = (number: string) =>
   )
 
 describe('balances', () => {
-  test('are set by number, rounded to the currency, with when and by whom; one audit entry for all', async () => {
+  test('are set by number, rounded to the currency, with time and author; all have one audit entry', async () => {
     const before = await read('1')
     const { status, body } = await sync([report('1', '100.005', '99.995'), report('2', '500.5'), report('none', '1')])
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('balances', () => {
     expect(stored('1')).toEqual({ at: app.clock.now(), by: firm.as.operator.id })
   })
 
-  test('that say the same leave the version, and are the word of who says so now', async () => {
+  test('that are unchanged keep the version, but get the new author', async () => {
     const version = (await read('1')).version
     app.clock.advance(1000)
     const key = await firm.key(['accounts:write'], 'manager')
@@ -74,7 +74,7 @@ describe('balances', () => {
     expect(stored('1')).toEqual({ at: app.clock.now(), by: firm.as.operator.id })
   })
 
-  test('in another currency are named and not applied', async () => {
+  test('in another currency are named in the answer and not applied', async () => {
     const before = await read('1')
     const { body } = await sync([report('1', '7', '7', 'USD'), report('2', '8', '8', 'JPY')])
     expect(body).toMatchObject({
@@ -84,7 +84,7 @@ describe('balances', () => {
     expect(await read('1')).toEqual(before)
   })
 
-  test('that the account’s currency cannot hold turn nobody else’s away', async () => {
+  test('that the account’s currency cannot store do not prevent the others', async () => {
     await create('play', 'BTC')
     const before = await read('2')
     const { status, body } = await sync([
@@ -101,7 +101,7 @@ describe('balances', () => {
     expect((await read('1')).balance).toBe('101.00')
   })
 
-  test('are not those of another platform’s account of the same number, nor of another firm', async () => {
+  test('do not affect accounts of the same number on another platform or in another firm', async () => {
     const twin = (await create('1', 'EUR', 'terminal4')).body
     const before = await read('1')
     await sync([report('1', '55')], { platform: 'terminal4' })
@@ -113,7 +113,7 @@ describe('balances', () => {
 })
 
 describe('a report', () => {
-  test('repeated or older changes nothing and says so; each server and kind counts for itself', async () => {
+  test('with a repeated or older number changes nothing and says so; each server and kind counts separately', async () => {
     await sync([report('1', '10')], { sequence: 5 })
     firm.effects()
     for (const again of [5, 4])
@@ -125,7 +125,7 @@ describe('a report', () => {
     expect(answer.body.applied).toBe(true)
   })
 
-  test('with a bad row is refused whole, and the row is named', async () => {
+  test('with an invalid row is refused completely, and the row is named', async () => {
     const before = await read('1')
     for (const [bad, path] of [
       [{ accountNumber: '1', balance: '1', equity: '1' }, 'accounts.1.accountNumber'],
@@ -147,7 +147,7 @@ describe('a report', () => {
     expect((await sync([report('1', '77')], {}, firm.as.viewer)).status).toBe(403)
   })
 
-  test('of the same balance after money was moved there counts as said again, as one by hand does', async () => {
+  test('of the same balance after a transfer counts as a new report, like one by a person', async () => {
     const accountId = ids['2']
     await app.platform.writer.submit(() =>
       app.platform.connection.run('UPDATE traders SET kyc_level = 2 WHERE id = ?', [traderId]),

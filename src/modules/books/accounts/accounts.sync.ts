@@ -12,28 +12,28 @@ import { reportBy } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { advance, lastTaken, mustBePlatform, named, numbersOf } from './platform-feed.ts'
 
-/** Rows of one step: about two milliseconds. */
+/** One step handles this many rows in about two milliseconds. */
 const STEP = 50
-/** Differences that an answer names at most. */
+/** An answer names at most this many differences. */
 const NAMED = 1000
 
 type Report = Static<typeof AccountSyncOut>
 type Reported = Static<typeof BalanceReport>
 
-// By SQL, not by tx.update: ten thousand balances are one audit entry.
+// SQL instead of tx.update, so that ten thousand balances make one audit entry
 const REPORT = statement(
   sql`UPDATE ${accounts} SET ${bare(accounts.balance)} = ?3, ${bare(accounts.equity)} = ?4,
     ${bare(accounts.version)} = ${accounts.version} + 1, ${bare(accounts.updatedAt)} = ?5
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?2`,
 )
-// that somebody says so is not a change of the account, so its version stays
+// a confirmation changes nothing of the account, so its version stays
 const HEARD = statement(
   sql`UPDATE ${accounts} SET ${bare(accounts.balanceAt)} = ?3, ${bare(accounts.balanceBy)} = ?4,
     ${bare(accounts.byBridge)} = ?5
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} IN (SELECT value FROM json_each(?2))`,
 )
 
-/** An account must come once, in a currency that exists if one is said; checked before the transaction. */
+/** Refuses an account that comes twice, or an unknown currency, before the transaction. */
 function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   for (const [index, { accountNumber, currency }] of list.entries()) {
@@ -45,10 +45,10 @@ function refuseBadRows(list: readonly Reported[]): void {
 }
 
 /**
- * Takes the balances that a platform bridge reports, as `syncPositions` takes positions: one transaction in steps that
- * let reads through, nothing new from a repeated or older sequence, decimals beyond the currency's rounded. An amount
- * in another currency than the account's, or beyond what that holds, says nothing about it: it is named in the answer
- * and not applied, for whoever enters accounts must not turn the others' reports away. RULES “Feeds”.
+ * Takes the balances that a platform bridge reports, like `syncPositions`: one transaction in steps between which reads
+ * run; a repeated or older number changes nothing; decimals beyond the currency's are rounded. An amount in another
+ * currency than the account's, or too large for it, is named in the answer and not applied, so that the others still
+ * are. RULES “Feeds”.
  */
 export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Promise<Report> {
   refuseBadRows(input.accounts)
@@ -71,7 +71,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
         const number = one.accountNumber.trim()
         const account = known.get(number)
         if (account === undefined) unlinked.add(number)
-        // the same number with and without blanks: the first one is it
+        // the same number with and without blanks: the first one counts
         else if (taken.has(account.id)) unlinked.add(one.accountNumber)
         else {
           taken.add(account.id)
@@ -93,7 +93,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
   })
 }
 
-/** What was reported in the account's currency; null where that is another one or cannot hold it. */
+/** Returns a report in the account's currency; null if it is in another one or too large for it. */
 function amountsOf(account: AccountRow, { balance, equity, currency = account.currency }: Reported) {
   if (currency !== account.currency) return null
   try {
@@ -104,7 +104,7 @@ function amountsOf(account: AccountRow, { balance, equity, currency = account.cu
   }
 }
 
-/** Writes what was reported of an account; false where it says nothing about it. */
+/** Writes the report of one account; returns false if it does not apply to it. */
 function takeOne(tx: Tx, report: Report, account: AccountRow, reported: Reported): boolean {
   const amounts = amountsOf(account, reported)
   if (amounts === null) {

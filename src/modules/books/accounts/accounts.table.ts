@@ -25,25 +25,24 @@ const reported = () =>
 const BOOKS = stays('what the books refer to')
 
 /**
- * Trading accounts. `balance` and `equity` are what the platform reported, and no part of our books. src/README
- * “Ledger”.
+ * Trading accounts. The platform reports `balance` and `equity`, which are not part of our books. src/README “Ledger”.
  */
 export const accounts = tenantTable(
   'accounts',
   'acc',
   {
     traderId: column(id().notNull(), untold, 'api csv sql'),
-    /** Whose it was before clients were merged; null where it is still theirs. */
+    /** The client before a merge; null if it had no other. */
     firstTraderId: column(id(), ours(stays('points at a row that is erased itself')), 'hidden'),
-    /** When it was last given to another client; null where it was never. */
+    /** When it was last given to another client; null if never. */
     givenAt: column(time(), fact, 'hidden'),
-    /** One of the firm's `platforms` (its settings). */
+    /** One of the `platforms` in the firm's settings. */
     platform: column(described('one of the firm’s `platforms`').notNull(), BOOKS, 'api csv sql'),
     externalId: column(text(), personal, 'api csv'),
     accountNumber: column(text(), personal, 'api csv sql'),
     currency: column(currency().notNull(), BOOKS, 'api csv sql'),
     balance: column(reported(), fact, 'api csv sql'),
-    /** When the balance was last reported, also as the same, and by whom (a key counts as its maker). */
+    /** When the balance was last reported, changed or not, and by whom (a key counts as its maker). */
     balanceAt: column(time(), fact, 'sql'),
     balanceBy: column(id(), colleague, 'hidden'),
     /** Whether the platform's own bridge reported it. */
@@ -51,7 +50,7 @@ export const accounts = tenantTable(
     equity: column(reported(), fact, 'api csv sql'),
     leverage: column(shownAs(integer(), Leverage).notNull().default(100), fact, 'api csv sql'),
     isDemo: column(flag().notNull().default(false), fact, 'api csv sql'),
-    /** When a demo account was last made a live one; null where it was none. */
+    /** When a demo account last became live; null if never. */
     liveSince: column(time(), fact, 'hidden'),
     status: column(text({ enum: ACCOUNT_STATUS }).notNull().default('active'), fact, 'api csv sql'),
     metadata: column(metadata().notNull().default({}), ours(personal), 'api'),

@@ -28,14 +28,14 @@ const NOBODYS = { at: null, by: null, bridge: 0 }
 const platforms = (names: string[], as: Caller = firm.as.admin) =>
   call(as, 'PATCH', '/v1/tenants/current', { platforms: names })
 
-test('an empty account that becomes another number is not one that the bridge has reported', async () => {
+test('an empty account that gets another number does not count as reported by the bridge', async () => {
   const mule = await client('50000')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await report('1', '0')
   await patch(bridge, account.id, { equity: '7' })
   expect((await patch(firm.as.manager, account.id, { accountNumber: '01' })).status).toBe(200)
   expect(kept(account.id)).toEqual({ ...NOBODYS, balance: 0, equity: 0 })
-  // the platform knows it as 1, so no report of what was lost there reaches it
+  // the platform reports number 1, so a loss there is not reported for this account
   await fund(await firm.traderSession(mule), account.id, mule, '50000')
   expect((await report('1', '0')).body.unlinked).toEqual(['1'])
   expect(answer(await home(firm.as.manager, account.id, mule, '50000'))).toEqual([409, 'transfers.not_reported'])
@@ -50,7 +50,7 @@ test.each([
   ['another id', { externalId: 'a' }, { externalId: 'b' }],
   ['no number', {}, { accountNumber: null }],
   ['a live account', { isDemo: true }, { isDemo: false }],
-] as const)('nor is one that becomes %s', async (_, was, becomes) => {
+] as const)('an empty account that gets %s does not count as reported by the bridge', async (_, was, becomes) => {
   const { body: account } = await open(firm.as.operator, await client('1'), '1', was)
   await report('1', '0')
   expect(kept(account.id)).toMatchObject({ by: firm.as.owner.id, bridge: 1 })
@@ -58,7 +58,7 @@ test.each([
   expect(kept(account.id)).toMatchObject(NOBODYS)
 })
 
-test('who says with other numbers what is there says it of these', async () => {
+test('amounts that are sent with other numbers count as reported by the sender', async () => {
   const { body: account } = await open(firm.as.operator, await client('1'), '1')
   await report('1', '0')
   const body = { accountNumber: '2', balance: '5', equity: '6' }
@@ -66,7 +66,7 @@ test('who says with other numbers what is there says it of these', async () => {
   expect(kept(account.id)).toMatchObject({ at: app.clock.now(), by: firm.as.manager.id, bridge: 0 })
 })
 
-test('a missing number that is given makes nobody forget whose zero it is, and takes no balance away', async () => {
+test('adding a missing number keeps the author of a zero, and keeps the balance', async () => {
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, await client('1'), '1')
   await report('1', '70000')
@@ -79,7 +79,7 @@ test('a missing number that is given makes nobody forget whose zero it is, and t
   expect(answer(await patch(firm.as.manager, other.id, { traderId: mule }))).toEqual([409, 'accounts.in_use'])
 })
 
-test('blanks around a number are no other number, neither entered nor reported', async () => {
+test('blanks around a number make no other number, neither in a form nor in a report', async () => {
   const mule = await client('100')
   const { body: account } = await open(firm.as.operator, mule, ' 1 ', { externalId: ' e ' })
   expect(account).toMatchObject({ accountNumber: '1', externalId: 'e' })
@@ -90,7 +90,7 @@ test('blanks around a number are no other number, neither entered nor reported',
   const row = { accountNumber: '1', balance: '1', equity: '1' }
   const head = { platform: 'terminal5', server: 's', sequence: 900 }
   const twice = { ...head, server: 'twins', accounts: [row, { ...row, accountNumber: '1 ' }] }
-  // the first one is it, and no row turns the others away
+  // the first row counts, and no row prevents the others
   expect((await call(bridge, 'POST', '/v1/accounts/sync', twice)).body).toMatchObject({ updated: 1, unlinked: ['1 '] })
   const position = {
     ticket: '1',
@@ -115,13 +115,13 @@ test('blanks around a number are no other number, neither entered nor reported',
   ])
 })
 
-test('a platform that differs by blanks or case is not another one without a bridge', async () => {
+test('a platform whose name differs by blanks or case is refused: it would have no bridge', async () => {
   for (const name of ['Terminal5', 'terminal5 ', 'terminal 5'])
     expect((await platforms(['terminal4', name])).body.errors[0]).toMatchObject({ path: 'platforms', code: 'repeated' })
   expect((await platforms(['a', 'A'])).status).toBe(422)
   expect((await platforms([' a ', 'terminal4'])).body.platforms).toEqual(['terminal5', 'a', 'terminal4'])
   expect((await platforms(['a', 'a '])).status).toBe(422)
-  // one that an older program took stays, with the bridge of its twin
+  // a twin that an older program accepted stays, and uses the other's bridge
   await app.platform.writer.submit(() =>
     app.platform.connection.run(`UPDATE tenants SET settings = '{"platforms":["terminal5","Terminal5"]}'`),
   )
@@ -133,7 +133,7 @@ test('a platform that differs by blanks or case is not another one without a bri
   expect(answer(await home(firm.as.admin, account.id, mule, '50000'))).toEqual([409, 'transfers.not_reported'])
 })
 
-test('nor is one whose name only looks like another, or shows nothing', async () => {
+test('a platform whose name only looks like another’s, or is invisible, is refused', async () => {
   const look = [
     'termina15',
     'TerminaI5',
@@ -152,14 +152,14 @@ test('nor is one whose name only looks like another, or shows nothing', async ()
   expect((await platforms(['MetaTrader 5', 'c-Trader_2.1'])).body.platforms).toHaveLength(3)
 })
 
-test('a list of platforms is kept as it is read, and never longer than it may be', async () => {
+test('a list of platforms is stored trimmed, and has a maximal length', async () => {
   await platforms(['MT5'], firm.as.owner)
   await open(firm.as.operator, await client('1'), '1', { platform: 'MT5' })
   const many = ['MT5', ...Array.from({ length: 49 }, (_, index) => `p${index}`)]
   const refused = await platforms(many)
   expect([refused.status, refused.body.errors[0]]).toMatchObject([422, { path: 'platforms', code: 'too_many' }])
   expect((await platforms(many.slice(0, 49))).body.platforms).toEqual(['terminal5', ...many.slice(0, 49)])
-  // what may not be entered any more is still what the firm has
+  // stored names that could not be entered today are kept
   await app.platform.writer.submit(() =>
     app.platform.connection.run(`UPDATE tenants SET settings = ?`, [
       JSON.stringify({ platforms: ['terminal5', ...many, 'MT5\u0001'] }),
@@ -168,19 +168,19 @@ test('a list of platforms is kept as it is read, and never longer than it may be
   expect((await call(firm.as.viewer, 'GET', '/v1/tenants/current')).body.platforms).toHaveLength(52)
 })
 
-test('an account that was just opened is corrected twice by who opened it, as the form does', async () => {
+test('the person who opened an account corrects it twice, as the form does', async () => {
   await report('x', '0')
   const { body: account } = await open(firm.as.operator, await client('1'), '123', { currency: 'USD' })
   const nothing = { currency: 'EUR', balance: '0', equity: '0' }
   expect((await patch(firm.as.operator, account.id, nothing)).status).toBe(200)
   expect(kept(account.id)).toMatchObject(NOBODYS)
   expect((await patch(firm.as.operator, account.id, { accountNumber: '124' })).status).toBe(200)
-  // a zero without another currency is theirs
+  // a zero without another currency is their report
   await patch(firm.as.operator, account.id, { balance: '0' })
   expect(kept(account.id)).toMatchObject({ by: firm.as.operator.id })
 })
 
-test('a platform that accounts are on is not taken off the list, nor renamed', async () => {
+test('a platform with accounts is neither removed from the list nor renamed', async () => {
   const { body: account } = await open(firm.as.operator, await client('1'), '1', { platform: 'terminal4' })
   for (const names of [['terminal5'], ['terminal5', 'Terminal4']]) {
     const refused = await platforms(names, firm.as.owner)

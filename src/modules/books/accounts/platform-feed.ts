@@ -7,22 +7,19 @@ import { say } from '../../../words/say.ts'
 import { platformKey, readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { users } from '../../firm/users/users.table.ts'
 
-/** Who reports: a server of a trading platform, which numbers its reports. */
+/** A server of a trading platform, which numbers its reports. */
 type Feed = { platform: string; server: string; sequence: number }
 
 const STREAMS = { positions: 'position_streams', accounts: 'account_streams' } as const
 type Stream = keyof typeof STREAMS
-/** How far a feed may jump, so that no mistaken number makes every later report an old one. RULES “Feeds”. */
+/** A feed may jump this far, so that no wrong number makes every later report an old one. RULES “Feeds”. */
 const LARGEST_JUMP = 1_000_000
-/** Where a new feed may begin: some count from zero and some begin with the time, and each must have room to go on. */
+/** A new feed begins below this: some start at zero and some with the time, and each must have room to go on. */
 const LARGEST_START = 2 ** 52
-/** Account numbers of one answer at most. */
+/** An answer names at most this many account numbers. */
 const NAMED = 1000
 
-/**
- * Refuses a platform that the firm does not name in its settings: what it reports would belong to no account, and
- * nobody would notice.
- */
+/** Refuses a platform that the firm's settings do not list: its reports would match no account, unnoticed. */
 export function mustBePlatform(db: Reader, name: string): void {
   const { platforms } = readFirmSettings(db)
   if (platforms.includes(name)) return
@@ -30,8 +27,8 @@ export function mustBePlatform(db: Reader, name: string): void {
 }
 
 /**
- * Whether a caller speaks for the platform: by a key that an owner made. A key of anybody else's is that person where
- * their own booking is concerned, for whoever may make keys could otherwise be the platform for themselves.
+ * Returns whether a caller is the platform: a key that an owner made. Any other key counts as its maker, since everyone
+ * who may make keys could otherwise pose as the platform.
  */
 export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boolean {
   if (principal.kind !== 'api_key') return false
@@ -40,8 +37,8 @@ export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boo
 }
 
 /**
- * The last sequence taken of a feed that counts for the caller, -1 before the first; a number too far ahead is a 422.
- * A bridge goes by its own numbers alone, for those of a person must not silence the platform.
+ * Returns the last number taken of a feed, -1 before the first; a number too far ahead is a 422. A bridge's numbers are
+ * counted apart, so that those of a person cannot silence it.
  */
 export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): number {
   const column = isBridge(tx, ctx) ? 'bridge_sequence' : 'sequence'
@@ -52,18 +49,18 @@ export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, 
   return last ?? -1
 }
 
-/** Whether a platform has a bridge that reports balances, also where its name was written in another way. */
+/** Returns whether a platform has a bridge that reports balances, also if its name was written differently. */
 export function hasBridge(db: Reader, platform: string): boolean {
   const sql = `SELECT DISTINCT platform FROM ${STREAMS.accounts} WHERE tenant_id = ?1 AND bridge_sequence IS NOT NULL`
   return db.query<{ platform: string }>(sql).some((row) => platformKey(row.platform) === platformKey(platform))
 }
 
-/** The account numbers to look for: some platforms fill them up with blanks, which our own have not. */
+/** Returns the account numbers to look for; some platforms pad them with blanks. */
 export const numbersOf = (part: readonly { accountNumber: string }[]): string[] => [
   ...new Set(part.map(({ accountNumber }) => accountNumber.trim())),
 ]
 
-/** Notes that a report was taken, and whether the platform's own bridge made it. */
+/** Stores that a report was taken, and whether the platform's own bridge sent it. */
 export function advance(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): void {
   tx.execute(
     `INSERT INTO ${STREAMS[stream]} (tenant_id, platform, server, sequence, bridge_sequence, updated_at)
@@ -73,5 +70,5 @@ export function advance(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, se
   )
 }
 
-/** What an answer names of account numbers: sorted, the first thousand. */
+/** Returns the account numbers that an answer names: sorted, the first thousand. */
 export const named = (numbers: ReadonlySet<string>): string[] => [...numbers].sort().slice(0, NAMED)

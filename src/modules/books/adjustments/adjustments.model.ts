@@ -23,7 +23,6 @@ export const AdjustmentRejectIn = named('AdjustmentRejectIn', Strict({ reason: P
 
 export const AdjustmentOut = named('Adjustment', Type.Object(wireFields(adjustments)))
 export const AdjustmentRowOut = rowOf(AdjustmentOut)
-/** The wire form of an adjustment. */
 export const toAdjustment = wireMapper(adjustments)
 
 export const adjustmentList = defineList({

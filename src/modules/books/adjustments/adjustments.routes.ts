@@ -16,7 +16,7 @@ import { approveAdjustment, rejectAdjustment, requestAdjustment } from './adjust
 
 const decide = { scope: 'adjustment-decisions:write', role: 'admin' } as const
 
-/** Manual credits and debits, by two people. */
+/** Manual credits and debits, which take two people. */
 export const adjustmentRoutes = routesOf('Adjustments')
   .get('/v1/adjustments', ({ ctx, query }) => withNames(ctx, readPage(ctx, adjustmentList, query, toAdjustment)), {
     access: { scope: 'wallets:read', role: 'manager' },

@@ -27,10 +27,7 @@ const deciderOf = (ctx: Ctx): string => {
   return userId
 }
 
-/**
- * Asks for a manual credit or debit of a wallet; nothing moves until
- * a second person approves. RULES “Adjustments”.
- */
+/** Requests a manual credit or debit of a wallet; nothing moves until a second person approves. RULES “Adjustments”. */
 export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>): Promise<Adjustment> {
   const requestedBy = deciderOf(ctx)
   const currency = knownCurrency('currency', input.currency)
@@ -48,7 +45,7 @@ export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>):
   })
 }
 
-/** Approves somebody else's adjustment and posts it. 409 when a debit is more than the wallet holds. */
+/** Approves another person's adjustment and posts it. 409 if a debit is more than the wallet has. */
 export function approveAdjustment(
   ctx: Ctx,
   id: string,
@@ -77,7 +74,7 @@ export function approveAdjustment(
     post(tx, {
       kind: 'adjustment',
       reference: id,
-      // its reason stays on the adjustment: the ledger cannot forget, and people write names
+      // the reason is not copied: the ledger cannot be erased, and people write names
       description: sayForAll('adjustments.ledger.posted'),
       legs: [
         { account: 'adjustments', currency: row.currency, amount: -amount },
@@ -89,7 +86,7 @@ export function approveAdjustment(
   })
 }
 
-/** Turns somebody else's adjustment down, with a reason. */
+/** Rejects another person's adjustment, with a reason. */
 export function rejectAdjustment(
   ctx: Ctx,
   id: string,

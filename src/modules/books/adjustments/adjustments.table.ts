@@ -7,7 +7,7 @@ const ADJUSTMENT_STATUS = ['requested', 'approved', 'rejected'] as const
 export const DIRECTIONS = ['credit', 'debit'] as const
 
 const BOOKS = stays('a brokerage shows its books')
-/** Manual corrections: no owner, they are staff's business until they are in the ledger. */
+/** Manual corrections. They have no owner, so clients see only their entry in the ledger. */
 export const adjustments = tenantTable(
   'adjustments',
   'adj',

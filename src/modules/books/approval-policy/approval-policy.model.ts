@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Amount, Currency, Nullable, Strict } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 
-/** What a firm may set; that two people decide large amounts is fixed. */
+/** The settings of a firm; that two people decide large amounts is fixed. */
 export const ApprovalPolicy = named(
   'WithdrawalPolicyIn',
   Strict({

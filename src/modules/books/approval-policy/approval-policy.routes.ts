@@ -3,7 +3,7 @@ import { op } from '../../../platform/http/openapi/openapi.ts'
 import { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
 import { setPolicy, showPolicy } from './approval-policy.service.ts'
 
-/** Who must approve what. RULES “Approvals”. */
+/** The firm's policy of approvals. RULES “Approvals”. */
 export const approvalPolicyRoutes = routesOf('Withdrawals')
   .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
     access: { scope: 'withdrawals:read', role: 'manager' },

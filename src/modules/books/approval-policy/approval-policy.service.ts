@@ -8,7 +8,7 @@ import { mailOfGuard } from '../../firm/users/users.notices.ts'
 import type { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
 import { measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 
-/** The firm's policy; with `amount` and `currency` also who would have to approve that. */
+/** Answers the firm's policy; with `amount` and `currency` also who would have to approve that amount. */
 export function showPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<typeof PolicyOut> {
   const { value, version } = readPolicy(ctx.db)
   return { ...value, version, simulation: simulate(ctx, query) }
@@ -34,7 +34,7 @@ function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): S
   }
 }
 
-/** Sets the firm's policy; what is fixed by RULES “Approvals” cannot be set. */
+/** Sets the firm's policy; the fixed rules of RULES “Approvals” cannot be set. */
 export function setPolicy(
   ctx: Ctx,
   policy: Static<typeof ApprovalPolicy>,

@@ -20,10 +20,10 @@ afterAll(() => app.close())
 
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 
-/** What becomes of a new withdrawal by one approval after the other. */
+/** Returns the states of a new withdrawal after each of these approvals. */
 const afterVotes = async (amount: string, people: number): Promise<string[]> => {
   const { manager, admin, owner, platform_admin } = firm.as
-  // the manager settled the client's deposit, so that theirs alone would not do
+  // the manager settled the client's deposit, so their vote alone is not enough
   const voters = [manager, owner, platform_admin, admin].slice(-people)
   expect(voters).toHaveLength(people)
   const asked = await ask(await client(), amount)
@@ -32,20 +32,20 @@ const afterVotes = async (amount: string, people: number): Promise<string[]> => 
   return states
 }
 
-describe('from the threshold on', () => {
-  test('two different people approve, below it one', async () => {
+describe('an amount from the threshold on', () => {
+  test('takes two different approvers, one below it one', async () => {
     expect(await afterVotes('1000.00', 2)).toEqual(['requested', 'approved'])
     expect(await afterVotes('999.99', 1)).toEqual(['approved'])
   })
 
-  test('the simulator says so', async () => {
+  test('takes them in the simulator too', async () => {
     const { body } = await app.call('GET', `/v1/approval-policies?currency=EUR&amount=${THRESHOLD}`, {
       as: firm.as.manager,
     })
     expect(body.simulation).toMatchObject({ approvals: 2, adminNeeded: true, reason: 'from 1000.00 EUR' })
   })
 
-  test('what one person asks for a client in a day counts together', async () => {
+  test('is reached by the sum of one person’s requests for a client in a day', async () => {
     const traderId = await client()
     await ask(traderId, (THRESHOLD - 1).toFixed(2), firm.as.manager)
     const { id } = (await ask(traderId, '1', firm.as.operator)).body
@@ -54,7 +54,7 @@ describe('from the threshold on', () => {
     expect([await needed(firm.as.manager), await needed(firm.as.admin)]).toEqual([2, 1])
   })
 
-  test('a vote for which it takes two is not enough alone', async () => {
+  test('is not approved by one vote if it takes two', async () => {
     const { admin, operator } = firm.as
     const traderId = await client()
     await ask(traderId, String(THRESHOLD - 1), admin)
@@ -62,7 +62,7 @@ describe('from the threshold on', () => {
     expect((await act(id, 'approve', admin)).body.status).toBe('requested')
   })
 
-  test('no money at all is refused by its name', async () => {
+  test('cannot be found with a threshold of zero, which is refused by its field', async () => {
     const answer = await setPolicy({ ...POLICY, threshold: '0' })
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'threshold'])
   })
@@ -78,7 +78,7 @@ test('an approval counts until 72 hours have passed, and not from then on', asyn
   expect([await afterHours(72 * HOUR - 1), await afterHours(72 * HOUR)]).toEqual(['approved', 'requested'])
 })
 
-test('what one person asks for a client counts together until 24 hours have passed, and not from then on', async () => {
+test('one person’s requests for a client count together until 24 hours have passed, and not from then on', async () => {
   const neededAfter = async (ms: number): Promise<number> => {
     const traderId = await client()
     await ask(traderId, '999', firm.as.manager)
@@ -89,11 +89,11 @@ test('what one person asks for a client counts together until 24 hours have pass
   expect([await neededAfter(24 * HOUR - 1), await neededAfter(24 * HOUR)]).toEqual([2, 1])
 })
 
-test('a sum reaches the threshold at it and not below; one without a comparison does', () => {
+test('a sum reaches the threshold from it on; one without a comparable amount does too', () => {
   expect([99n, 100n, null].map((sum) => reaches({ threshold: 100n }, sum))).toEqual([false, true, true])
 })
 
-describe('a firm that has set no policy', () => {
+describe('a firm without a policy of its own', () => {
   let newcomer: Firm
   beforeAll(async () => {
     newcomer = await app.firm('newcomer')
@@ -107,12 +107,12 @@ describe('a firm that has set no policy', () => {
     expect(await policy()).toEqual(byDefault)
   })
 
-  test('lets money out to clients of KYC level 1, not of level 0', async () => {
+  test('pays clients of KYC level 1, not of level 0', async () => {
     expect((await desk.ask(await desk.client('10', 1), '1')).status).toBe(201)
     expect((await desk.ask(await desk.client('10', 0), '1')).body.code).toBe('withdrawals.kyc_too_low')
   })
 
-  test('simulates an amount with its currency, compares it where a rate leads there, and refuses one alone', async () => {
+  test('simulates an amount with its currency, compares it if there is a rate, and refuses an amount alone', async () => {
     expect((await policy('?amount=5')).errors[0].path).toBe('query.currency')
     expect((await policy('?currency=EUR')).errors[0].path).toBe('query.amount')
     expect((await policy('?amount=5&currency=EUR')).simulation).toMatchObject({ comparedAmount: '5.00', approvals: 1 })

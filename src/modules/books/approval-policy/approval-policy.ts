@@ -14,16 +14,16 @@ import { handsOn } from '../fx/fx.price-authors.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { ApprovalPolicy } from './approval-policy.model.ts'
 
-/** A vote counts for this long while another one is awaited. Fixed by RULES “Approvals”. */
+/** A vote counts for this long while another one is awaited. RULES “Approvals”. */
 export const APPROVAL_LIFE = APPROVAL_HOURS * HOUR
-/** Sums of what one person did are over this time. Fixed by RULES “Approvals”. */
+/** Sums of one person's decisions are over this time. RULES “Approvals”. */
 export const SUM_OVER = SUM_HOURS * HOUR
 
 type Policy = Static<typeof ApprovalPolicy>
 
 const stored = defineSetting('approval_policy', ApprovalPolicy, { currency: '', threshold: '', minKycLevel: 1 })
 
-/** The firm's policy; until one is set, 10,000 of the firm's currency. `version` is 0 for the default. */
+/** Returns the firm's policy; the default is 10,000 of the firm's currency, with `version` 0. */
 export function readPolicy(db: Reader): { value: Policy; version: number } {
   const setting = readSetting(db, stored)
   if (setting.value.currency !== '') return setting
@@ -36,15 +36,15 @@ export function readPolicy(db: Reader): { value: Policy; version: number } {
 export const writePolicy = (tx: Tx, policy: Policy, expect: number | undefined): { value: Policy; version: number } =>
   writeSetting(tx, stored, policy, expect)
 
-/** Makes the default policy the firm's own, so that it stays what it is when the firm's currency changes. */
+/** Stores the default policy as the firm's own, so that a new currency of the firm does not change it. */
 export function keepPolicy(tx: Tx): void {
   const { value, version } = readPolicy(tx)
   if (version === 0) writePolicy(tx, value, undefined)
 }
 
 /**
- * What one withdrawal needs. `reason` says why in words; `compared` is
- * the amount in the policy's currency, null when no rate leads there.
+ * What one withdrawal needs. `reason` is a sentence; `compared` is the amount in the policy's currency, null without a
+ * rate.
  */
 export type Requirement = {
   approvals: number
@@ -54,21 +54,21 @@ export type Requirement = {
   policy: Policy
 }
 
-/** A way to compare amounts with what the firm's policy sets, at the rates of now. */
+/** Compares amounts with the firm's policy, at present rates. */
 export type Measure = {
   policy: Policy
-  /** From which amount on two people decide, in minor units of the policy's currency. */
+  /** Two people decide from this amount on, in minor units of the policy's currency. */
   threshold: bigint
   /**
-   * An amount in the policy's currency; null where no rate leads there, or one that is the word of somebody whom
-   * `avoid` names: they entered it, or it holds since they removed another one.
+   * Returns an amount in the policy's currency; null without a rate, or if its price depends on a person whom `avoid`
+   * names: they entered the rate, or it applies since they removed another.
    */
   compare(amount: bigint, currency: string, avoid?: (userId: string) => boolean): bigint | null
-  /** The sum of several; null as soon as one has no comparison, which counts as above any threshold. */
+  /** Returns the sum of several amounts; null if one has no comparison, which counts as above any threshold. */
   sum(amounts: readonly { amount: bigint; currency: string }[], avoid?: (userId: string) => boolean): bigint | null
 }
 
-/** Reads the firm's policy and measures amounts by it at a moment. `db` must see all of the firm. */
+/** Reads the firm's policy and compares amounts with it at a moment. `db` must see the whole firm. */
 export function measureOf(db: Reader, now: number): Measure {
   const { value: policy } = readPolicy(db)
   const into = policy.currency
@@ -90,7 +90,7 @@ export function measureOf(db: Reader, now: number): Measure {
   }
 }
 
-/** The amount in the policy's currency; null when it is beyond what we count with, as if there were no rate. */
+/** Returns the amount in the policy's currency; null if it is too large for us, as if there were no rate. */
 function comparable(amount: bigint, currency: string, into: string, quote: Quote): bigint | null {
   try {
     return applyQuote(amount, currency, into, quote)
@@ -100,13 +100,13 @@ function comparable(amount: bigint, currency: string, into: string, quote: Quote
   }
 }
 
-/** Whether a sum reaches the threshold; one that cannot be compared does. */
+/** Returns whether a sum reaches the threshold; one that cannot be compared does. */
 export const reaches = ({ threshold }: Pick<Measure, 'threshold'>, sum: bigint | null): boolean =>
   sum === null || sum >= threshold
 
 /**
- * Asks whoever decides about an amount from the threshold on for a fresh sign-in: for routes that say `fresh: 'if the
- * amount reaches the threshold'`. `db` must see all of the firm. RULES “Fresh sign-in”.
+ * Requires a fresh sign-in to decide about an amount from the threshold on: for routes with `fresh: 'if the amount
+ * reaches the threshold'`. `db` must see the whole firm. RULES “Fresh sign-in”.
  */
 export function requireFreshFromThreshold(
   db: Reader,
@@ -118,8 +118,8 @@ export function requireFreshFromThreshold(
 }
 
 /**
- * Who must approve an amount, whoever they are: below the threshold one manager, from there on two different people of
- * whom one is an admin. So it is without a rate to compare, and where it was so as the money was asked for.
+ * Returns who must approve an amount: below the threshold one manager, from there on two people of whom one is an
+ * admin; the same two without a rate to compare, and if the amount was large when it was requested.
  */
 export function requirementFor(measure: Measure, amount: bigint, currency: string, askedLarge = false): Requirement {
   const { policy } = measure

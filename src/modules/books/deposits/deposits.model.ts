@@ -45,10 +45,9 @@ export type Deposit = Static<typeof DepositOut>
 export const DepositRowOut = rowOf(DepositOut)
 
 const toFields = wireMapper(deposits)
-/** The wire form of a deposit. */
 export const toDeposit = (row: DepositRow): Deposit => ({ ...toFields(row), firstWord: firstWordOf(row) })
 
-/** The word of the first of two people, while the second one is awaited. */
+/** Returns the first of two approvals while the second one is awaited. */
 const firstWordOf = (row: DepositRow): Deposit['firstWord'] =>
   row.status !== 'pending' || row.firstWordBy === null || row.firstWordAt === null || row.firstWordAmount === null
     ? null
@@ -59,10 +58,10 @@ const firstWordOf = (row: DepositRow): Deposit['firstWord'] =>
       }
 
 const toOwnFields = ownMapper(deposits)
-/** What its trader sees of a deposit: staff's notes and names are for colleagues. */
+/** The wire form for the client lacks notes and names of staff. */
 export const toOwnDeposit = (row: DepositRow): Deposit => ({ ...toOwnFields(row), firstWord: null })
 
-/** What the deposit events carry. */
+/** Returns the payload of the deposit events. */
 export const depositPayload = (row: DepositRow) => ({
   depositId: row.id,
   traderId: row.traderId,

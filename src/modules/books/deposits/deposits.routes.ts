@@ -24,7 +24,7 @@ const decide = { scope: 'deposit-decisions:write', role: 'manager' } as const
 
 const formFor = ({ principal }: Ctx) => seenBy(principal, toDeposit, toOwnDeposit)
 
-/** 202: this was the first of two words, and the deposit waits for the second. */
+/** 202 means that this was the first of two approvals, and the deposit waits for the second. */
 const settled = { 200: DepositOut, 202: DepositOut } as const
 const settling = (set: { status?: number | string }, expect: number | undefined) => ({
   expect,
@@ -33,7 +33,7 @@ const settling = (set: { status?: number | string }, expect: number | undefined)
   },
 })
 
-/** Deposits as they were announced. */
+/** Deposits and their announcement. */
 const announceRoutes = routesOf('Deposits')
   .get('/v1/deposits', ({ ctx, query }) => withNames(ctx, readPage(ctx, depositList, query, formFor(ctx))), {
     access: read,
@@ -57,7 +57,7 @@ const announceRoutes = routesOf('Deposits')
     ...op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409]),
   })
 
-/** What becomes of an announced deposit. */
+/** Decisions on an announced deposit. */
 const decisionRoutes = routesOf('Deposits')
   .post(
     '/v1/deposits/:id/settle',
@@ -94,5 +94,5 @@ const decisionRoutes = routesOf('Deposits')
     },
   )
 
-/** Money in. RULES “Deposits”. */
+/** Deposits of clients. RULES “Deposits”. */
 export const depositRoutes = announceRoutes.and(decisionRoutes)

@@ -27,24 +27,24 @@ import { type DepositRow, deposits } from './deposits.table.ts'
 import { pspConnections } from './gateways.table.ts'
 import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
 
-/** Deposits that a client has announced and that are pending: a wire or two a day are on their way for a week. */
+/** A client has at most this many pending announcements; a wire or two a day take a week. */
 const MOST_PENDING = 20
 
-/** Throws the 409 of a client who announced as many deposits as may be pending; what staff announced is not counted. */
+/** Throws the 409 of a client with too many pending announcements; those by staff do not count. */
 function refuseManyPending(tx: Tx, traderId: string): void {
   const pending = tx.unowned.count(deposits, { traderId, status: 'pending', byTrader: true })
   if (pending >= MOST_PENDING) throw depositErrors.too_many_open()
 }
 
 /**
- * Announces money that is on its way: a pending deposit for an
- * active trader. Traders announce their own. RULES “Deposits”.
+ * Announces money that is on its way: a pending deposit for an active client. Clients announce their own. RULES
+ * “Deposits”.
  */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
   const traderId = traderIdOf(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
   const amount = positiveAmountOf('amount', input.amount, currency)
-  // what a gateway calls a payment is told by the gateway or by staff: a client could name somebody else's
+  // the gateway or staff give a payment's reference, since a client could give another client's
   if (ctx.principal.kind === 'trader' && input.providerReference !== undefined)
     throw invalid('providerReference', 'staff_only', say('deposits.field.reference_staff_only'))
   if (input.repeatOf !== undefined) {
@@ -90,22 +90,21 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
 }
 
 /**
- * What settles a deposit by hand: `accepted` is told when this
- * is the first of two words, which only waits for the other one.
+ * How staff settle a deposit; `accepted` is called if this is the first of two approvals, which waits for the other.
  */
 type Settling = { expect: number | undefined; accepted: () => void }
 
 /**
- * The money arrived in full: credits the wallet, or keeps the
- * first of two words. 409 unless pending. RULES “Deposits”.
+ * Settles a deposit that arrived in full: credits the wallet, or stores the first of two approvals. 409 unless pending.
+ * RULES “Deposits”.
  */
 export function settleDeposit(ctx: Ctx, id: string, settling: Settling): Promise<Deposit> {
   return ctx.write('deposit.settle', (tx) => settle(tx, ctx, tx.get(deposits, id), 'settled', {}, settling))
 }
 
 /**
- * Settles a deposit for less than announced (short bank wire);
- * the note goes into its `providerPayload`. RULES “Deposits”.
+ * Settles a deposit for less than announced (short bank wire); the note is stored in its `providerPayload`. RULES
+ * “Deposits”.
  */
 export function partialSettleDeposit(
   ctx: Ctx,
@@ -139,7 +138,7 @@ export function partialSettleDeposit(
   })
 }
 
-/** One word on a pending deposit: credits it when it is enough, otherwise notes it as the first of two. */
+/** Takes one approval of a pending deposit: credits it if that is enough, else stores it as the first of two. */
 function settle(
   tx: Tx,
   ctx: Ctx,
@@ -157,7 +156,7 @@ function settle(
     const first = { firstWordBy: by, firstWordAt: tx.now, firstWordAmount: settledAmount }
     return toDeposit(tx.update(deposits, deposit.id, first, { expect, action: 'deposit.first_word' }))
   }
-  // a first word that this one did not need is none: it would hide that one person settled it alone
+  // a first approval that this one did not need is removed, as it would hide that one person settled it alone
   const unneeded = { firstWordBy: null, firstWordAt: null, firstWordAmount: null }
   const said = word === 'alone' && deposit.firstWordBy !== null ? unneeded : {}
   const settled = { ...changes, ...said, settledAmount, settledAt: tx.now, settledBy: by }
@@ -165,7 +164,7 @@ function settle(
   return toDeposit(credit(tx, row, to === 'partially_settled'))
 }
 
-/** Takes an announcement back while nothing came of it: who made it, or staff. Fires no event. RULES “Deposits”. */
+/** Cancels a pending announcement, by its author or by staff. Fires no event. RULES “Deposits”. */
 export function cancelDeposit(ctx: Ctx, id: string, expect: number | undefined): Promise<Deposit> {
   return ctx.write('deposit.cancel', (tx) => {
     if (ctx.principal.kind === 'trader' && !tx.get(deposits, id).byTrader) throw depositErrors.not_announced()
@@ -174,7 +173,7 @@ export function cancelDeposit(ctx: Ctx, id: string, expect: number | undefined):
   })
 }
 
-/** The money will not come. 409 unless pending. */
+/** Marks a deposit whose money will not arrive. 409 unless pending. */
 export function failDeposit(
   ctx: Ctx,
   id: string,
@@ -190,11 +189,11 @@ export function failDeposit(
 }
 
 /**
- * A payment reference as it is compared: people and gateways write it with other spaces around it and in another case.
+ * Returns a payment reference for comparison, since people and gateways write it with other blanks and another case.
  */
 export const referenceKeyOf = (reference: string | null): string | null => reference?.trim().toLowerCase() || null
 
-/** Moves the settled amount from the gateway's clearing account into the trader's wallet: once per deposit, ever. */
+/** Moves the settled amount from the gateway's clearing account into the client's wallet, once per deposit. */
 export function credit(tx: Tx, deposit: DepositRow, partial: boolean): DepositRow {
   const { id, traderId, currency, settledAmount } = deposit
   if (settledAmount === null) throw new Error('a settled deposit has no settled amount')

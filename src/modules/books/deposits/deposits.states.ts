@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** What staff and clients may do. RULES “Deposits”. */
+/** The transitions by staff and clients. RULES “Deposits”. */
 export const depositStates = defineStates({
   pending: ['settled', 'partially_settled', 'failed', 'cancelled'],
   failed: [],
@@ -9,7 +9,7 @@ export const depositStates = defineStates({
   cancelled: [],
 })
 
-/** What a gateway may do and staff may not: settle after a failure or a cancelling, audited as late. */
+/** A gateway may also settle after a failure or a cancelling, which is audited as late. */
 export const gatewayStates = defineStates({
   ...depositStates,
   failed: ['settled'],

@@ -6,7 +6,7 @@ import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 export const DEPOSIT_METHODS = ['bank', 'card', 'wallet', 'crypto'] as const
 const DEPOSIT_STATUS = ['pending', 'settled', 'partially_settled', 'failed', 'cancelled'] as const
 
-/** What the gateway said, and what staff noted about it. */
+/** What the gateway sent, and notes of staff about it. */
 export type ProviderPayload = {
   partialSettlement?: { settledAmount: string; notes: string; by: string; at: string }
   callbacks?: { status: string; at: string; reference?: string; reason?: string }[]
@@ -29,17 +29,17 @@ export const deposits = tenantTable(
     note: column(text(), words, 'api csv'),
     providerPayload: column(freeForm<ProviderPayload>().notNull().default({}), ours(words), 'api'),
     settledAt: column(time(), fact, 'api csv sql'),
-    /** Who of the staff announced it (a key counts as its maker); null when the client or a gateway did. */
+    /** The colleague who announced it, directly or by a key; null if the client or a gateway did. */
     announcedBy: column(id(), colleague, 'api sql'),
     byTrader: column(flag().notNull().default(false), fact, 'sql'),
     settledBy: column(id(), colleague, 'api sql'),
-    /** The first of two people who settle what a client announced, and for how much. */
+    /** The first of two people who settle a client's announcement, and for which amount. */
     firstWordBy: column(id(), colleague, 'hidden'),
     firstWordAt: column(time(), internal, 'hidden'),
     firstWordAmount: column(money(), internal, 'hidden'),
-    /** The deposit that was credited with the same reference before, where that is meant. */
+    /** The deposit that was credited with the same reference before, if the repetition is intended. */
     repeatOf: column(id(), ours(stays('the payment that had the same reference')), 'api'),
-    /** The reference as it is compared: trimmed, in one case. */
+    /** The reference for comparison: trimmed, in one case. */
     referenceKey: column(text(), ours(stays('the reference as it is compared')), 'hidden'),
     ...stamps,
   },

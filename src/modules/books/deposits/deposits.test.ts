@@ -27,7 +27,7 @@ const walletOf = async (trader: string) =>
   (await app.call('GET', `/v1/wallets?traderId=${trader}`, { as: firm.as.viewer })).body.data[0]
 
 describe('POST /v1/deposits', () => {
-  test('201: a pending deposit, its event and its audit entry, nothing else', async () => {
+  test('201: makes a pending deposit, its event and its audit entry, and nothing else', async () => {
     firm.effects()
     const answer = await app.call('POST', '/v1/deposits', {
       as: firm.as.operator,
@@ -48,7 +48,7 @@ describe('POST /v1/deposits', () => {
     expect(other.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('a client has 20 announced deposits pending; the staff announce more, and cancelling one makes room', async () => {
+  test('allows a client 20 pending announcements; staff may make more, and cancelling one makes room', async () => {
     const one = await firm.trader()
     const client = await firm.traderSession(one)
     const body = { currency: 'EUR', amount: '10.00', method: 'bank' }
@@ -66,7 +66,7 @@ describe('POST /v1/deposits', () => {
     firm.effects()
   })
 
-  test('a trader announces their own money, and nobody else’s', async () => {
+  test('lets a client announce their own money only', async () => {
     const session = await firm.traderSession(traderId)
     const own = await app.call('POST', '/v1/deposits', {
       as: session,
@@ -119,7 +119,7 @@ describe('POST /v1/deposits', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('409: no money for a trader who is not active', async () => {
+  test('answers 409 for a client who is not active', async () => {
     const suspended = await firm.trader({ status: 'suspended' })
     const answer = await app.call('POST', '/v1/deposits', {
       as: firm.as.operator,
@@ -129,14 +129,14 @@ describe('POST /v1/deposits', () => {
     expect(answer.body.code).toBe('deposits.trader_not_active')
   })
 
-  test('401 without a credential, 403 below operator, 422 for another tenant’s trader', async () => {
+  test('answers 401 without a credential, 403 below operator, 422 for another tenant’s client', async () => {
     const body = { traderId, currency: 'EUR', amount: '10', method: 'bank' }
     expect((await app.call('POST', '/v1/deposits', { body })).status).toBe(401)
     expect((await app.call('POST', '/v1/deposits', { as: firm.as.viewer, body })).status).toBe(403)
     expect((await app.call('POST', '/v1/deposits', { as: other.as.owner, body })).status).toBe(422)
   })
 
-  test('an Idempotency-Key makes a repeat answer the same and do nothing', async () => {
+  test('does nothing for a repeated Idempotency-Key and answers the same', async () => {
     const body = { traderId, currency: 'EUR', amount: '77', method: 'bank' }
     const headers = { 'idempotency-key': 'deposit-77' }
     firm.effects()
@@ -159,7 +159,7 @@ describe('POST /v1/deposits', () => {
 })
 
 describe('POST /v1/deposits/{id}/settle', () => {
-  test('200: credits the wallet once, with event and audit; again is a 409 naming the state', async () => {
+  test('200: credits the wallet once, with event and audit; again is a 409 that names the state', async () => {
     const trader = await firm.trader()
     const deposit = await announce('250.10', { traderId: trader })
     const answer = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: firm.as.manager })
@@ -175,7 +175,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
     expect((await walletOf(trader)).available).toBe('250.10')
   })
 
-  test('50 at once: one succeeds, 49 are told the state, the money arrives once', async () => {
+  test('credits once for 50 requests at the same time: one succeeds, 49 get the state', async () => {
     const trader = await firm.trader()
     const deposit = await announce('10', { traderId: trader })
     const answers = await Promise.all(
@@ -186,7 +186,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
     expect((await walletOf(trader)).available).toBe('10.00')
   })
 
-  test('403 for an operator, 404 for another tenant exactly as for an absent one', async () => {
+  test('answers 403 for an operator, 404 for another tenant exactly as for an unknown id', async () => {
     const deposit = await announce()
     expect((await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: firm.as.operator })).status).toBe(403)
     const foreign = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: other.as.owner })
@@ -195,7 +195,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...absent.body, requestId: '' })
   })
 
-  test('412 when somebody changed it since it was read', async () => {
+  test('answers 412 after a change since it was read', async () => {
     const deposit = await announce()
     const stale = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, {
       as: firm.as.manager,
@@ -211,7 +211,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
 })
 
 describe('POST /v1/admin/deposits/{id}/partial-settle', () => {
-  test('200: credits what arrived and notes it in the provider payload', async () => {
+  test('200: credits the amount that arrived and notes it in the provider payload', async () => {
     const trader = await firm.trader()
     const deposit = await announce('1000', { traderId: trader })
     const answer = await app.call('POST', `/v1/admin/deposits/${deposit.id}/partial-settle`, {
@@ -290,7 +290,7 @@ describe('GET /v1/deposits', () => {
     expect(seen).toEqual(ids)
   })
 
-  test('a cursor is bound to the tenant and to the filters', async () => {
+  test('binds a cursor to the tenant and to the filters', async () => {
     await announce()
     await announce()
     const { body } = await app.call('GET', '/v1/deposits?limit=1', { as: firm.as.viewer })
@@ -330,7 +330,7 @@ describe('GET /v1/deposits', () => {
     }
   })
 
-  test('another tenant sees nothing; a trader only their own; an empty list is a list', async () => {
+  test('shows another tenant nothing and a client only their own; an empty list is a list', async () => {
     const empty = await app.call('GET', '/v1/deposits', { as: other.as.viewer })
     expect(empty.body).toEqual({ data: [], nextCursor: null })
     const stranger = await firm.traderSession(await firm.trader())
@@ -361,7 +361,7 @@ describe('GET /v1/deposits/export.csv', () => {
   })
 })
 
-test('after all of it the books balance', async () => {
+test('the books balance after all these deposits', async () => {
   const answer = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
   expect(answer.body.balanced).toBe(true)
   expect(answer.body.accounts.length).toBeGreaterThan(0)

@@ -7,10 +7,7 @@ import { credit, referenceKeyOf } from './deposits.service.ts'
 import { gatewayStates } from './deposits.states.ts'
 import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
 
-/**
- * What a gateway reports about a deposit, already verified. `secretBy`
- * entered the secret that it is believed by. Inside the caller's transaction.
- */
+/** A gateway's verified report about a deposit. `secretBy` entered the secret that signed it. */
 type GatewayResult = {
   status: 'success' | 'failed'
   reference: string
@@ -20,8 +17,8 @@ type GatewayResult = {
 }
 
 /**
- * Takes a gateway's verdict: settles or fails, and keeps what was said. A success
- * after a failure or a cancelling is audited as late. RULES “Deposits”.
+ * Applies a gateway's result: settles or fails, and stores the report. A success after a failure or a cancelling is
+ * audited as late. It runs in the caller's transaction. RULES “Deposits”.
  */
 export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayResult): DepositRow {
   const heard = { status: result.status, at: toIso(tx.now), ...(result.reason === '' ? {} : { reason: result.reason }) }

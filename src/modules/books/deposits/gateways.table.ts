@@ -2,7 +2,7 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { sealed, time } from '../../../platform/db/columns.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** Payment gateways of a firm: a deposit may name the one that it comes by. */
+/** Payment gateways of a firm; a deposit may name its gateway. */
 export const pspConnections = tenantTable(
   'psp_connections',
   'psp',
@@ -10,7 +10,7 @@ export const pspConnections = tenantTable(
     name: text().notNull(),
     kind: text({ enum: ['generic'] }).notNull(),
     secret: sealed().notNull(),
-    /** Who entered the secret: the gateway's word is theirs as far as two people are needed. */
+    /** Who entered the secret: if two people are needed, the gateway's result counts as this person's. */
     secretBy: text(),
     secretAt: time(),
     status: text({ enum: ['active', 'disabled'] })

@@ -42,7 +42,7 @@ const BOTH: [string, string][] = [
 ]
 
 describe('deposits are found', () => {
-  test.each(['byron', 'Ada By', 'ada@x.test', '7881', '0577 881 107'])('by whose they are: %s', async (q) => {
+  test.each(['byron', 'Ada By', 'ada@x.test', '7881', '0577 881 107'])('by their client: %s', async (q) => {
     expect(await found(q, firm.as.operator)).toEqual(BOTH)
   })
 
@@ -55,7 +55,7 @@ describe('deposits are found', () => {
     expect(await found(body.data[0].id, firm.as.viewer)).toEqual([['WA-2002', 'Ada Byron']])
   })
 
-  test('in any case of a reference’s first six letters, and with blanks around it', async () => {
+  test('by the first six letters of a reference in any case, and with blanks around it', async () => {
     for (const q of ['ba-1001', 'Ba-1001', 'bA-1001', ' BA-1001\t'])
       expect([q, await found(q, firm.as.viewer)]).toEqual([q, [['BA-1001', 'Ada Byron']]])
     const id = await client({ firstName: 'Mixed', email: 'mixed@x.test' })
@@ -73,7 +73,7 @@ describe('deposits are found', () => {
       app.call('GET', `/v1/deposits?q=byron&limit=1&sort=createdAt${rest}`, { as: firm.as.viewer })
     const first = await read('&count=true&sums=true')
     expect(first.body).toMatchObject({ total: 2, sums: [{ currency: 'EUR', count: 2, amount: '20.00' }] })
-    // somebody else who fits does not make the cursor another list's
+    // another matching client does not change the list of the cursor
     await firm.trader({ firstName: 'Byron' })
     const second = await read(`&cursor=${first.body.nextCursor}`)
     expect([...first.body.data, ...second.body.data].map((row) => row.providerReference)).toEqual([
@@ -83,11 +83,11 @@ describe('deposits are found', () => {
     expect(second.body.nextCursor).toBeNull()
   })
 
-  test('by nobody of another firm', async () => {
+  test('in their own firm only', async () => {
     expect(await found('byron', other.as.owner)).toEqual([['BA-1009', 'Ada Byron']])
   })
 
-  test('a key without traders:read neither sees whose they are nor finds by it', async () => {
+  test('by a key without traders:read neither with their client nor by the client', async () => {
     const key = async (scopes: string[]): Promise<Caller> => {
       const { body } = await app.call('POST', '/v1/api-keys', { as: firm.as.owner, body: { label: 'k', scopes } })
       return { id: body.id, headers: { 'x-api-key': body.key } }
@@ -98,7 +98,7 @@ describe('deposits are found', () => {
     expect(await found('byron', await key(['deposits:read', 'traders:read']))).toEqual(BOTH)
   })
 
-  test('a client finds their own by reference, and by nobody’s name', async () => {
+  test('by a client among their own, by reference and not by a name', async () => {
     const as = await firm.traderSession(noor)
     expect(await found('BA-100', as)).toEqual([['BA-1003', null]])
     expect(await found('byron', as)).toEqual([])

@@ -13,7 +13,7 @@ import { measureOf, reaches, requireFreshFromThreshold, SUM_OVER } from '../appr
 import { depositErrors } from './deposits.errors.ts'
 import { type DepositRow, deposits } from './deposits.table.ts'
 
-// Summed in SQLite, since a busy day has thousands.
+// summed in SQLite, since a busy day has thousands
 const ALONE = statement(
   sql`SELECT ${listed({
     settledBy: deposits.settledBy,
@@ -28,8 +28,8 @@ const ALONE = statement(
 type Alone = { settledBy: string; announcedBy: string | null; currency: string; total: string }
 
 /**
- * Deposits that one person credited in the last 24 hours with
- * nobody beside them: their own, and what clients announced.
+ * Returns the deposits that one person credited alone in the last 24 hours: their own announcements and those of
+ * clients.
  */
 function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint; currency: string }[] {
   return tx.unowned.query<Alone>(ALONE, [tx.now - SUM_OVER]).flatMap((row) => {
@@ -40,7 +40,8 @@ function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint;
 }
 
 /**
- * A payment is credited once: 409 naming the deposit that had its reference, unless this one says that it repeats that.
+ * Throws the 409 that names the deposit which was credited with this reference, unless this one declares the
+ * repetition.
  */
 export function refuseUsedReference(tx: Tx, deposit: Pick<DepositRow, 'method' | 'referenceKey' | 'repeatOf'>): void {
   const before = creditedWith(tx, deposit)
@@ -48,7 +49,7 @@ export function refuseUsedReference(tx: Tx, deposit: Pick<DepositRow, 'method' |
     throw depositErrors.reference_used({ detail: say('deposits.error.reference_used_by', { id: before.id }) })
 }
 
-/** The deposit that was credited with a payment reference before, if any. */
+/** Returns the deposit that was credited with a payment reference before, if any. */
 export function creditedWith(
   tx: Tx,
   { method, referenceKey, id }: Pick<DepositRow, 'method' | 'referenceKey'> & { id?: string },
@@ -60,9 +61,9 @@ export function creditedWith(
 }
 
 /**
- * What a word of a member of staff does to a deposit, with what others said before: it posts
- * it, alone or `together` with the first word, or it is the `first` of two. Throws where a
- * second person has to settle it, or where this one's word does not count. RULES “Deposits”.
+ * Returns what a colleague's approval does to a deposit: it credits it, `alone` or `together` with the first one, or it
+ * is the `first` of two. Throws if a second person has to settle it, or if this person's approval does not count. RULES
+ * “Deposits”.
  */
 export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
   requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: deposit.currency })
@@ -73,7 +74,7 @@ export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'a
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   const large = deposit.repeatOf !== null || reaches(measure, measure.compare(amount, currency, mine))
   if (announcedBy !== null && !mine(announcedBy)) {
-    // Somebody else announced it, so this is the second person; from the threshold on they have to be one for certain.
+    // another person announced it, so this is the second one; from the threshold on they must be independent
     const refusal = large ? whyNotVote(tx.unowned, people, userId, traderId, tx.now) : null
     if (refusal) throw refusal
     return 'alone'
@@ -94,7 +95,7 @@ export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'a
   return stillCounts(tx, people, firstWordBy, traderId) ? 'together' : 'first'
 }
 
-/** Whether somebody who gave the first word may still give one; otherwise this word is the first. */
+/** Returns whether the first approval still counts; if not, this one is the first. */
 function stillCounts(tx: Tx, people: People, userId: string, traderId: string): boolean {
   const role = people.activeRole(userId)
   return role !== null && atLeast(role, 'manager') && whyNotVote(tx.unowned, people, userId, traderId, tx.now) === null

@@ -12,10 +12,10 @@ afterAll(() => app.close())
 
 type Given = { base: string; quote: string; rate: string | number }
 
-/** The firms’ limits are in EUR: without this one nothing could be measured. */
+/** The firms' limits are in EUR, so without this rate no amount could be compared. */
 const EUR: Given = { base: 'EUR', quote: 'USD', rate: '1.1' }
 
-/** A firm with rates of its own and in the pool, and conversion settings. */
+/** Makes a firm with its own rates, rates of the pool, and conversion settings. */
 async function firmWith(rates: { own?: Given[]; pool?: Given[] }, conversion: object = {}): Promise<Firm> {
   count += 1
   const firm = await app.firm(`fx${count}`)
@@ -27,7 +27,7 @@ async function firmWith(rates: { own?: Given[]; pool?: Given[] }, conversion: ob
 const set = (as: Caller, rates: Given[], extra: object = {}) =>
   app.call('POST', '/v1/fx/rates/upsert', { as, body: { rates, ...extra } })
 
-/** A signed-in client with money in the first currency and wallets in the others. */
+/** Makes a signed-in client with money in the first currency and wallets in the others. */
 async function client(firm: Firm, currencies: readonly string[], amount = '1000') {
   const traderId = await firm.trader({ kycLevel: 2 })
   for (const currency of currencies) {
@@ -36,7 +36,7 @@ async function client(firm: Firm, currencies: readonly string[], amount = '1000'
     const deposit = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })
     const path = `/v1/deposits/${deposit.body.id}/settle`
     await app.call('POST', path, { as: firm.as.manager })
-    // large amounts, and those that no rate compares, take a second word
+    // large amounts, and those without a rate, take a second approval
     await app.call('POST', path, { as: firm.as.admin })
   }
   const { data } = (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body
@@ -54,7 +54,7 @@ async function client(firm: Firm, currencies: readonly string[], amount = '1000'
   }
 }
 
-/** Takes 1,000 round and round and says what is left of it; an amount too small to convert ends the walk. */
+/** Converts 1,000 round and round and returns the rest; an amount too small to convert ends it. */
 async function goRound(firm: Firm, currencies: readonly string[], rounds: number): Promise<number> {
   const { convert } = await client(firm, currencies)
   let amount = '1000.00'
@@ -69,11 +69,11 @@ async function goRound(firm: Firm, currencies: readonly string[], rounds: number
   return Number(amount)
 }
 
-// The firm earns nothing and limits nothing here: only the prices hold the client back.
+// The firm takes no spread and sets no limit here, so only the prices limit the client.
 const OPEN = { spread: 0, dailyLimit: '10000000' }
 
-describe('a client’s own conversions make no money', () => {
-  test('three rates of the firm that are 0.58 % out of line', async () => {
+describe('a client’s own conversions make no profit', () => {
+  test('by three rates of the firm that are 0.58 % inconsistent', async () => {
     const own = [
       { base: 'CHF', quote: 'EUR', rate: '1.05' },
       { base: 'EUR', quote: 'USD', rate: '1.1' },
@@ -82,7 +82,7 @@ describe('a client’s own conversions make no money', () => {
     expect(await goRound(await firmWith({ own }, OPEN), ['CHF', 'EUR', 'USD'], 10)).toBeLessThanOrEqual(1000)
   })
 
-  test('two rates of the pool, one in each direction', async () => {
+  test('by two rates of the pool, one in each direction', async () => {
     const pool = [
       { base: 'GBP', quote: 'SEK', rate: '13.45' },
       { base: 'SEK', quote: 'GBP', rate: '0.0745' },
@@ -92,7 +92,7 @@ describe('a client’s own conversions make no money', () => {
     expect(await goRound(await firmWith({ pool }, OPEN), ['GBP', 'SEK'], 10)).toBeLessThanOrEqual(1000)
   })
 
-  test('one feed that rounds to four decimals', async () => {
+  test('by one feed that rounds to four decimals', async () => {
     const pool = [
       { base: 'USD', quote: 'CZK', rate: '25.2015' },
       { base: 'CZK', quote: 'USD', rate: '0.0397' },
@@ -100,7 +100,7 @@ describe('a client’s own conversions make no money', () => {
     expect(await goRound(await firmWith({ pool }, OPEN), ['USD', 'CZK'], 20)).toBeLessThanOrEqual(1000)
   })
 
-  test('rates of the firm in one direction and of the pool in the other', async () => {
+  test('by rates of the firm in one direction and of the pool in the other', async () => {
     const own = [{ base: 'CHF', quote: 'CAD', rate: '1.6' }]
     const pool = [
       { base: 'CAD', quote: 'CHF', rate: '0.6666' },
@@ -111,8 +111,8 @@ describe('a client’s own conversions make no money', () => {
   })
 })
 
-describe('what a client converts at', () => {
-  test('the mids less the spread, rounded down, frozen on the row', async () => {
+describe('the price of a client’s conversion', () => {
+  test('is the mids less the spread, rounded down, frozen on the row', async () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'USD', quote: 'JPY', rate: '150' },
@@ -124,11 +124,11 @@ describe('what a client converts at', () => {
     expect(dollars.body).toMatchObject({ toAmount: '109.50', rate: '1.0945' })
     // 1 × 1.1 × 150 × 0.995 = 164.175
     expect((await convert('EUR', 'JPY', '1')).body).toMatchObject({ toAmount: '164', rate: '164.175' })
-    // staff: never better than the mid, and rounded down too
+    // staff convert at the mid at best, rounded down too
     expect((await convert('EUR', 'JPY', '1.01', firm.as.operator)).body).toMatchObject({ toAmount: '166', rate: '165' })
   })
 
-  test('the looked-up rate where it is worse than the mids', async () => {
+  test('is the looked-up rate if it is worse than the mids', async () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'GBP', quote: 'USD', rate: '1.25' },
@@ -140,7 +140,7 @@ describe('what a client converts at', () => {
     expect((await convert('GBP', 'EUR', '1')).body.toAmount).toBe('1.12')
   })
 
-  test('one yen there and back by staff is one yen at the most', async () => {
+  test('makes at most one yen of one yen that staff convert there and back', async () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'USD', quote: 'JPY', rate: '150' },
@@ -153,7 +153,7 @@ describe('what a client converts at', () => {
     expect((await convert('EUR', 'JPY', '0.01', firm.as.operator)).body.toAmount).toBe('1')
   })
 
-  test('422 fx_rate_missing without both mids, though a rate of the pair is there', async () => {
+  test('is a 422 fx_rate_missing without both mids, even if the pair has a rate', async () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'EUR', quote: 'NOK', rate: '11.6' },
@@ -166,7 +166,7 @@ describe('what a client converts at', () => {
     expect((await convert('EUR', 'NOK', '10', firm.as.operator)).body.toAmount).toBe('116.00')
   })
 
-  test('422 fx_rate_stale names the pair; Saturdays and Sundays do not count', async () => {
+  test('is a 422 fx_rate_stale that names the pair; Saturdays and Sundays do not count', async () => {
     const friday = Date.UTC(2026, 5, 5, 20)
     app.clock.set(friday)
     const own = [
@@ -182,7 +182,7 @@ describe('what a client converts at', () => {
     const stale = await convert('EUR', 'PLN', '1')
     expect([stale.status, stale.body.code]).toEqual([422, 'fx_rate_stale'])
     expect(stale.body.detail).toContain('USD/PLN')
-    // the dollar is one, and the euro is new
+    // the dollar needs no rate, and the euro's is fresh
     expect((await convert('EUR', 'USD', '1')).status).toBe(201)
     // staff may, below the threshold
     expect((await convert('EUR', 'PLN', '1', firm.as.operator)).status).toBe(201)
@@ -192,7 +192,7 @@ describe('what a client converts at', () => {
     expect((await convert('EUR', 'PLN', '9999', firm.as.operator)).body.toAmount).toBe('43995.60')
   })
 
-  test('409 conversion_limit above the sum of 24 hours, measured at the mids; staff convert the rest', async () => {
+  test('is a 409 conversion_limit above the sum of 24 hours, measured at the mids; staff convert the rest', async () => {
     app.clock.set(Date.UTC(2026, 7, 5, 9))
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
@@ -207,7 +207,7 @@ describe('what a client converts at', () => {
     // 50 GBP were 60 EUR; 66 USD are another 60
     await convert('GBP', 'USD', '60', firm.as.operator)
     expect((await convert('USD', 'EUR', '66')).status).toBe(201)
-    // a fifth of a cent is a whole one
+    // a fifth of a cent counts as a whole one
     const refused = await convert('PLN', 'HUF', '0.01')
     expect([refused.status, refused.body.code]).toEqual([409, 'conversion_limit'])
     expect((await convert('USD', 'EUR', '1', firm.as.operator)).status).toBe(201)

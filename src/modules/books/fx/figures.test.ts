@@ -33,7 +33,7 @@ test.each([
   ['EUR', 'USD', [9_500n, 10_500n], [9_499n, 10_501n]],
   ['BTC', 'USD', [8_000n, 12_000n], [7_999n, 12_001n]],
   ['USD', 'BTC', [8_000n, 12_000n], [7_999n, 12_001n]],
-])('a price of %s in %s may differ that far, and not further', (base, quote, near, far) => {
+])('a price of %s in %s is far only beyond its limit of difference', (base, quote, near, far) => {
   const isFarFromOne = (n: bigint) => isFar({ base, quote }, ratio(n), ratio(10_000n))
   expect([near.map(isFarFromOne), far.map(isFarFromOne)]).toEqual([
     [false, false],
@@ -41,7 +41,7 @@ test.each([
   ])
 })
 
-test('a rate repeats another one within one per cent of it', () => {
+test('a rate repeats another one if it is within one per cent', () => {
   expect(['0.9899', '0.99', '1.01', '1.0101'].map((rate) => repeats(rate, '1'))).toEqual([false, true, true, false])
 })
 
@@ -56,7 +56,7 @@ describe('the mid price of a client’s conversion', () => {
   }
   const wednesday = Date.UTC(2026, 5, 3, 12)
 
-  test('is fresh for as many hours as the firm says, and not longer', () => {
+  test('is fresh for as many hours as the firm sets, and not longer', () => {
     expect([isFresh(wednesday, wednesday + 24 * HOUR), isFresh(wednesday, wednesday + 24 * HOUR + 1)]).toEqual([
       true,
       false,
@@ -72,7 +72,7 @@ describe('the mid price of a client’s conversion', () => {
     expect([isFresh(saturday - 1, monday, 0), isFresh(saturday + DAY, monday, 0)]).toEqual([false, true])
   })
 
-  test('of the mids of two currencies neither is too old', () => {
+  test('must be fresh for both currencies', () => {
     const rates = ratesOf(rateOf('EUR', 'USD', '1.1', wednesday), rateOf('GBP', 'USD', '1.3', wednesday + HOUR))
     const convert = (now: number) => () => requireFreshMids(rates, 'EUR', 'GBP', 24, now)
     expect(convert(wednesday + 24 * HOUR)).not.toThrow()
@@ -80,7 +80,7 @@ describe('the mid price of a client’s conversion', () => {
   })
 })
 
-test('the newest rate is the latest, and of one moment the one that was written last', () => {
+test('the newest rate is the latest one, and of one moment the one that was written last', () => {
   const rates = [
     rateOf('EUR', 'USD', '1', 1, 'b'),
     rateOf('EUR', 'USD', '2', 1, 'c'),
@@ -91,13 +91,13 @@ test('the newest rate is the latest, and of one moment the one that was written 
   expect(newest([rateOf('EUR', 'USD', '4', 2, 'a'), ...rates])?.rate).toBe('4')
 })
 
-test('a price is the looked-up one where the cross is the same, else the worse of the two', () => {
+test('a price is the looked-up one if the cross is equal, else the worse of the two', () => {
   const price = (rate: string) =>
     priceOf(ratesOf(rateOf('EUR', 'GBP', rate), rateOf('EUR', 'USD', '1'), rateOf('GBP', 'USD', '1')), 'EUR', 'GBP')
   expect([price('1')?.via, price('1.01')?.via, price('0.99')?.via]).toEqual(['direct', 'pivot', 'direct'])
 })
 
-test('a rate is a number up to 1e15, and not one more', async () => {
+test('a rate is accepted up to 1e15, and not one more', async () => {
   const { as } = await app.firm('beta')
   const send = async (rate: number): Promise<number> => {
     const body = { rates: [{ base: 'KWD', quote: 'IRR', rate }] }
@@ -106,18 +106,18 @@ test('a rate is a number up to 1e15, and not one more', async () => {
   expect([await send(1e15 + 1), await send(0), await send(1e15)]).toEqual([422, 422, 200])
 })
 
-test('a cross that is worse is told as the one mid that it stands on', () => {
+test('a cross that is worse shows the one mid that it is made of', () => {
   const rates = ratesOf(rateOf('EUR', 'USD', '1.1', 1), rateOf('USD', 'EUR', '0.95', 2))
   expect(priceOf(rates, 'EUR', 'USD')?.via).toBe('inverse')
 })
 
-test('what is compared is rounded half to even', () => {
+test('an amount for comparison is rounded half to even', () => {
   const half: Quote = { ratio: { n: 1n, d: 2n }, via: 'direct', rates: [] }
   expect([1n, 3n].map((minor) => applyQuote(minor, 'EUR', 'USD', half))).toEqual([0n, 2n])
 })
 
 describe('a firm keeps', () => {
-  /** Rates of pairs that no other test has. */
+  /** Inserts rates of pairs that no other test uses. */
   const keep = (count: number, unconfirmed: 0 | 1) =>
     app.platform.writer.submit(() =>
       app.platform.connection.run(
@@ -135,7 +135,7 @@ describe('a firm keeps', () => {
     return answer.status
   }
 
-  test('5,000 rates that hold and 1,000 that wait, and not one more', async () => {
+  test('5,000 rates in use and 1,000 that wait, and not one more', async () => {
     await keep(4998, 0)
     expect([await set('EUR', '1.1'), await set('GBP', '1.3'), await set('CHF', '1.2')]).toEqual([200, 200, 422])
     await keep(999, 1)
@@ -155,7 +155,7 @@ describe('a firm keeps', () => {
     expect([await enter('NOK', today), await enter('NOK', yesterday)]).toEqual([422, 200])
   })
 
-  test('2,000 rates for days that are over, and not one more', async () => {
+  test('2,000 rates for past days, and not one more', async () => {
     await app.platform.writer.submit(() =>
       app.platform.connection.run(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1997)

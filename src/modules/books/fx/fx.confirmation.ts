@@ -14,7 +14,7 @@ import { jumps, type PastPrices, repeats } from './fx.history.ts'
 import { waitingRate } from './fx.lookup.ts'
 import type { StoredRate } from './fx.quotes.ts'
 
-/** An owner without a second person waits this long between their two words. Fixed by RULES “FX”. */
+/** An owner without a second person waits this long before confirming alone. RULES “FX”. */
 const FORCE_AFTER = HOUR
 
 type Pool = StoredRate['pool']
@@ -22,13 +22,13 @@ type Pool = StoredRate['pool']
 const active = sql`SELECT ${listed({ id: users.id, roles: users.roles })} FROM ${users}
   WHERE ${users.status} = 'active' AND ${users.deletedAt} IS NULL`
 const STAFF = statement(sql`${active} AND ${users.tenantId} = ?1`)
-// The administrators of the pool sit in any firm of the box.
+// administrators of the pool may be in any firm of the installation
 const EVERYBODY = statement(sql`${active} AND ?1 <> ''`)
 const LEAST: Record<Pool, Role> = { tenant: 'admin', global: 'platform_admin' }
 
 /**
- * Who may confirm a rate that waits: another person (or a key of theirs) who may set rates, or, where there is none,
- * the owner by sending it again after an hour. `db` must see all of the firm.
+ * Returns who may confirm a waiting rate: another person (or their key) who may set rates, or, without one, the owner
+ * by sending it again after an hour. `db` must see the whole firm.
  */
 export function confirmerOf(
   db: Reader,
@@ -48,19 +48,16 @@ export function confirmerOf(
 const isOther = (people: ReturnType<typeof peopleOf>, userId: string, { createdBy }: StoredRate): boolean =>
   createdBy === null || !people.samePerson(createdBy, userId)
 
-/** What becomes of a rate that somebody sends. */
+/** The decision about a rate that was sent. */
 export type Verdict =
-  /** It holds from now on; `proposedBy` is whose word it confirms. */
+  /** It applies from now on; `proposedBy` sent the rate that it confirms. */
   | { kind: 'holds'; proposedBy: string | null }
   /** It waits for another person. */
   | { kind: 'waits' }
-  /** It says what the same person said before, and that goes on waiting. */
+  /** It repeats what the same person sent before, which still waits. */
   | { kind: 'known'; rate: StoredRate }
 
-/**
- * Decides whether a new rate holds at once, waits for a second person, or is the second word for one that waits.
- * RULES “FX”.
- */
+/** Decides whether a new rate applies at once, waits for a second person, or confirms one that waits. RULES “FX”. */
 export function judge(
   tx: Tx,
   ctx: Ctx,
@@ -74,7 +71,7 @@ export function judge(
   const people = peopleOf(tx, tx.now)
   const confirmed = { kind: 'holds', proposedBy: waiting.createdBy } as const
   const known = { kind: 'known', rate: waiting } as const
-  // A password that a colleague chose confirms nothing.
+  // a person with a password that a colleague chose confirms nothing
   if (userId === null || people.mustChange(userId)) return known
   if (isOther(people, userId, waiting)) return confirmed
   const role = roleOf(ctx.principal)

@@ -6,9 +6,9 @@ import { isCrypto, parseRate, type Ratio } from '../../../platform/money.ts'
 import { newest, PIVOT, priceBy, type StoredRate, times } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates } from './fx.table.ts'
 
-/** A rate is compared with what held this long ago, so that many small steps count together. Fixed by RULES “FX”. */
+/** A rate is compared with the one this long ago, so that many small steps count together. RULES “FX”. */
 const LOOK_BACK = DAY
-/** Per cent by which a rate may differ from then before a second person is asked. Fixed by RULES “FX”. */
+/** A rate that differs by more per cent needs a second person. RULES “FX”. */
 const MAX_CHANGE = 5n
 const MAX_CRYPTO_CHANGE = 20n
 
@@ -17,13 +17,13 @@ type Pair = { base: string; quote: string }
 type Past = Pick<StoredRate, 'id' | 'base' | 'quote' | 'rate' | 'pool' | 'createdAt'> & { endedAt: number | null }
 
 type Rates = typeof fxRates | typeof fxGlobalRates
-/** Rates of a pool that nobody has to confirm; the firm's only where ?2 asks for more than the pool. */
+/** Rates of a pool that do not wait for confirmation; the firm's only if ?2 is `tenant`. */
 const confirmed = (rates: Rates): SQL =>
   rates === fxRates
     ? sql`${fxRates.tenantId} = ?1 AND ?2 = 'tenant' AND ${fxRates.unconfirmed} = 0`
     : sql`${rates.unconfirmed} = 0`
 
-/** Of each of the pairs in ?4, a list in JSON, the last rate until ?3, else the first one since. */
+/** For each of the pairs in ?4, a list in JSON: the last rate until ?3, else the first one since. */
 const ofPairs = (rates: Rates): SQL => {
   const ids = sql`SELECT ${rates.id} FROM ${rates}
     WHERE ${confirmed(rates)} AND ${rates.base} = pairs.base AND ${rates.quote} = pairs.quote`
@@ -44,7 +44,7 @@ const OF_PAIRS = statement(
   ${ofPairs(fxRates)} UNION ALL ${ofPairs(fxGlobalRates)}`,
 )
 
-/** Every pair that a pool has ever had a rate of, from one to the next in the index, however many rates each has. */
+/** Every pair of a pool, found by skipping through the index, however many rates each has. */
 const pairsIn = (rates: Rates): SQL => {
   const some = sql`SELECT ${rates.id} FROM ${rates} WHERE ${confirmed(rates)}`
   const first = sql`ORDER BY ${rates.base}, ${rates.quote} LIMIT 1`
@@ -58,12 +58,12 @@ const pairsIn = (rates: Rates): SQL => {
 }
 const PAIRS = statement(sql`${pairsIn(fxRates)} UNION ALL ${pairsIn(fxGlobalRates)}`)
 
-/** A rate that tells of a moment: it held then, or it had ended before, or it is younger. */
+/** The rate for a moment: it applied then, had ended before, or is younger. */
 type Told = { rate: Past; by: 'held' | 'ended' | 'younger' }
 
 /**
- * Which of several rates tells what held at a moment: the firm's newest that held then, else the pool's. Where none
- * held: the last one before, since removing a rate must not make the past forgotten, and else the first one.
+ * Returns the rate for a moment: the firm's newest that applied then, else the pool's. If none applied, it is the last
+ * one before, so that removing a rate does not hide the past, and else the first one after.
  */
 function tell(rates: readonly Past[], at: number): Told | undefined {
   const before = rates.filter(({ createdAt }) => createdAt <= at)
@@ -81,10 +81,10 @@ const bothWays = (base: string, quote: string): Pair[] => [
   { base: quote, quote: base },
 ]
 
-/** Which currencies have ever had a rate with which others; read where it is needed. */
+/** Returns which currencies ever had a rate with which others, read at first use. */
 function waysOf(db: Reader, pool: Pool) {
   let others: Map<string, Set<string>> | undefined
-  /** Over how many rates each currency leads to the pivot. */
+  /** The number of rates between each currency and the pivot. */
   let distances: Map<string, number> | undefined
   function add({ base, quote }: Pair): void {
     others?.set(base, (others.get(base) ?? new Set()).add(quote))
@@ -98,14 +98,14 @@ function waysOf(db: Reader, pool: Pool) {
   }
   function measure(others: Map<string, Set<string>>): Map<string, number> {
     const found = new Map([[PIVOT, 0]])
-    // what is added meanwhile is visited too
+    // the loop also visits entries that it adds
     for (const [code, far] of found)
       for (const other of others.get(code) ?? []) if (!found.has(other)) found.set(other, far + 1)
     return found
   }
   return {
     add,
-    /** The others through which a currency is priced: those with a mid, or else those that lead to one soonest. */
+    /** Returns the currencies that price a currency: those with a mid, or else those closest to one. */
     from(currency: string): { through: string[]; areMids: boolean } {
       const all = others ?? read()
       const far = distances ?? measure(all)
@@ -117,8 +117,8 @@ function waysOf(db: Reader, pool: Pool) {
 }
 
 /**
- * What prices were 24 hours before a moment, by rates of the firm and of the pool (of which alone the pool knows). Who
- * sets a rate while they ask says so by `add`.
+ * Returns the prices 24 hours before a moment, by rates of the firm and of the pool (for the pool by its own only).
+ * Rates that are set meanwhile are reported by `add`.
  */
 export function pastOf(db: Reader, pool: Pool, now: number) {
   const at = now - LOOK_BACK
@@ -130,8 +130,8 @@ export function pastOf(db: Reader, pool: Pool, now: number) {
   // the first rate since then stays the first, whatever is set meanwhile
   const known = new Map<string, Ratio>()
   /**
-   * The mid of a currency. One without a mid of its own is priced through another currency that has one, so that only
-   * the first price of a currency is compared with nothing, and not its first one against the pivot.
+   * Returns the mid of a currency. Without its own it is priced through another currency that has one, so that only a
+   * currency's very first price is compared with nothing.
    */
   function mid(currency: string): Ratio | undefined {
     if (currency === PIVOT) return ONE
@@ -154,7 +154,9 @@ export function pastOf(db: Reader, pool: Pool, now: number) {
 
   return {
     add: ways.add,
-    /** What one of `base` was in `quote`: by the mids, or by rates of the pair where one of them had no price else. */
+    /**
+     * Returns the price of `base` in `quote`: by the mids, or by rates of the pair if one of them had no other price.
+     */
     price(base: string, quote: string): Ratio | undefined {
       const from = mid(base)
       const to = from && mid(quote)
@@ -166,24 +168,21 @@ export function pastOf(db: Reader, pool: Pool, now: number) {
 }
 export type PastPrices = ReturnType<typeof pastOf>
 
-/** Whether two prices differ by more than so many per cent of the second. */
+/** Returns whether two prices differ by more than this per cent of the second. */
 const differs = (one: Ratio, other: Ratio, percent: bigint): boolean => {
   const [a, b] = [one.n * other.d, other.n * one.d]
   return (a > b ? a - b : b - a) * 100n > b * percent
 }
 
-/** Whether a price of a pair is so far from another one of it that one person's word is not enough. */
+/** Returns whether a price is so far from another one of the pair that it takes a second person. */
 export const isFar = ({ base, quote }: Pair, price: Ratio, from: Ratio): boolean =>
   differs(price, from, isCrypto(base) || isCrypto(quote) ? MAX_CRYPTO_CHANGE : MAX_CHANGE)
 
-/**
- * Whether a price of a pair is far from that of 24 hours ago. The first price of a currency has nothing to differ from,
- * and passes.
- */
+/** Returns whether a price is far from that of 24 hours ago. The first price of a currency is not. */
 export function jumps(past: PastPrices, pair: Pair, price: Ratio): boolean {
   const before = past.price(pair.base, pair.quote)
   return before !== undefined && isFar(pair, price, before)
 }
 
-/** Whether a rate says the same as another one, within one per cent. */
+/** Returns whether a rate is within one per cent of another one. */
 export const repeats = (rate: string, of: string): boolean => !differs(parseRate(rate), parseRate(of), 1n)

@@ -6,10 +6,10 @@ import type { Ratio } from '../../../platform/money.ts'
 import { lookUp, type Quote, type Rates, type StoredRate } from './fx.quotes.ts'
 import { fxRates, fxGlobalRates as pool } from './fx.table.ts'
 
-// By name: without statistics SQLite takes the index of the whole history, of which a feed makes millions of rows.
+// named, since SQLite without statistics would use the index of the whole history, with millions of rows
 const HOLDING = sql.raw('INDEXED BY fx_rates_current')
 const POOL_HOLDING = sql.raw('INDEXED BY fx_global_rates_current')
-/** The columns of a `StoredRate`, selected from the rates of firms or of the pool. */
+/** Returns the columns of a `StoredRate`, selected from the rates of firms or of the pool. */
 export const storedRate = (rates: typeof fxRates | typeof pool): SQL =>
   listed({
     id: rates.id,
@@ -43,32 +43,32 @@ const WAITING = statement(
   ORDER BY base, quote`,
 )
 
-/** The firm's rates over the global pool that hold, one row a pair. */
+/** Returns the rates in use, the firm's before the pool's, one row a pair. */
 export const currentRates = (db: Reader): StoredRate[] => db.query<StoredRate>(ALL)
 
-/** Rates of the firm and of the pool that nobody has confirmed yet. */
+/** Returns rates of the firm and of the pool that wait for confirmation. */
 export const waitingRates = (db: Reader): StoredRate[] => db.query<StoredRate>(WAITING)
 
-/** The rate of one pool and pair that waits for a second person, if one does. */
+/** Returns the waiting rate of one pool and pair, if there is one. */
 export const waitingRate = (
   db: Reader,
   { base, quote, pool }: Pick<StoredRate, 'base' | 'quote' | 'pool'>,
 ): StoredRate | undefined => db.query<StoredRate>(PAIR, [base, quote, 1]).find((rate) => rate.pool === pool)
 
-/** The rates that hold for a firm now, read pair by pair. `db` must see all of the firm. */
+/** Returns the rates in use for a firm, read pair by pair. `db` must see the whole firm. */
 export const ratesOf = (db: Reader): Rates => ({ of: (base, quote) => db.query<StoredRate>(PAIR, [base, quote, 0]) })
 
-/** The rate from one currency to another as a firm looks it up; undefined when there is none. */
+/** Returns the firm's rate from one currency to another; undefined without one. */
 export const findQuote = (db: Reader, base: string, quote: string): Quote | undefined =>
   lookUp(ratesOf(db), base, quote)
 
-/** A ratio as a decimal with up to 18 places, cut, for people and logs; calculations use the ratio. */
+/** Returns a ratio as a decimal with up to 18 places, truncated, for people and logs; calculations use the ratio. */
 export function ratioText({ n, d }: Ratio): string {
   const digits = ((n * 10n ** 18n) / d).toString().padStart(19, '0')
   return `${digits.slice(0, -18)}.${digits.slice(-18)}`.replace(/\.?0+$/, '')
 }
 
-/** What a row keeps of the rate it was made with. `asOf` is the oldest of its rates. */
+/** Returns the columns that store the rate of a row. `asOf` is the oldest of its rates. */
 export const frozenQuote = (quote: Quote) => ({
   rate: ratioText(quote.ratio),
   rateIds: quote.rates.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 
-/** The interface says number, which is read as it was written; a decimal string takes more digits. */
+/** The interface takes a number, which is read digit by digit, or a decimal string for more digits. */
 const Rate = Type.Union([
   Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }),
   Type.String({ pattern: '^\\d{1,18}(\\.\\d{1,18})?$', description: 'exact decimal' }),

@@ -14,10 +14,10 @@ import { fxRates, type PastRateRow, fxPastRates as past, fxGlobalRates as pool }
 
 const pastErrors = defineErrors('', () => ({ past_rate_behind: [409, say('fx.error.past_rate_behind')] }))
 
-/** Rates for days that are over, of a firm: the list of them shows them all. */
+/** A firm has at most this many rates for past days, since one list shows them all. */
 const MOST_PAST = 2000
 
-/** The rates that were entered for days that were over, newest day first. */
+/** Returns the rates for past days, newest day first. */
 export const pastRates = (db: Reader): PastRateRow[] =>
   db.list(past, { removedAt: null }, { orderBy: 'sinceAt', descending: true, limit: MOST_PAST })
 
@@ -30,10 +30,10 @@ const beganIn = (rates: typeof fxRates | typeof pool): SQL => {
     AND ${rates.base} = pair.value ->> 0 AND ${rates.quote} = pair.value ->> 1
     AND ${rates.createdAt} >= ?3 AND ${rates.createdAt} < ?4`
 }
-// no index is by time alone; of each pair the times of one day are together
+// no index is by time alone; each pair's times of one day are together
 const BEGAN = statement(sql`${beganIn(fxRates)} UNION ${beganIn(pool)}`)
 
-/** Whether a pair could be valued at any moment of a day, by rates that held for however short a time. */
+/** Returns whether a pair had a price at any moment of a day, however briefly. */
 function wasValued(db: Reader, { base, quote }: Pick<PastRate, 'base' | 'quote'>, from: number, to: number): boolean {
   const codes = [base, quote, PIVOT]
   const legs = codes.flatMap((one) => codes.filter((other) => other !== one).map((other) => [one, other]))
@@ -42,8 +42,8 @@ function wasValued(db: Reader, { base, quote }: Pick<PastRate, 'base' | 'quote'>
 }
 
 /**
- * Enters what a pair was worth from a day on that is over and had no rate. What was worked out by a rate before stays
- * as it is: 422 where the day has one, be it through another currency, and where it is not over.
+ * Enters a pair's rate from a past day on that had none, so that amounts computed by earlier rates do not change: 422
+ * if the day has a rate, directly or through another currency, or is not over.
  */
 export function setPastRate(tx: Tx, ctx: Ctx, { since, ...rate }: PastRate, path: string): PastRateRow {
   const { timeZone } = readFirmSettings(tx)
@@ -57,8 +57,8 @@ export function setPastRate(tx: Tx, ctx: Ctx, { since, ...rate }: PastRate, path
 }
 
 /**
- * Removes a rate that was entered for days that are over; what was made by it stays until its source changes. 409 where
- * another one, which counts for nothing so far, would take its place.
+ * Removes a rate for past days; amounts computed by it stay until their source changes. 409 if another one, unused so
+ * far, would take its place.
  */
 export function removePastRate(tx: Tx, ctx: Ctx, { id, base, quote, sinceAt, removedAt }: PastRateRow): null {
   if (removedAt !== null) throw notFound()

@@ -5,11 +5,11 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { authorsOf, PIVOT, type StoredRate } from './fx.quotes.ts'
 import { fxRates } from './fx.table.ts'
 
-/** Who removes a rate is behind the prices without it for this long: as long as sums of what one person did are. */
+/** The remover of a rate counts as author of the prices without it for this long, like other sums of one person. */
 const REMOVAL_COUNTS_FOR = DAY
 
-// Three currencies make the pairs that a price is looked for in: this pair, and either against the pivot. What nobody
-// confirmed never held.
+// a price is looked for in three pairs: this one, and either currency against the pivot; unconfirmed rates never
+// applied
 const REMOVERS = statement(
   sql`SELECT DISTINCT ${listed({ userId: fxRates.endedBy })} FROM ${fxRates}
   WHERE ${fxRates.tenantId} = ?1 AND ${fxRates.endedAt} > ?2 AND ${fxRates.endedBy} IS NOT NULL
@@ -17,8 +17,8 @@ const REMOVERS = statement(
 )
 
 /**
- * Everybody whose word the price of a pair is: who entered or confirmed a rate of those given, and who removed one in
- * the last 24 hours that would have been looked at. Nobody for one and the same currency.
+ * Returns all authors of a pair's price: who entered or confirmed one of the given rates, and who removed a rate for it
+ * in the last 24 hours. Empty for one and the same currency.
  */
 export function handsOn(
   db: Reader,

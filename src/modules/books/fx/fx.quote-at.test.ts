@@ -23,7 +23,7 @@ const at = (base: string, quote: string, time: number): string | undefined => {
   return quoted && ratioText(quoted.ratio)
 }
 
-test('a moment has the rate that held then: the firm’s, else the pool’s, inverted, through the pivot, or none', async () => {
+test('a moment has the rate of that time: the firm’s, else the pool’s, inverted, through the pivot, or none', async () => {
   const start = app.clock.now()
   await rate('EUR', 'USD', '1.10', true)
   app.clock.advance(DAY)
@@ -42,7 +42,7 @@ test('a moment has the rate that held then: the firm’s, else the pool’s, inv
   expect(at('EUR', 'USD', start + DAY - 1)).toBe('1.1')
   expect(at('EUR', 'USD', start + DAY)).toBe('1.12')
   expect(at('EUR', 'USD', start + 2 * DAY)).toBe('1.14')
-  // removed: the pool's holds again from then on
+  // after the removal the pool's applies again
   expect(at('EUR', 'USD', start + 3 * DAY - 1)).toBe('1.14')
   expect(at('EUR', 'USD', start + 3 * DAY)).toBe('1.1')
   expect(at('USD', 'EUR', start + DAY)).toBe('0.892857142857142857')

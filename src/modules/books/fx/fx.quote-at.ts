@@ -5,7 +5,7 @@ import { storedRate } from './fx.lookup.ts'
 import { lookUp, newest, type Quote, type Rates, type StoredRate, throughPivot } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates, fxPastRates as past } from './fx.table.ts'
 
-/** The newest rate of ?2 in ?3 that was entered until ?4, of the firm or of the pool, if it still held then. */
+/** Selects the newest rate of ?2 in ?3 entered until ?4, of the firm or of the pool, if it still applied then. */
 const held = (rates: typeof fxRates | typeof fxGlobalRates): SQL => {
   const ofFirm = rates === fxRates ? sql`${fxRates.tenantId} = ?1 AND` : sql``
   const newest = sql`SELECT ${rates.id} FROM ${rates} WHERE ${ofFirm} ${rates.unconfirmed} = 0
@@ -15,7 +15,7 @@ const held = (rates: typeof fxRates | typeof fxGlobalRates): SQL => {
     WHERE ${ofFirm} ${rates.id} = (${newest}) AND (${rates.endedAt} IS NULL OR ${rates.endedAt} > ?4)`
 }
 const PAIR_AT = statement(sql`${held(fxRates)} UNION ALL ${held(fxGlobalRates)}`)
-/** What was entered afterwards for a moment that had no rate: of several the one for the latest day. */
+/** Selects the rate that was entered later for a moment without a rate: of several, the one for the latest day. */
 const PAIR_ENTERED_FOR = statement(
   sql`SELECT ${listed({
     id: past.id,
@@ -31,15 +31,15 @@ const PAIR_ENTERED_FOR = statement(
     AND ${past.sinceAt} <= ?4 AND ${past.createdAt} > ?4 AND ${past.removedAt} IS NULL ORDER BY ${past.sinceAt} DESC LIMIT 1`,
 )
 
-/** Whether anything at all was entered afterwards for a moment: mostly not, and then no pair needs to be looked at. */
+/** Checks first whether any rate was entered later for a moment; usually none was, and no pair needs a look. */
 const ANY_ENTERED_FOR = statement(
   sql`SELECT 1 FROM ${past} WHERE ${past.tenantId} = ?1 AND ${past.sinceAt} <= ?2 AND ${past.createdAt} > ?2
     AND ${past.removedAt} IS NULL LIMIT 1`,
 )
 
 /**
- * The rates that held for a firm at a moment (milliseconds), read pair by pair, each once. `db` must see all of the
- * firm.
+ * Returns the rates that applied for a firm at a moment (milliseconds), read pair by pair, each once. `db` must see the
+ * whole firm.
  */
 const ratesAt = (db: Reader, at: number): Rates => {
   const known = new Map<string, readonly StoredRate[]>()
@@ -53,7 +53,7 @@ const ratesAt = (db: Reader, at: number): Rates => {
   }
 }
 
-/** As the rates that held, and where a pair had none in either direction what was entered for it first. */
+/** Adds to these the rates that were entered first for pairs without one in either direction. */
 const ratesEntered = (db: Reader, at: number, held: Rates): Rates => ({
   of(base, quote) {
     const rates = held.of(base, quote)
@@ -65,17 +65,17 @@ const ratesEntered = (db: Reader, at: number, held: Rates): Rates => ({
 })
 const isBefore = (one: StoredRate, other: StoredRate): boolean => newest([one, other]) === other
 
-/** Whether all rates of one quote were there before the last one of another was. */
+/** Returns whether all rates of one quote were stored before the last one of another. */
 function wasFirst(one: Quote, other: Quote): boolean {
   const [last, lastOfOther] = [newest(one.rates), newest(other.rates)]
   return last !== undefined && lastOfOther !== undefined && isBefore(last, lastOfOther)
 }
 
 /**
- * The rate from one currency to another as a firm would have looked it up at a moment, by the rates that are kept, else
- * by what was entered for that day later; undefined where there is neither: a missing rate is shown, never guessed. Of
- * several ways that were entered the one that was complete first counts, so that none changes what another gave.
- * RULES “FX”, “Reports”.
+ * Returns the rate between two currencies that a firm would have looked up at a moment, by the rates of that time, else
+ * by those entered for that day later; undefined without either, as a missing rate is shown and never guessed. Of
+ * several ways that were entered the first complete one counts, so that none changes the result of another. RULES “FX”,
+ * “Reports”.
  */
 export function quoteAt(db: Reader, base: string, quote: string, at: number): Quote | undefined {
   const rates = ratesAt(db, at)

@@ -4,7 +4,7 @@ import { convertByRatio, parseRate, type Ratio, type Rounding } from '../../../p
 import { defineErrors, type Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** A rate that holds, of the firm or of the global pool. */
+/** A rate in use, of the firm or of the global pool. */
 export type StoredRate = {
   id: string
   base: string
@@ -13,19 +13,19 @@ export type StoredRate = {
   source: string
   pool: 'tenant' | 'global'
   createdBy: string | null
-  /** Whose word the author confirmed, where a second person had to. */
+  /** Who sent the rate that the author confirmed, if it took a second person. */
   proposedBy: string | null
   createdAt: number
 }
 
-/** Everybody whose word a rate is. */
+/** Returns the people who sent or confirmed a rate. */
 export const authorsOf = ({ createdBy, proposedBy }: Pick<StoredRate, 'createdBy' | 'proposedBy'>): string[] =>
   [createdBy, proposedBy].filter((id) => id !== null)
 
-/** The rates that hold now, by pair in exactly this direction: the firm's before the pool's. */
+/** The rates in use by pair in exactly this direction: the firm's before the pool's. */
 export type Rates = { of(base: string, quote: string): readonly StoredRate[] }
 
-/** How one currency becomes another: an exact fraction, and the rates it was made of. */
+/** An exact ratio from one currency to another, and the rates that it is made of. */
 export type Quote = {
   ratio: Ratio
   via: 'same' | 'direct' | 'inverse' | 'pivot'
@@ -33,18 +33,18 @@ export type Quote = {
 }
 
 /**
- * The price of a conversion. `bounds`: every rate that it is never better than, the worse price's and the other one's,
- * since whoever enters one of them lets a better price through.
+ * The price of a conversion. `bounds` has every rate that limits it, of the worse and of the other price, since the
+ * author of any of them could allow a better price.
  */
 type Price = Quote & { bounds: StoredRate[] }
 
-/** What a firm set for its clients' own conversions. */
+/** The firm's terms for clients' own conversions. */
 export type ClientTerms = { spread: number; maxAgeHours: number }
 
-/** The currency that all mid prices are in. Fixed by RULES “FX”. */
+/** All mid prices are in this currency. RULES “FX”. */
 export const PIVOT = 'USD'
 const ONE: Ratio = { n: 1n, d: 1n }
-/** A currency in itself. */
+/** The price of a currency in itself. */
 export const SAME_CURRENCY: Price = { ratio: ONE, via: 'same', rates: [], bounds: [] }
 
 const inverse = ({ n, d }: Ratio): Ratio => ({ n: d, d: n })
@@ -59,22 +59,22 @@ function pairQuote(rates: Rates, base: string, quote: string): Quote | undefined
 }
 
 /**
- * The looked-up rate: the firm's, else global, else the inverse, else through USD; undefined when there is none.
- * RULES “FX”.
+ * Looks a rate up: the firm's, else the global one, else the inverse, else through USD; undefined without one. RULES
+ * “FX”.
  */
 export function lookUp(rates: Rates, base: string, quote: string): Quote | undefined {
   if (base === quote) return SAME_CURRENCY
   return pairQuote(rates, base, quote) ?? throughPivot(rates, base, quote)
 }
 
-/** The rate by way of the pivot; undefined where one of the two is missing or is the pivot itself. */
+/** Returns the rate through the pivot; undefined if either rate is missing or a currency is the pivot itself. */
 export function throughPivot(rates: Rates, base: string, quote: string): Quote | undefined {
   const into = base === PIVOT ? undefined : pairQuote(rates, base, PIVOT)
   const out = quote === PIVOT ? undefined : pairQuote(rates, PIVOT, quote)
   return into && out && { ratio: times(into.ratio, out.ratio), via: 'pivot', rates: [...into.rates, ...out.rates] }
 }
 
-/** The newest of several rates; of two of one moment the one that was written last. */
+/** Returns the newest rate; of two of one moment the one that was written last. */
 export const newest = <R extends Pick<StoredRate, 'id' | 'createdAt'>>(rates: readonly R[]): R | undefined =>
   rates.reduce<R | undefined>(
     (best, rate) =>
@@ -84,15 +84,16 @@ export const newest = <R extends Pick<StoredRate, 'id' | 'createdAt'>>(rates: re
     undefined,
   )
 
-/** What one of a currency is in USD, and the rate that says so; USD itself is 1 by no rate. */
+/** The price of one unit in USD, and its rate; USD itself is 1 without a rate. */
 type Mid = { price: Ratio; rate: StoredRate | null }
 
-/** What one of `base` is by a rate of the pair in either direction. */
+/** Returns the price of `base` by a rate of the pair in either direction. */
 export const priceBy = (base: string, rate: Pick<StoredRate, 'base' | 'rate'>): Ratio =>
   rate.base === base ? parseRate(rate.rate) : inverse(parseRate(rate.rate))
 
 /**
- * The one mid price of a currency: the newest of the firm's rates against USD, else of the pool's, in either direction.
+ * Returns the mid price of a currency: the newest of the firm's rates against USD, else of the pool's, in either
+ * direction.
  */
 function midOf(rates: Rates, currency: string): Mid | undefined {
   if (currency === PIVOT) return { price: ONE, rate: null }
@@ -101,7 +102,7 @@ function midOf(rates: Rates, currency: string): Mid | undefined {
   return rate && { price: priceBy(currency, rate), rate }
 }
 
-/** What one currency is in another by their two mids; undefined without both. */
+/** Returns the price between two currencies by their mids; undefined without both. */
 export function crossOf(rates: Rates, base: string, quote: string): Quote | undefined {
   if (base === quote) return SAME_CURRENCY
   const [from, to] = [midOf(rates, base), midOf(rates, quote)]
@@ -123,10 +124,7 @@ const missing = (base: string, quote: string): Problem =>
     errors: [{ path: 'quote', code: 'fx_rate_missing', message: say('fx.field.pair_missing', { base }) }],
   })
 
-/**
- * Throws 422 `fx_rate_missing` where one of two currencies has no mid price; the detail names the pair that would be
- * one.
- */
+/** Throws 422 `fx_rate_missing` if one of two currencies has no mid price; the detail names the missing pair. */
 function requireMids(rates: Rates, base: string, quote: string): StoredRate[] {
   return [base, quote].flatMap((currency) => {
     const mid = midOf(rates, currency)
@@ -135,7 +133,7 @@ function requireMids(rates: Rates, base: string, quote: string): StoredRate[] {
   })
 }
 
-/** Whether more time than `maxAgeHours` lies between two moments, Saturdays and Sundays (UTC) not counted. */
+/** Returns whether two moments are more than `maxAgeHours` apart, without Saturdays and Sundays (UTC). */
 function isTooOld(createdAt: number, now: number, maxAgeHours: number): boolean {
   let age = 0
   for (let from = createdAt; from < now; ) {
@@ -143,7 +141,7 @@ function isTooOld(createdAt: number, now: number, maxAgeHours: number): boolean 
     const until = Math.min(midnight, now)
     const weekday = new Date(from).getUTCDay()
     if (weekday !== 0 && weekday !== 6) age += until - from
-    // years of age need no counting to the end
+    // a rate that is years old needs no full count
     if (age > maxAgeHours * HOUR) return true
     from = until
   }
@@ -151,8 +149,8 @@ function isTooOld(createdAt: number, now: number, maxAgeHours: number): boolean 
 }
 
 /**
- * Throws 422 `fx_rate_stale`, naming the pair, where the mid price of one of two currencies is too old, and
- * `fx_rate_missing` where it has none.
+ * Throws 422 `fx_rate_stale`, naming the pair, if the mid price of one of two currencies is too old, and
+ * `fx_rate_missing` if it has none.
  */
 export function requireFreshMids(rates: Rates, base: string, quote: string, maxAgeHours: number, now: number): void {
   if (base === quote) return
@@ -165,12 +163,10 @@ export function requireFreshMids(rates: Rates, base: string, quote: string, maxA
   }
 }
 
-/** The worse of two prices for who gives `base` away; of two equal ones the first. */
+/** Returns the price that is worse for the seller of `base`; the first of two equal ones. */
 const worse = (one: Quote, other: Quote | undefined): Quote => (other && isAbove(one.ratio, other.ratio) ? other : one)
 
-/**
- * The looked-up rate, never better than the cross of the mids where there are both; undefined when nothing is found.
- */
+/** Returns the looked-up rate, but never better than the cross of the mids if both exist; undefined without one. */
 export function priceOf(rates: Rates, base: string, quote: string): Price | undefined {
   const found = lookUp(rates, base, quote)
   if (!found) return undefined
@@ -178,7 +174,7 @@ export function priceOf(rates: Rates, base: string, quote: string): Price | unde
   return { ...worse(found, cross), bounds: [...found.rates, ...(cross?.rates ?? [])] }
 }
 
-/** The price of a conversion by staff: as `priceOf`; 422 `fx_rate_missing` when there is none. */
+/** Returns the price of a conversion by staff, like `priceOf`; 422 `fx_rate_missing` without one. */
 export function quoteForStaff(rates: Rates, base: string, quote: string): Price {
   const price = priceOf(rates, base, quote)
   if (!price) throw missing(base, quote)
@@ -186,8 +182,8 @@ export function quoteForStaff(rates: Rates, base: string, quote: string): Price 
 }
 
 /**
- * What is left of a price after the firm's share: 0.005 leaves 199/200. The digits of the number count, not what a
- * double makes of them.
+ * Returns the part of a price that the firm's spread leaves: 0.005 leaves 199/200. It uses the number's decimal digits,
+ * not its double.
  */
 function lessSpread(spread: number): Ratio {
   const [whole = '0', fraction = ''] = plainDecimal(String(spread)).split('.')
@@ -196,10 +192,9 @@ function lessSpread(spread: number): Ratio {
 }
 
 /**
- * The price of a conversion that a client makes alone: the worse of the looked-up rate and the cross of the two mids,
- * less the firm's spread. Every currency has one mid, so a client's prices are never better than one set of values for
- * all currencies, and whatever they convert in whatever order, rounded down each time, is worth no more at its end.
- * RULES “FX”.
+ * Returns the price of a client's own conversion: the worse of the looked-up rate and the cross of the two mids, less
+ * the spread. Each currency has one mid, so no series of conversions, each rounded down, ends with more value than it
+ * began with. RULES “FX”.
  */
 export function quoteForClient(rates: Rates, base: string, quote: string, terms: ClientTerms, now: number): Price {
   if (base === quote) return SAME_CURRENCY
@@ -208,7 +203,7 @@ export function quoteForClient(rates: Rates, base: string, quote: string, terms:
   return { ...best, ratio: times(best.ratio, lessSpread(terms.spread)) }
 }
 
-/** Minor units of `base` in minor units of `quote`. Money that moves is rounded down; comparisons are half-even. */
+/** Converts minor units of `base` to those of `quote`. Money that moves is rounded down; comparisons are half-even. */
 export const applyQuote = (
   minor: bigint,
   base: string,

@@ -16,9 +16,9 @@ const fxErrors = defineErrors('', () => ({
 type Pair = { base: string; quote: string }
 
 /**
- * Removes a rate of the firm; the global one, if any, holds again. Nobody puts another price in its place that way:
- * where what would hold then is far from that of the day before, or from what holds now, it stays. A rate of the global
- * pool is nobody's to remove here: 404. One for days that are over may be removed, and entered anew.
+ * Removes a rate of the firm, after which the global one applies again, if any. Refused if the next price would be far
+ * from yesterday's or from the present one, so that a removal cannot replace a confirmation. A rate of the global pool
+ * is a 404 here. A rate for past days may be removed and entered again.
  */
 export function removeRate(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('fx.remove', (tx) => {
@@ -47,8 +47,8 @@ const tableOf = (rates: readonly StoredRate[]): Rates => {
 }
 
 /**
- * The pairs whose price a rate is looked at for, in both directions: its own, and where it is a mid those of its
- * currency, which it keeps from a better price.
+ * Returns the pairs whose price a rate affects, in both directions: its own, and for a mid also those of its currency,
+ * whose prices it limits.
  */
 const pairsOf = (rates: readonly StoredRate[], { base, quote }: Pair): Pair[] =>
   rates
@@ -58,7 +58,7 @@ const pairsOf = (rates: readonly StoredRate[], { base, quote }: Pair): Pair[] =>
       { base: rate.quote, quote: rate.base },
     ])
 
-/** Whether conversions or comparisons of a pair go by a price that is far from the one before. */
+/** Returns whether conversions or comparisons of a pair would get a price far from the one before. */
 const moves = (was: Rates, is: Rates, pair: Pair): boolean =>
   [lookUp, priceOf].some((find) => {
     const [from, to]: (Ratio | undefined)[] = [was, is].map((rates) => find(rates, pair.base, pair.quote)?.ratio)

@@ -48,15 +48,15 @@ const toPast = ({ base, quote, rate, source, id, since, createdAt }: PastRateRow
   since,
 })
 
-/** Whether somebody sets rates of the global pool. */
+/** Returns whether the caller may set rates of the global pool. */
 const setsPool = ({ principal }: Ctx): boolean => {
   const role = roleOf(principal)
   return role !== null && atLeast(role, 'platform_admin')
 }
 
 /**
- * The firm's rates over the global pool, with source and age, and after them what waits for a second person; `past`:
- * what was entered for days that were over. RULES “FX”.
+ * Lists the firm's rates over the global pool, with source and age, then those that wait for a second person; `past`
+ * lists rates for past days. RULES “FX”.
  */
 export function listRates(ctx: Ctx, { past = false }: Static<typeof RatesQuery> = {}): Static<typeof RatesOut> {
   const now = ctx.now()
@@ -71,7 +71,7 @@ export function listRates(ctx: Ctx, { past = false }: Static<typeof RatesQuery> 
   }
 }
 
-/** A rate as a plain decimal. A JSON number is what was written in the body, not the double that became of it. */
+/** Returns a rate as a plain decimal. For a JSON number these are its digits in the body, not those of its double. */
 function decimalOf(path: string, holder: { rate: number | string }): string {
   const { rate } = holder
   let text = String(rate)
@@ -90,7 +90,7 @@ function decimalOf(path: string, holder: { rate: number | string }): string {
   return text
 }
 
-/** Rates of a firm's own that hold, and that wait for a second person: every list of them shows them all. */
+/** A firm has at most this many rates in use and waiting, since one list shows them all. */
 const MOST_RATES = 5000
 const MOST_WAITING = 1000
 const KEPT = statement(
@@ -105,7 +105,7 @@ type NewRate = { base: string; quote: string; rate: string; source: string }
 type GivenRate = NewRate & { since: string | undefined; at: string }
 
 /**
- * Checked input of an upsert; errors name the rate by its place: `rates.0.base`, or `base` where it is the whole body.
+ * Checks the input of an upsert; errors name the rate by its place: `rates.0.base`, or `base` if the body is one rate.
  */
 function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean): GivenRate[] {
   const seen = new Set<string>()
@@ -124,9 +124,9 @@ function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean):
 }
 
 /**
- * Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single`: the body was one
- * rate. A rate far from that of the day before is kept, but holds for nothing until a second person sends it too;
- * owners are told. One with `since` is for days that are over. RULES “FX”.
+ * Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single` means that the
+ * body was one rate. A rate far from that of the day before is stored, but not used until a second person sends it too;
+ * owners are mailed. A rate with `since` is for past days. RULES “FX”.
  */
 export function upsertRates(
   ctx: Ctx,
@@ -171,11 +171,11 @@ export function upsertRates(
   })
 }
 
-/** Sets one rate of the global pool: the upsert with `global`. */
+/** Sets one rate of the global pool, like the upsert with `global`. */
 export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promise<Static<typeof RatesOut>> =>
   upsertRates(ctx, { rates: [body], global: true, force: body.force === true }, { single: true })
 
-/** What owners are told of rates that wait. */
+/** Returns the mail to owners about rates that wait. */
 function letterOf(rates: readonly StoredRate[]): { subject: string; text: string } {
   const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
   return {
@@ -192,7 +192,7 @@ function letterOf(rates: readonly StoredRate[]): { subject: string; text: string
 
 type Decided = Exclude<Verdict, { kind: 'known' }>
 
-/** Audit actions of what becomes of a rate. */
+/** Returns the audit action of a decision about a rate. */
 const actionOf = (verdict: Decided): 'upsert' | 'confirm' | 'propose' =>
   verdict.kind === 'waits' ? 'propose' : verdict.proposedBy === null ? 'upsert' : 'confirm'
 
@@ -200,7 +200,7 @@ function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
   const { base, quote } = rate
   const unconfirmed = verdict.kind === 'waits'
   const proposedBy = verdict.kind === 'holds' ? verdict.proposedBy : null
-  // a rate that holds ends the one before and what waited; one that waits leaves the one before alone
+  // a rate that applies ends the one before and those that wait; one that waits ends only other waiting ones
   for (const before of tx.list(fxRates, { base, quote, current: true, ...(unconfirmed && { unconfirmed }) }))
     tx.update(fxRates, before.id, { current: false, endedAt: tx.now }, { action: 'fx.supersede' })
   const values = { ...rate, unconfirmed, proposedBy, createdBy: staffIdOf(ctx.principal) }
@@ -208,8 +208,7 @@ function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
   return { ...rate, id, createdBy, proposedBy, createdAt, pool: 'tenant' }
 }
 
-// The pool belongs to no tenant: the change is audited in the firm of the administrator who made it. `?1` names that
-// firm only.
+// the pool belongs to no tenant: the change is audited in the administrator's firm, which `?1` names
 const SUPERSEDE = statement(
   sql`UPDATE ${pool} SET ${bare(pool.current)} = 0, ${bare(pool.endedAt)} = ?5
   WHERE ?1 <> '' AND ${pool.base} = ?2 AND ${pool.quote} = ?3 AND ${pool.current} = 1 AND ${pool.unconfirmed} >= ?4`,
@@ -234,8 +233,8 @@ function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRat
 }
 
 /**
- * Converts an amount as a transfer by staff would, or by the client alone, and says with which rate, from where, how
- * old. 422 `fx_rate_missing` when none leads there.
+ * Converts an amount as staff, or as the client alone, would; answers the rate, its source and its age. 422
+ * `fx_rate_missing` without one.
  */
 export function convertAmount(
   ctx: Ctx,

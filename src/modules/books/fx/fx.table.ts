@@ -3,7 +3,7 @@ import { column, flag, stamps, time } from '../../../platform/db/columns.ts'
 import { fact } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** A firm's own rates. Rows are never changed but when they end: a conversion names the row it used. */
+/** A firm's own rates. A row changes only when it ends, since conversions refer to it. */
 export const fxRates = tenantTable(
   'fx_rates',
   'fxr',
@@ -12,22 +12,22 @@ export const fxRates = tenantTable(
     quote: column(text().notNull(), fact, 'sql'),
     rate: column(text().notNull(), fact, 'sql'),
     source: column(text().notNull(), fact, 'sql'),
-    /** Holds, or waits for a second person, until `endedAt`. */
+    /** It is in use, or waits for a second person, until `endedAt`. */
     current: column(flag().notNull().default(true), fact, 'sql'),
-    /** Far from the rate of the day before: it waited for a second person and never held. */
+    /** It was far from the rate of the day before, waited for a second person and was never used. */
     unconfirmed: column(flag().notNull().default(false), fact, 'sql'),
     /** Who sent the rate that this one confirms. */
     proposedBy: column(text(), fact, 'hidden'),
     createdBy: column(text(), fact, 'sql'),
     createdAt: stamps.createdAt,
     endedAt: column(time(), fact, 'sql'),
-    /** Who removed it; nobody where another rate took its place. */
+    /** Who removed it; null if another rate replaced it. */
     endedBy: column(text(), fact, 'hidden'),
   },
   { entity: 'fx_rate' },
 )
 
-/** What a currency was worth on days that had no rate, for reports and commissions; nothing is converted by it. */
+/** Rates for past days that had none, for reports and commissions; no conversion uses them. */
 export const fxPastRates = tenantTable(
   'fx_past_rates',
   'fxp',
@@ -36,11 +36,11 @@ export const fxPastRates = tenantTable(
     quote: text().notNull(),
     rate: text().notNull(),
     source: text().notNull(),
-    /** The first day of the firm's zone that it counts for, and the instant at which that began. */
+    /** The first day in the firm's time zone that it counts for, and the instant at which that day began. */
     since: text().notNull(),
     sinceAt: time().notNull(),
     createdBy: text(),
-    /** Who removed it, and when: it may have been counted by until then. */
+    /** Who removed it, and when; amounts may use it until then. */
     removedBy: text(),
     removedAt: time(),
     createdAt: time().notNull().default(0),
@@ -49,7 +49,7 @@ export const fxPastRates = tenantTable(
 )
 export type PastRateRow = Row<typeof fxPastRates>
 
-/** The pool of rates that all firms of the box share: it is in no tenant. */
+/** The pool of rates that all firms of the installation share; it belongs to no tenant. */
 export const fxGlobalRates = sqliteTable('fx_global_rates', {
   id: text().primaryKey(),
   base: text().notNull(),

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { findGain, type Machine, OURS } from '../../../testing/money-machine.ts'
 import { crossOf, lookUp, type Quote, quoteForStaff, SAME_CURRENCY } from './fx.quotes.ts'
 
-/** Cases in the suite; `bun run machine -- --cases 100000` tries more. */
+/** The suite tries this many cases; `bun run machine -- --cases 100000` tries more. */
 const CASES = 2000
 
-test('while no rate changes, nothing that a client converts and moves ends as more than was paid in', () => {
+test('while no rate changes, no series of a client’s conversions and transfers ends with more than was paid in', () => {
   expect(findGain(OURS, CASES)).toBeNull()
 })
 
-describe('the test above finds out', () => {
+describe('the test above finds', () => {
   const or = (quote: Quote | undefined): Quote => quote ?? SAME_CURRENCY
   const broken: Record<string, Machine> = {
     'a price that is only looked up': { ...OURS, price: (rates, base, quote) => or(lookUp(rates, base, quote)) },
@@ -33,7 +33,7 @@ describe('the test above finds out', () => {
   }
   for (const [name, machine] of Object.entries(broken)) {
     test(name, () => {
-      // a seed of its own: whether it is found must not change from run to run
+      // a fixed seed, so that every run has the same result
       expect(findGain(machine, CASES, 1)).toContain('became')
     })
   }

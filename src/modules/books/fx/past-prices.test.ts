@@ -26,7 +26,7 @@ const dollars = (of: string, by: ReturnType<typeof past>): string | undefined =>
   return price && ratioText(price)
 }
 
-test('what held 24 hours ago is the firm’s from its first moment, and the pool’s from the moment it ended', async () => {
+test('the rate of 24 hours ago is the firm’s from its first moment, and the pool’s from the moment it ended', async () => {
   await set('EUR', 'USD', '1', true)
   app.clock.advance(DAY)
   const began = app.clock.now()
@@ -38,7 +38,7 @@ test('what held 24 hours ago is the firm’s from its first moment, and the pool
   expect(prices).toEqual(['1', '1.04', '1.04', '1'])
 })
 
-test('where no mid held, one that ended counts, then one through another currency that ended, and then the first since', async () => {
+test('without a mid then, one that ended counts, then one through another currency that ended, then the first since', async () => {
   await set('EUR', 'USD', '1')
   const ended = [await set('ZAR', 'EUR', '0.05'), await set('SEK', 'USD', '0.1'), await set('SEK', 'EUR', '0.104')]
   app.clock.advance(DAY)
@@ -49,7 +49,7 @@ test('where no mid held, one that ended counts, then one through another currenc
   app.clock.advance(HOUR)
   const prices = past(app.clock.now())
   expect(['ZAR', 'SEK', 'MXN'].map((of) => dollars(of, prices))).toEqual(['0.05', '0.1', '0.05'])
-  // a mid that comes meanwhile is the currency's own
+  // a mid that is set meanwhile is the currency's own
   await set('MXN', 'USD', '0.052')
   prices.add({ base: 'MXN', quote: 'USD' })
   expect(dollars('MXN', prices)).toBe('0.052')

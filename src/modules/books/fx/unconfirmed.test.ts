@@ -31,7 +31,7 @@ const mails = async () =>
   (await app.call('GET', '/v1/mails?recipient=owner@alpha.test', { as: firm.as.owner })).body.data.filter(
     ({ subject }: { subject: string }) => subject.startsWith('Exchange rates wait'),
   )
-/** Leaves these people in the firm, and nobody else. */
+/** Keeps only these people in the firm. */
 const leave = (...people: Caller[]) =>
   app.platform.writer.submit(() =>
     app.platform.connection.run(
@@ -41,7 +41,7 @@ const leave = (...people: Caller[]) =>
   )
 
 describe('a rate far from that of the day before', () => {
-  test('is kept, told and shown, and holds for nothing until another person sends it too', async () => {
+  test('is stored, mailed and shown, and used for nothing until another person sends it too', async () => {
     expect(await set('1.155')).toMatchObject({ unconfirmed: false, confirmation: null })
     app.clock.advance(MINUTE)
     const proposed = await set('1.1551')
@@ -54,7 +54,7 @@ describe('a rate far from that of the day before', () => {
       ['1.155', false],
       ['1.1551', true],
     ])
-    // nor for the threshold
+    // the threshold does not use it either
     await app.call('PUT', '/v1/approval-policies', {
       as: firm.as.owner,
       body: { currency: 'USD', threshold: '115.51', minKycLevel: 0 },
@@ -70,7 +70,7 @@ describe('a rate far from that of the day before', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('the same person does not confirm it, nor by a key, nor an account that is theirs too', async () => {
+  test('is not confirmed by the same person, their key, or another account of theirs', async () => {
     const first = await set('2')
     expect(await set('2.01')).toEqual(first)
     expect(await set('2', await firm.key(['fx:write'], 'admin'))).toEqual(first)
@@ -86,7 +86,7 @@ describe('a rate far from that of the day before', () => {
     expect(await converted()).toBe('200.00')
   })
 
-  test('another price by another person waits itself; a usual one ends the waiting', async () => {
+  test('is not confirmed by another price of another person, which waits too; a usual rate ends the waiting', async () => {
     const first = await set('2')
     const second = await set('2.03', firm.as.owner)
     expect(second).toMatchObject({ unconfirmed: true })
@@ -97,7 +97,7 @@ describe('a rate far from that of the day before', () => {
     expect(await set('2.03', firm.as.platform_admin)).toMatchObject({ unconfirmed: true })
   })
 
-  test('many small steps count together; a day later they are the past', async () => {
+  test('is also reached in many small steps; a day later they are the past', async () => {
     expect(await set('1.14')).toMatchObject({ unconfirmed: false })
     app.clock.advance(HOUR)
     expect(await set('1.18')).toMatchObject({ unconfirmed: true })
@@ -107,7 +107,7 @@ describe('a rate far from that of the day before', () => {
     expect(await set('1.18')).toMatchObject({ unconfirmed: false })
   })
 
-  test('a pair that is new in this hour does not walk away either', async () => {
+  test('is also found for a pair that is new within this hour', async () => {
     const pair = { base: 'SEK', quote: 'USD' }
     expect(await set('0.10', firm.as.admin, pair)).toMatchObject({ unconfirmed: false })
     app.clock.advance(MINUTE)
@@ -119,21 +119,21 @@ describe('a rate far from that of the day before', () => {
     expect(await set('0.08', firm.as.admin, { base: 'SEK', quote: 'EUR' })).toMatchObject({ unconfirmed: true })
   })
 
-  test('without mids a pair is compared with its own past', async () => {
+  test('is found without mids by the pair’s own past', async () => {
     const pair = { base: 'NOK', quote: 'DKK' }
     expect(await set('0.6', firm.as.admin, pair)).toMatchObject({ unconfirmed: false })
     expect(await set('0.7', firm.as.admin, pair)).toMatchObject({ unconfirmed: true })
     expect(await set('2', firm.as.admin, { base: 'DKK', quote: 'NOK' })).toMatchObject({ unconfirmed: true })
   })
 
-  describe('the first price in dollars of a currency that has a price', () => {
+  describe('that is the first price in dollars of a currency with another price', () => {
     const [kwdEur, kwdUsd] = [
       { base: 'KWD', quote: 'EUR' },
       { base: 'KWD', quote: 'USD' },
     ]
     const waits = async (rate: string, pair = kwdUsd) => (await set(rate, firm.as.admin, pair)).unconfirmed
 
-    test('is compared with that one, of a day before or of this hour, also once it was removed', async () => {
+    test('is compared with that price, of a day before or of this hour, also after its removal', async () => {
       const { id } = await set('3', firm.as.owner, kwdEur)
       expect([await waits('3300'), await waits('0.4', { base: 'USD', quote: 'KWD' })]).toEqual([true, true])
       app.clock.advance(2 * DAY)
@@ -155,7 +155,7 @@ describe('a rate far from that of the day before', () => {
       expect(data.map((rate: { unconfirmed: boolean }) => rate.unconfirmed)).toEqual([false, false, true, true])
     })
 
-    test('is compared with what held, not with a dollar price that was removed before', async () => {
+    test('is compared with the rates of that time, not with a dollar price that was removed before', async () => {
       await set('3', firm.as.owner, kwdEur)
       const { id } = await set('3.3', firm.as.owner, kwdUsd)
       expect((await remove(id, firm.as.owner)).status).toBe(204)
@@ -182,7 +182,7 @@ describe('a rate far from that of the day before', () => {
     })
   })
 
-  test('crypto currencies may move by 20 %', async () => {
+  test('may differ by 20 % for crypto currencies', async () => {
     const pair = { base: 'BTC', quote: 'USD' }
     await set('100000', firm.as.admin, pair)
     app.clock.advance(2 * DAY)
@@ -191,7 +191,7 @@ describe('a rate far from that of the day before', () => {
   })
 })
 
-test('who sent it first entered it too: above the threshold they convert for nobody by it', async () => {
+test('the first sender of a rate counts as its author: above the threshold they convert for no client by it', async () => {
   const traderId = await firm.trader({ kycLevel: 2 })
   for (const [currency, amount] of [
     ['EUR', '50000'],
@@ -216,7 +216,7 @@ test('who sent it first entered it too: above the threshold they convert for nob
 })
 
 describe('removing a rate', () => {
-  test('is no way round it, at once or days later', async () => {
+  test('does not replace a confirmation, at once or days later', async () => {
     const [{ id }] = await list()
     expect((await remove(id)).status).toBe(204)
     expect(await set('2')).toMatchObject({ unconfirmed: true })
@@ -229,7 +229,7 @@ describe('removing a rate', () => {
     expect(await set('1.12')).toMatchObject({ unconfirmed: false })
   })
 
-  test('that was said from the dollar does not bring back one far from it either', async () => {
+  test('quoted from the dollar does not bring back one far from it either', async () => {
     const pair = { base: 'USD', quote: 'SEK' }
     await set('8', firm.as.platform_admin, pair, { global: true })
     app.clock.advance(2 * DAY)
@@ -253,7 +253,7 @@ describe('removing a rate', () => {
     expect(await converted()).toBe('130.00')
   })
 
-  test('does not change the price of this moment far either, in any direction', async () => {
+  test('does not change the present price far either, in any direction', async () => {
     await set('1.145', firm.as.platform_admin, EURUSD, { global: true })
     const { id } = await set('1.05')
     expect((await remove(id)).body.code).toBe('second_person_needed')
@@ -263,7 +263,7 @@ describe('removing a rate', () => {
     expect(await converted()).toBe('114.50')
   })
 
-  test('nor lets an old price of another pair through that the mid held back', async () => {
+  test('does not allow an old price of another pair that the mid limited', async () => {
     const pair = { base: 'EUR', quote: 'GBP' }
     await set('1.25', firm.as.admin, { base: 'GBP', quote: 'USD' })
     await set('0.9', firm.as.admin, pair)
@@ -280,7 +280,7 @@ describe('removing a rate', () => {
     expect(await converted(pair)).toBe('78.00')
   })
 
-  test('is told with who did it', async () => {
+  test('is stored with its author', async () => {
     const [{ id }] = await list()
     await remove(id, firm.as.owner)
     const { id: second } = await set('1.1')
@@ -291,7 +291,7 @@ describe('removing a rate', () => {
 })
 
 describe('a firm without a second person', () => {
-  test('the owner sends it again with force after an hour', async () => {
+  test('lets the owner send a rate again with force after an hour', async () => {
     const { owner, manager, viewer } = firm.as
     await leave(owner, manager, viewer)
     const proposed = await set('1.3', owner)
@@ -302,14 +302,14 @@ describe('a firm without a second person', () => {
     expect(await set('1.3', owner, EURUSD, force)).toMatchObject({ unconfirmed: true })
     app.clock.advance(1)
     expect(await set('1.3', owner)).toMatchObject({ unconfirmed: true })
-    // another price is another first word
+    // another price starts again as the first
     expect(await set('1.32', owner, EURUSD, force)).toMatchObject({ unconfirmed: true })
     app.clock.advance(HOUR)
     expect(await set('1.32', owner, EURUSD, force)).toMatchObject({ unconfirmed: false })
     expect(await converted()).toBe('132.00')
   })
 
-  test('force does nothing where somebody else could confirm, or for an admin', async () => {
+  test('ignores force if another person could confirm, or for an admin', async () => {
     const { owner, admin } = firm.as
     const force = { force: true }
     await leave(owner, admin)
@@ -326,7 +326,7 @@ describe('a firm without a second person', () => {
   })
 })
 
-test('the pool waits for a second administrator, who may sit in another firm', async () => {
+test('a rate of the pool waits for a second administrator, who may be in another firm', async () => {
   const other = await app.firm('beta')
   const pair = { base: 'GBP', quote: 'USD' }
   const pool = { global: true }
@@ -342,7 +342,7 @@ test('the pool waits for a second administrator, who may sit in another firm', a
   expect([await work(), await work(firm.as.platform_admin)]).toEqual([0, 1])
   expect((await list()).some(({ unconfirmed }: { unconfirmed: boolean }) => unconfirmed)).toBe(false)
   expect(await list(firm.as.platform_admin)).toHaveLength(3)
-  // the firm’s own price is another matter: it is compared with what held for the firm
+  // the firm's own price is compared with the former rates for the firm
   expect(await set('1.5', firm.as.admin, pair)).toMatchObject({ unconfirmed: true, pool: 'tenant' })
   expect((await one('1.5', firm.as.platform_admin, { force: true })).body.data[0]).toMatchObject({ unconfirmed: true })
   expect(await set('1.5', other.as.platform_admin, pair, pool)).toMatchObject({ unconfirmed: false, pool: 'global' })
@@ -357,7 +357,7 @@ test('the pool waits for a second administrator, who may sit in another firm', a
   expect(said).toMatchObject([{ rate: '1.25' }, { unconfirmed: true }, { proposedBy }])
 })
 
-test('the only administrator of the pool sends it again with force after an hour', async () => {
+test('the only administrator of the pool sends a rate again with force after an hour', async () => {
   const { platform_admin: only } = firm.as
   const one = async (rate: string, extra: object = {}): Promise<boolean> => {
     const body = { base: 'GBP', quote: 'USD', rate, ...extra }
@@ -389,7 +389,7 @@ describe('a rate as a JSON number', () => {
     expect(await raw('0.12345678901234567', '/v1/admin/fx-rates', firm.as.platform_admin)).toBe('0.12345678901234567')
   })
 
-  test('with more than 17 digits it is refused, by its place', async () => {
+  test('with more than 17 digits is refused, naming its place', async () => {
     expect(await raw('1.23456789012345678')).toEqual([422, 'rates.0.rate', 'too_many_digits'])
     expect(await raw('0.0123456789012345678')).toEqual([422, 'rates.0.rate', 'too_many_digits'])
     const single = await raw('1.23456789012345678', '/v1/admin/fx-rates', firm.as.platform_admin)

@@ -1,14 +1,14 @@
 const PLACES = 8
-/** Units of a lot. */
+/** One lot in units of 0.00000001 lot. */
 export const LOT = 10n ** BigInt(PLACES)
 
-/** Lots as text → units of 0.00000001 lot. */
+/** Parses lots to units of 0.00000001 lot. */
 export function parseLots(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole) * LOT + BigInt(fraction.padEnd(PLACES, '0'))
 }
 
-/** Units of 0.00000001 lot as lots, at least two places: `1.50`, `0.00012`. */
+/** Writes units of 0.00000001 lot as lots, with at least two places: `1.50`, `0.00012`. */
 export function formatLots(units: bigint): string {
   const sign = units < 0n ? '-' : ''
   const digits = (units < 0n ? -units : units).toString().padStart(PLACES + 1, '0')

@@ -4,7 +4,7 @@ import type { PositionRow, ReportedAmounts } from './positions.table.ts'
 const FIELDS = ['profit', 'swap', 'commission'] as const
 type Stored = Pick<PositionRow, 'currency' | 'reported' | 'spread' | (typeof FIELDS)[number]>
 
-/** What a platform says a position made, word for word: while nobody owns the account nobody knows the currency. */
+/** Returns a platform's amounts as it wrote them: without a linked account the currency is unknown. */
 export const asReported = (said: ReportedAmounts): Stored => ({
   currency: null,
   reported: said,
@@ -14,7 +14,7 @@ export const asReported = (said: ReportedAmounts): Stored => ({
   spread: null,
 })
 
-/** The same in the currency of the account; null when an amount is more than that can hold. */
+/** Returns the amounts in the currency of the account; null if one is too large for it. */
 export function inCurrency(said: ReportedAmounts, currency: string): Stored | null {
   try {
     const [profit = 0n, swap = 0n, commission = 0n] = FIELDS.map((field) => roundAmount(said[field], currency))
@@ -26,11 +26,11 @@ export function inCurrency(said: ReportedAmounts, currency: string): Stored | nu
   }
 }
 
-/** Whether two reports say the same about one of the amounts. */
+/** Returns whether two reports agree about one of the amounts. */
 export const sameAmount = (a: Stored, b: Stored, field: (typeof FIELDS)[number] | 'spread'): boolean =>
   a[field] === b[field] && a.reported?.[field] === b.reported?.[field]
 
-/** The amounts on the wire. */
+/** Returns the wire form of the amounts. */
 export function amountsOf(row: Stored): Omit<ReportedAmounts, 'spread'> & { spread: string | null } {
   const { currency, reported } = row
   if (currency === null) return { spread: null, ...(reported ?? { profit: '0', swap: '0', commission: '0' }) }

@@ -58,7 +58,7 @@ test('a closed position without an owner gets that of its account with the next 
   expect((await sync([closed])).body).toMatchObject({ unchanged: 1 })
 })
 
-describe('an account that nobody owns', () => {
+describe('an account that is not linked', () => {
   test('is named in the answer, sorted and once; its positions have no currency', async () => {
     await account('own1')
     const { body } = await sync([
@@ -76,7 +76,7 @@ describe('an account that nobody owns', () => {
     expect(await rowsOf('u1')).toMatchObject([{ swap: '-0.123', currency: null }])
   })
 
-  test('of very many, the first thousand are named', async () => {
+  test('is named if it is among the first thousand', async () => {
     const { body } = await sync(Array.from({ length: 1200 }, (_, n) => position(`m${n}`, `n${10_000 + n}`)))
     expect([body.opened, body.unlinked.length, body.unlinked[0], body.unlinked.at(-1)]).toEqual([
       1200,
@@ -86,7 +86,7 @@ describe('an account that nobody owns', () => {
     ])
   })
 
-  test('is linked later: all its positions get its owner and currency, closed ones too; another account’s do not', async () => {
+  test('gives its client and currency to all its positions when it is linked, closed ones too; not to another account’s', async () => {
     await sync([
       position('k1', 'late'),
       position('k2', 'late', { closedAt: '2026-01-11T09:00:00Z' }),
@@ -96,7 +96,7 @@ describe('an account that nobody owns', () => {
     const made = await account('late', 'JPY')
     const facts = { accountId: made.body.id, traderId, currency: 'JPY', profit: '12' }
     expect(await rowsOf('k1', 'k2')).toMatchObject([facts, facts])
-    // what the currency cannot hold is not made into something else
+    // an amount that is too large for the currency is left as it is
     expect(await rowsOf('k3', 'k4')).toMatchObject(
       [
         { accountId: null, currency: null, profit: '12.345' },
@@ -111,7 +111,7 @@ describe('an account that nobody owns', () => {
     expect(await rowsOf('k3')).toMatchObject([{ accountId: other.body.id, currency: 'EUR', profit: '12.34' }])
   })
 
-  test('keeps the spread that was reported once, although later reports do not say it again', async () => {
+  test('keeps the spread that was reported once, although later reports lack it', async () => {
     await sync([position('s1', 'spreads', { spread: '1.235' })])
     await sync([position('s1', 'spreads', { profit: '13' })])
     expect(await rowsOf('s1')).toMatchObject([{ currency: null, profit: '13', spread: '1.235' }])
@@ -120,7 +120,7 @@ describe('an account that nobody owns', () => {
     expect(await rowsOf('s1')).toMatchObject([{ currency: 'EUR', status: 'closed', spread: '1.24' }])
   })
 
-  test('or whose currency cannot hold what is reported, turns nobody else’s away, and has it once it can', async () => {
+  test('or whose currency cannot store an amount does not prevent others, and gets the position once it can', async () => {
     const { body: small } = await account('small', 'BTC')
     await account('fine')
     const huge = { profit: '100000000' }
@@ -136,7 +136,7 @@ describe('an account that nobody owns', () => {
       { accountId: small.id, traderId, currency: 'BTC', profit: '1.00000000' },
       { accountId: null, traderId: null, currency: null, profit: '100000000' },
     ])
-    // also where it is closed in between
+    // a position that is closed in between too
     const closed = await sync([position('h2', 'small', { ...huge, closedAt: '2026-01-11T09:00:00Z' })])
     expect(closed.body).toMatchObject({ closed: 1 })
     expect(await rowsOf('h2')).toMatchObject([{ status: 'closed', traderId: null, profit: '100000000' }])
@@ -144,7 +144,7 @@ describe('an account that nobody owns', () => {
 })
 
 describe('a feed', () => {
-  test('of a platform that the firm does not name is refused; one that it names is taken, for accounts too', async () => {
+  test('of a platform that the firm does not list is refused; one of a listed platform is taken, for accounts too', async () => {
     const refused = await sync([position('p1', 'x')], { platform: 'MT5' })
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'platform'])
     const bad = await app.call('POST', '/v1/accounts', {
@@ -165,11 +165,11 @@ describe('a feed', () => {
     expect((await sync([position('p1', 'mt1')], { platform: 'MT5' })).body).toMatchObject({ opened: 1, unlinked: [] })
     const found = await app.call('GET', '/v1/accounts?platform=MT5', { as: firm.as.viewer })
     expect(found.body.data).toHaveLength(1)
-    // the one that the interface names is always there
+    // the platform that the interface names is always listed
     expect((await sync([position('p2', 'x')])).status).toBe(200)
   })
 
-  test('goes on by a million at most, and begins where there is room', async () => {
+  test('jumps by a million at most, and begins where there is room to go on', async () => {
     const path = async (next: number) => {
       const { status, body } = await sync([], { sequence: next })
       return status === 200 ? body.sequence : [status, body.errors[0].path]
@@ -184,7 +184,7 @@ describe('a feed', () => {
   })
 })
 
-test('the events carry all that a receiver needs', async () => {
+test('the events have all that a receiver needs', async () => {
   await account('told', 'USD')
   const { lastSequence } = (await app.call('GET', '/v1/events', { as: firm.as.admin })).body
   const extra = { profit: '-3.5', swap: '-0.12', commission: '0.7', closedAt: '2026-01-11T09:00:00Z' }

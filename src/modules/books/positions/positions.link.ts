@@ -7,7 +7,7 @@ import type { Account } from '../accounts/accounts.model.ts'
 import { inCurrency } from './positions.amounts.ts'
 import { positions } from './positions.table.ts'
 
-/** Positions of one write. */
+/** One write links this many positions. */
 const STEP = 500
 const LINK = statement(
   sql`UPDATE ${positions} SET ${bare(positions.accountId)} = ?3, ${bare(positions.traderId)} = ?4,
@@ -23,8 +23,8 @@ const AFTER = statement(
 )
 
 /**
- * Gives the positions that were reported before somebody owned their account to that account: its trader, its currency.
- * Many short writes, since an account may have traded for years. RULES “Positions”.
+ * Gives the positions that were reported before their account was linked its client and currency. It makes many short
+ * writes, since an account may have years of positions. RULES “Positions”.
  */
 export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
   const { id, traderId, currency, platform, accountNumber } = account
@@ -48,17 +48,15 @@ export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
   }
 }
 
-// Whoever reads what changed, commissions above all, must see that they are another client's now.
+// the change must be visible to readers of changes, above all commissions, since another client owns them now
 const PASS_ON = statement(
   sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3,
     ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?4
   WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?2`,
 )
 
-/** Gives the positions of an account to its new client. */
 export const passPositionsOn = (tx: Tx, accountId: string, traderId: string): void =>
   void tx.execute(PASS_ON, [accountId, traderId, tx.now])
 
-/** Whether something that was traded on an account is closed. */
 export const hasClosedPositions = (db: Reader, accountId: string): boolean =>
   db.find(positions, { accountId, status: 'closed' }) !== undefined

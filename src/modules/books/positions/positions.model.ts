@@ -46,7 +46,7 @@ export const SyncPosition = named(
     closedAt: Type.Optional(Instant),
   }),
 )
-/** 10,000 positions with every field are some 4 MB, and at most 30 values each. */
+/** Enough for 10,000 positions with every field: some 4 MB, and at most 30 values each. */
 export const SYNC_BYTES = 8 * MIB
 export const SYNC_VALUES = 300_000
 export const SyncIn = named(
@@ -101,7 +101,6 @@ export const PositionOut = named(
 )
 export const PositionRowOut = rowOf(PositionOut)
 
-/** The wire form of a position. */
 export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   id: row.id,
   traderId: row.traderId,
@@ -126,7 +125,7 @@ export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   updatedAt: toIso(row.updatedAt),
 })
 
-/** What the position events carry: all that a receiver needs to book it without asking back. */
+/** Returns the payload of the position events: all that a receiver needs for booking. */
 export const positionPayload = (row: PositionRow) => {
   const { profit, swap, commission } = amountsOf(row)
   return {
@@ -167,7 +166,7 @@ export const positionList = defineList({
     accountId: equals(positions.accountId, Id),
     q: rowSearch(positions, {
       told: 'the id or the ticket',
-      // A ticket is one of its server: the few servers of a firm are found by leaps over the index of tickets.
+      // A ticket is unique on its server; the few servers of a firm are found by skipping through the index of tickets.
       ids: sql`WITH RECURSIVE places (platform, server) AS (
           SELECT * FROM (SELECT ${first.platform}, ${first.server} FROM ${positions} AS ${first}
             WHERE ${first.tenantId} = ? ORDER BY ${first.platform}, ${first.server} LIMIT 1)

@@ -8,7 +8,7 @@ import { formatLots, LOT } from './lots.ts'
 import type { HeatmapOut } from './positions.model.ts'
 import { positions } from './positions.table.ts'
 
-// Sums may pass what SQLite adds up in: they come as whole lots and the rest, as text. The index covers the query.
+// a sum may exceed SQLite's integers, so whole lots and the rest are summed apart, as text; the index covers the query
 const sumOf = (side: 'long' | 'short', operator: '/' | '%') =>
   sql`CAST(sum(CASE ${positions.side} WHEN ${sql.raw(`'${side}'`)}
     THEN ${positions.volume} ${sql.raw(`${operator} ${LOT}`)} ELSE 0 END) AS TEXT)`
@@ -32,9 +32,9 @@ const FRESH = 2 * SECOND
 const remembered = perTenant((): { last: { at: number; heatmap: Heatmap } | null } => ({ last: null }))
 
 /**
- * Open volume by symbol over all traders, the largest first. Counting 200,000 positions takes tens of milliseconds, and
- * every open console asks: one answer serves a firm for two seconds, and `asOf` says when it was made. RULES
- * “Positions”.
+ * Returns the open volume by symbol over all clients, the largest first. Summing 200,000 positions takes tens of
+ * milliseconds and every open console asks for it, so one answer serves a firm for two seconds; `asOf` is its time.
+ * RULES “Positions”.
  */
 export function readHeatmap(ctx: Ctx): Heatmap {
   const memory = remembered(ctx)

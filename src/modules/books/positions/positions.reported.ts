@@ -8,8 +8,8 @@ import { amountsOf, asReported, inCurrency, sameAmount } from './positions.amoun
 import { positionPayload, type SyncOut, type SyncPosition } from './positions.model.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
-// Nearly every report moves prices only, and those are in no index and
-// no foreign key: naming the other columns too would halve the feed.
+// nearly every report changes prices only, which are in no index and no foreign key: writing the other columns too
+// would halve the speed
 const MOVE = statement(
   sql`UPDATE ${positions} SET ${bare(positions.currentPrice)} = ?3, ${bare(positions.profit)} = ?4,
     ${bare(positions.swap)} = ?5, ${bare(positions.commission)} = ?6, ${bare(positions.currency)} = ?7,
@@ -23,30 +23,29 @@ const CHANGE = statement(
     ${bare(positions.traderId)} = ?8
   WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
 )
-/** What `CHANGE` writes. */
+/** `CHANGE` writes these columns. */
 const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 'traderId'] as const
 
-/** What a platform says of one position. */
 export type Reported = Static<typeof SyncPosition>
 
-/** The account that a report names. */
+/** The account of a reported number. */
 export type Owner = { id: string; traderId: string; currency: string }
 
-/** One report of a platform, as it is taken: where it comes from, and what was made of it so far. */
+/** One report of a platform: its source, and the result so far. */
 export type Run = {
   tx: Tx
   platform: string
   server: string
-  /** Whether anybody hears of updates. */
+  /** Whether any reader wants updates. */
   listened: boolean
   report: Static<typeof SyncOut>
-  /** Numbers of accounts that a position belongs to and nobody has here, or not in a currency that can hold it. */
+  /** Account numbers of positions that are not linked here, or whose currency cannot store an amount. */
   unlinked: Set<string>
 }
 
 type Values = ReturnType<typeof valuesOf>
 
-/** Takes what a platform says of one position, known before or not. */
+/** Takes the report of one position, known or new. */
 export function takeOne(
   run: Run,
   reported: Reported,
@@ -57,21 +56,21 @@ export function takeOne(
   const closedAt = reported.closedAt === undefined ? null : Date.parse(reported.closedAt)
   if (!before) open(run, reported, values, closedAt)
   else if (before.status === 'open') update(run, before, values, closedAt)
-  // a snapshot had missed it: the platform's own word, open or closed, is the better one
+  // it was closed since a snapshot lacked it; the platform's explicit report is better
   else if (before.assumedClosed) correct(run, before, values, closedAt)
-  // its account was linked since, and the program that linked it did not come to its positions
+  // its account was linked since, but its positions were not, as the program stopped in between
   else if (before.accountId === null && values.accountId !== null) {
     save(run.tx, before, { ...values, volume: before.volume, currentPrice: before.currentPrice })
     run.report.updated += 1
   }
-  // a closed position does not open again: platforms give new tickets
+  // a closed position never opens again: platforms give new tickets
   else run.report.unchanged += 1
 }
 
-/** Takes over a position that is seen for the first time. */
+/** Adds a position that is reported for the first time. */
 function open(run: Run, reported: Reported, values: Values, closedAt: number | null): void {
   const { tx, platform, server, report } = run
-  // over before it was seen, and nothing is left of it to show
+  // it was closed before it was seen, and has no volume to show
   if (values.volume === 0n) {
     report.unchanged += 1
     return
@@ -94,7 +93,7 @@ function open(run: Run, reported: Reported, values: Values, closedAt: number | n
   if (closedAt !== null) close(run, row, { closedAt })
 }
 
-/** Takes the platform's word for a position that was closed by an assumption. */
+/** Replaces an assumed closing by the platform's report. */
 function correct(run: Run, before: PositionRow, values: Values, closedAt: number | null): void {
   const { tx, report, listened } = run
   const status = closedAt === null ? 'open' : 'closed'
@@ -104,7 +103,7 @@ function correct(run: Run, before: PositionRow, values: Values, closedAt: number
   else if (listened) emit(tx, 'position.updated', row)
 }
 
-/** Moves, closes or leaves an open position as the platform says. */
+/** Moves, closes or leaves an open position, as reported. */
 function update(run: Run, before: PositionRow, values: Values, closedAt: number | null): void {
   const { tx, report, listened } = run
   if (closedAt !== null) {
@@ -122,13 +121,13 @@ function update(run: Run, before: PositionRow, values: Values, closedAt: number 
   if (moved && listened) emit(tx, 'position.updated', row)
 }
 
-/** Whether what listeners are told of is another than before. */
+/** Returns whether a value has changed that events report. */
 const hasMoved = (before: PositionRow, values: Values): boolean =>
   before.volume !== values.volume ||
   before.currentPrice !== values.currentPrice ||
   !sameAmount(before, values, 'profit')
 
-/** Closes an open position, by the platform's word or by an assumption. */
+/** Closes an open position, reported or assumed. */
 export function close({ tx, report }: Run, before: PositionRow, changes: Partial<PositionRow>): void {
   const row = save(tx, before, { ...changes, status: 'closed', closedAt: changes.closedAt ?? tx.now })
   report.closed += 1
@@ -138,14 +137,14 @@ export function close({ tx, report }: Run, before: PositionRow, changes: Partial
 const emit = (tx: Tx, event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
 
 /**
- * What a report says, in the currency of the account; a position
- * of an account that was linked since takes on its owner.
+ * Returns the reported values in the currency of the account; a position of an account that was linked since gets its
+ * client.
  */
 function valuesOf({ unlinked }: Run, reported: Reported, before: PositionRow | undefined, account: Owner | undefined) {
   const owner = before?.accountId ? before : account && { ...account, accountId: account.id }
   const { profit, swap = '0', commission = '0', spread, currentPrice } = reported
   const volume = parseLots(reported.volume)
-  // a bridge that once knew the spread and does not say it again has not taken it back
+  // a bridge that reported the spread once and now leaves it out has not taken it back
   const cost = spread ?? (before && amountsOf(before).spread) ?? undefined
   const said = { profit, swap, commission, ...(cost === undefined ? {} : { spread: cost }) }
   const amounts = owner?.currency ? inCurrency(said, owner.currency) : null
@@ -159,7 +158,7 @@ function valuesOf({ unlinked }: Run, reported: Reported, before: PositionRow | u
   }
 }
 
-/** Writes changes of a row; those of prices alone cheaply. */
+/** Writes changes of a row; those of prices alone by the fast statement. */
 function save(tx: Tx, before: PositionRow, changes: Partial<PositionRow>): PositionRow {
   const row = { ...before, ...changes, version: before.version + 1, updatedAt: tx.now }
   const { id, currentPrice, profit, swap, commission, currency, spread } = row

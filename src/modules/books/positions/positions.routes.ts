@@ -20,7 +20,7 @@ import { positions } from './positions.table.ts'
 
 const read = { scope: 'positions:read', role: 'viewer', audience: ['trader'] } as const
 
-/** What clients hold on the trading platforms. RULES “Positions”. */
+/** Positions of clients on the trading platforms. RULES “Positions”. */
 export const positionRoutes = routesOf('Positions')
   .get('/v1/positions', ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, query, toPosition)), {
     access: read,

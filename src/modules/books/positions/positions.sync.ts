@@ -14,7 +14,7 @@ import type { SyncIn, SyncOut } from './positions.model.ts'
 import { close, type Owner, type Reported, type Run, takeOne } from './positions.reported.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
-/** Rows of one step: about two milliseconds. */
+/** One step handles this many rows in about two milliseconds. */
 const STEP = 50
 
 type Report = Static<typeof SyncOut>
@@ -35,17 +35,17 @@ const LISTENED = statement(
     AND ${subscriptions.status} = 'active' AND ${subscriptions.deletedAt} IS NULL
     AND EXISTS (SELECT 1 FROM json_each(${subscriptions.events}) WHERE value = 'position.updated') LIMIT 1`,
 )
-/** A cost of so many units or more, in whatever currency, is taken for an error of the platform and refused. */
+/** A cost of this many units or more, in any currency, is refused as an error of the platform. */
 const MOST_COST = 10n ** 10n
 const COSTS = ['swap', 'commission', 'spread'] as const
 
-/** Refuses a ticket that comes twice, an open position without volume, and a cost that cannot be meant. */
+/** Refuses a ticket that comes twice, an open position without volume, and an absurd cost. */
 function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   list.forEach(({ ticket, volume, closedAt, ...row }, index) => {
     if (seen.has(ticket)) throw invalid(`positions.${index}.ticket`, 'repeated', say('problems.field.repeated'))
     seen.add(ticket)
-    // of a closed position nothing is left on some platforms
+    // some platforms report no volume for a closed position
     if (closedAt === undefined && parseLots(volume) === 0n)
       throw invalid(`positions.${index}.volume`, 'not_positive', say('positions.field.volume_not_positive'))
     const wild = COSTS.find((field) => BigInt((row[field] ?? '0').replace('-', '').split('.')[0] ?? '') >= MOST_COST)
@@ -55,11 +55,11 @@ function refuseBadRows(list: readonly Reported[]): void {
 }
 
 /**
- * Takes what a platform bridge reports: first sight opens, a changed price, profit or volume updates,
- * `closedAt` (or missing from a snapshot) closes. One transaction for up to 10,000 positions, in steps
- * that let reads through. Amounts are what the platform says, not our books: decimals beyond the
- * currency's are rounded, and a position of which the account's currency cannot hold one is nobody's, as if
- * no account were there. A repeated or older sequence changes nothing and says so. RULES “Positions”.
+ * Takes the report of a platform bridge: a new ticket opens, a changed price, profit or volume updates, `closedAt` (or
+ * absence from a snapshot) closes. Up to 10,000 positions are one transaction, in steps between which reads run.
+ * Amounts are the platform's, not our books: decimals beyond the currency's are rounded, and a position with an amount
+ * too large for the account's currency stays unlinked. A repeated or older number changes nothing, and the answer says
+ * so. RULES “Positions”.
  */
 export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
   refuseBadRows(input.positions)
@@ -89,12 +89,12 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
 }
 
 function startRun(tx: Tx, platform: string, server: string, report: Report): Run {
-  // an update that nobody listens to is not worth a row in the outbox: prices move all day
+  // prices move all day, so an update without a reader is not worth a row in the outbox
   const listened = tx.query(LISTENED).length > 0 || updatesAreRead(tx, tx.now)
   return { tx, platform, server, listened, report, unlinked: new Set() }
 }
 
-/** Takes a part of what a platform says. */
+/** Takes a part of a report. */
 function take(run: Run, part: readonly Reported[]): void {
   const accounts = accountsOf(run, part)
   const known = knownOf(run, part)
@@ -114,7 +114,7 @@ const knownOf = ({ tx, platform, server }: Run, part: readonly Reported[]): Map<
     tx.list(positions, { platform, server, ticket: part.map(({ ticket }) => ticket) }).map((row) => [row.ticket, row]),
   )
 
-/** A snapshot is everything that is open: what is not in it was closed. */
+/** Closes the positions that a snapshot lacks, since it has everything that is open. */
 function* closeMissing(run: Run, present: ReadonlySet<string>): Generator<void> {
   const open = run.tx.list(positions, { platform: run.platform, server: run.server, status: 'open' })
   yield

@@ -6,11 +6,11 @@ import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 export const SIDES = ['long', 'short'] as const
 export const POSITION_STATUS = ['open', 'closed'] as const
 
-/** Decimal amounts word for word. */
+/** Decimal amounts as the platform wrote them. */
 export type ReportedAmounts = { profit: string; swap: string; commission: string; spread?: string }
 
 const TRADED = stays('what was traded')
-/** What the trading platforms report, thousands of times a minute: a sync has one audit entry, not each row. */
+/** Reports of the trading platforms, thousands a minute, so a sync has one audit entry instead of one for each row. */
 export const positions = tenantTable(
   'positions',
   'pos',
@@ -23,24 +23,24 @@ export const positions = tenantTable(
     traderId: column(id(), untold, 'csv sql'),
     symbol: column(text().notNull(), TRADED, 'csv sql'),
     side: column(text({ enum: SIDES }).notNull(), fact, 'csv sql'),
-    /** Units of 0.00000001 lot. */
+    /** The unit is 0.00000001 lot. */
     volume: column(money().notNull(), fact, 'csv sql'),
-    /** What was first seen: `volume` shrinks with partial closes. */
+    /** The volume at the first report: `volume` shrinks with partial closes. */
     openedVolume: column(money().notNull(), fact, 'hidden'),
     openPrice: column(text().notNull(), TRADED, 'csv sql'),
     currentPrice: column(text().notNull(), TRADED, 'csv sql'),
-    /** The account's; null while nobody owns the account, and then the amounts wait in `reported`. */
+    /** The currency of the account; null while it is not linked, and then the amounts are in `reported`. */
     currency: column(currency(), TRADED, 'csv sql'),
     profit: column(money().notNull(), fact, 'csv sql'),
     swap: column(money().notNull().default(0n), fact, 'csv sql'),
     commission: column(money().notNull().default(0n), fact, 'csv sql'),
-    /** What the spread cost the client; null where the platform does not say. */
+    /** The client's cost of the spread; null if the platform does not report it. */
     spread: column(money(), fact, 'hidden'),
     reported: column(json<ReportedAmounts>(), TRADED, 'hidden'),
     status: column(text({ enum: POSITION_STATUS }).notNull().default('open'), fact, 'csv sql'),
     openedAt: column(time().notNull(), fact, 'csv sql'),
     closedAt: column(time(), fact, 'csv sql'),
-    /** Closed because a snapshot did not have it, not because the platform said so. */
+    /** It was closed because a snapshot lacked it, not by a report. */
     assumedClosed: column(flag().notNull().default(false), fact, 'sql'),
     ...stamps,
   },

@@ -47,7 +47,7 @@ const open = async () =>
   (await app.call('GET', '/v1/positions?status=open&limit=200', { as: firm.as.viewer })).body.data
 
 describe('the list', () => {
-  test('is searched by the ticket, on whichever platform and server it is', async () => {
+  test('is searched by the ticket, on any platform and server', async () => {
     const places = [
       ['terminal4', 'a'],
       ['terminal5', 'a'],
@@ -72,8 +72,8 @@ describe('the list', () => {
   })
 })
 
-describe('sync', () => {
-  test('a cost of ten thousand million or more is refused, and its field is named', async () => {
+describe('a report of positions', () => {
+  test('with a cost of ten thousand million or more is refused, and the field is named', async () => {
     for (const field of ['swap', 'commission', 'spread']) {
       const wild = await sync([position('w1'), position('w2', { [field]: '-10000000000' })])
       expect([wild.status, wild.body.errors?.[0]]).toMatchObject([422, { path: `positions.1.${field}` }])
@@ -81,7 +81,7 @@ describe('sync', () => {
     sequence = 0
   })
 
-  test('first sight opens, a change updates, closedAt closes; the account gives trader and currency', async () => {
+  test('opens a new position, updates a changed one and closes by closedAt; the account gives client and currency', async () => {
     const first = await sync([position('1'), position('2', { accountNumber: 'unknown', profit: '1.50' })])
     const counts = { opened: 2, updated: 0, closed: 0, unchanged: 0 }
     expect(first.body).toEqual({ applied: true, sequence: 1, ...counts, unlinked: ['unknown'] })
@@ -104,14 +104,14 @@ describe('sync', () => {
       position('2', { accountNumber: 'unknown', profit: '1.50' }),
     ])
     expect(second.body).toMatchObject({ updated: 1, unchanged: 1 })
-    // nobody listens to updates: none is written
+    // without a reader of updates none is written
     expect(firm.effects().events).toEqual([])
     expect((await sync([position('1', { closedAt: '2026-01-11T09:00:00Z' })])).body).toMatchObject({ closed: 1 })
     expect(firm.effects().events).toEqual(['position.closed'])
     expect((await sync([position('1', { currentPrice: '9' })])).body).toMatchObject({ unchanged: 1 })
   })
 
-  test('a repeated or older sequence changes nothing and says so; servers count for themselves', async () => {
+  test('with a repeated or older number changes nothing and says so; servers count separately', async () => {
     const body = { sequence: sequence + 1 }
     await sync([position('10')], body)
     firm.effects()
@@ -126,7 +126,7 @@ describe('sync', () => {
     firm.effects()
   })
 
-  test('20 of the same sequence at once: one is applied', async () => {
+  test('is applied once if 20 with the same number come at once', async () => {
     const own = sequence + 100
     const answers = await Promise.all(Array.from({ length: 20 }, () => sync([position('race')], { sequence: own })))
     expect(answers.filter(({ body }) => body.applied)).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('sync', () => {
     firm.effects()
   })
 
-  test('a snapshot closes what is missing from it, on its own server only', async () => {
+  test('that is a snapshot closes what it lacks, on its own server only', async () => {
     const before = (await open()).filter((row: { server: string }) => row.server === 'live-1').length
     const answer = await sync([position('10')], { mode: 'snapshot' })
     expect(answer.body).toMatchObject({ closed: before - 1 })
@@ -146,7 +146,7 @@ describe('sync', () => {
     firm.effects()
   })
 
-  test('a bad row is named and nothing of the call is kept', async () => {
+  test('with an invalid row names it and changes nothing', async () => {
     for (const [bad, path] of [
       [{ volume: '0' }, 'positions.1.volume'],
       [{ volume: '-1' }, 'positions.1.volume'],
@@ -163,7 +163,7 @@ describe('sync', () => {
     expect((await app.call('GET', '/v1/positions', { as: other.as.viewer })).body.data).toEqual([])
   })
 
-  test('what a platform says with more decimals is rounded where the currency is known, and kept word for word where it is not', async () => {
+  test('is rounded to a known currency, and stored as written if the currency is unknown', async () => {
     const own = { server: 'live-round' }
     await sync([position('d1', { profit: '125.5' }), position('d2', { accountNumber: '9009', profit: '1.005' })], own)
     const rows = await open()
@@ -172,7 +172,7 @@ describe('sync', () => {
     firm.effects()
   })
 
-  test('positions of an account that is linked later get its trader and currency', async () => {
+  test('gives its positions client and currency when their account is linked later', async () => {
     const own = { server: 'live-late' }
     await sync([position('l1', { accountNumber: '9010', profit: '12.34' })], own)
     await app.call('POST', '/v1/accounts', {
@@ -185,7 +185,7 @@ describe('sync', () => {
     firm.effects()
   })
 
-  test('a close without a volume counts; one that was only missing from a snapshot is put right', async () => {
+  test('may close without a volume, and corrects a position that a snapshot only lacked', async () => {
     const own = { server: 'live-gaps' }
     await sync([position('g1'), position('g2'), position('g3')], own)
     const closed = { volume: '0', profit: '777', closedAt: '2026-01-11T09:00:00Z' }
@@ -206,14 +206,14 @@ describe('sync', () => {
     firm.effects()
   })
 
-  test('a trader sees their own positions', async () => {
+  test('is shown to the client of each position', async () => {
     const own = await firm.traderSession(traderId)
     expect((await app.call('GET', '/v1/positions', { as: own })).body.data.length).toBeGreaterThan(0)
     const stranger = await firm.traderSession(await firm.trader())
     expect((await app.call('GET', '/v1/positions', { as: stranger })).body.data).toEqual([])
   })
 
-  test('updates reach a listener coalesced: the latest of each position', async () => {
+  test('reaches a reader of updates coalesced: the latest of each position', async () => {
     const receiver = startWebhookReceiver()
     await app.call('POST', '/v1/webhooks/subscriptions', {
       as: firm.as.admin,
@@ -246,7 +246,7 @@ test('the heatmap sums exactly, the largest symbol first', async () => {
   expect((await app.call('GET', '/v1/admin/position-heatmap', { as: other.as.viewer })).body.data).toEqual([])
 })
 
-test('the heatmap adds up more than an integer of SQLite holds', async () => {
+test('the heatmap sums more than an integer of SQLite can store', async () => {
   const huge = Array.from({ length: 10_000 }, (_, n) =>
     position(`h${n}`, { symbol: 'HUGE', volume: '9999999.99999999' }),
   )
@@ -258,7 +258,7 @@ test('the heatmap adds up more than an integer of SQLite holds', async () => {
   firm.effects()
 })
 
-test('lots: text and units are the same number', () => {
+test('lots as text and as units are the same number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), (units) => {
       expect(parseLots(formatLots(units))).toBe(units)
@@ -266,7 +266,7 @@ test('lots: text and units are the same number', () => {
   )
 })
 
-test('10,000 in one call: reads go on meanwhile', async () => {
+test('10,000 positions in one call let reads run meanwhile', async () => {
   const many = Array.from({ length: 10_000 }, (_, n) => position(`m${n}`, { symbol: `S${n % 40}` }))
   const order: string[] = []
   const synced = sync(many).finally(() => order.push('synced'))

@@ -37,11 +37,11 @@ const PROBLEMS: Record<Reason, () => Problem> = {
 }
 
 /**
- * What a believed word does: an answer, or the problem to tell
- * once the exception is kept. Inside the gateway's transaction.
+ * Applies a verified callback in the gateway's transaction: returns the answer, or the problem to send once the
+ * exception is stored.
  */
 export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
-  // the reference is the payment's name, which later words repeat; the reason is a text
+  // the reference is left as it is, since later callbacks repeat it; the reason is free text
   const callback = said.reason === undefined ? said : { ...said, reason: withoutCardNumbers(said.reason) }
   const deposit = findDeposit(tx, source.id, callback)
   const left = hasLeft(tx, source.secretBy)
@@ -57,7 +57,7 @@ export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
     return keep(tx, source, callback, null, claim)
   }
   if (callback.status === 'success') {
-    // What was announced may be anything: only the gateway knows what was paid.
+    // the announced amount may be wrong, and only the gateway knows what was paid
     if (callback.amount === undefined) throw invalid('amount', 'required', say('gateways.field.success_incomplete'))
     if (callback.currency === undefined) throw invalid('currency', 'required', say('gateways.field.success_incomplete'))
   }
@@ -78,9 +78,9 @@ export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
 }
 
 /**
- * What keeps a payment that nobody had announced from a deposit that staff entered with its reference afterwards: that
- * says no more than that they know it. Somebody else closes the exception first, naming that deposit; and a payment
- * that was booked by hand as another deposit is that one's for ever.
+ * Returns why a payment that came unannounced does not settle a deposit that staff entered afterwards with its
+ * reference: this proves only that they know the reference. From the threshold on another person first closes the
+ * exception with that deposit; and a payment that was booked as another deposit stays that deposit's.
  */
 function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, deposit: DepositRow): Reason | null {
   const { announcedBy } = deposit
@@ -115,14 +115,17 @@ const CLAIMS = statement(
   GROUP BY 1, 2`,
 )
 
-/** What one person announced that the gateway tells of, and that waits or was credited in 24 hours, with this. */
+/**
+ * Returns the amounts of one person's announcements of unannounced payments, pending or credited in 24 hours, and this
+ * one.
+ */
 function claimsOf(tx: Tx, { id, amount, currency }: DepositRow, isTheirs: (userId: string) => boolean) {
   const rows = tx.query<{ announcedBy: string; currency: string; total: string }>(CLAIMS, [tx.now - SUM_OVER, id])
   const others = rows.filter(({ announcedBy }) => isTheirs(announcedBy))
   return [...others.map(({ total, currency }) => ({ currency, amount: readSum(total) })), { amount, currency }]
 }
 
-/** Makes work again of what was closed without a booking: whoever closed it could not agree to this claim. */
+/** Opens an exception again that was closed without a booking, since its closer did not agree to this claim. */
 function reopen(tx: Tx, { id: connectionId }: Source, { reference }: Callback): void {
   const closed = { connectionId, reference, reason: 'unannounced', state: 'closed', bookedByDepositId: null } as const
   for (const { id } of tx.list(pspExceptions, closed))
@@ -141,7 +144,7 @@ const findDeposit = (tx: Tx, pspConnectionId: string, { depositId, reference }: 
     depositId === undefined ? { pspConnectionId, providerReference: reference } : { pspConnectionId, id: depositId },
   )
 
-/** Whether a payment is the one that the deposit stands for; settled by hand it may have no reference yet. */
+/** Returns whether a payment may be that of the deposit, which has no reference if staff settled it. */
 const isSamePayment = (deposit: DepositRow, { reference }: Callback): boolean =>
   deposit.referenceKey === null || deposit.referenceKey === referenceKeyOf(reference)
 
@@ -154,7 +157,7 @@ function minorOf(amount: string, currency: string): bigint | null {
   }
 }
 
-/** In what a believed word contradicts our books, or null. */
+/** Returns how a verified callback contradicts our books, or null. */
 function contradictionOf(tx: Tx, deposit: DepositRow, callback: Callback): Reason | null {
   const { status } = deposit
   const credited = isCredited(deposit)
@@ -167,12 +170,12 @@ function contradictionOf(tx: Tx, deposit: DepositRow, callback: Callback): Reaso
     return status === 'partially_settled' ? 'after_partial' : 'amount'
   const payment = { id: deposit.id, method: deposit.method, referenceKey: referenceKeyOf(callback.reference) }
   if (creditedWith(tx, payment) !== undefined || isTaken(tx, deposit, callback)) return 'reference_used'
-  // nobody could bring the money back to them
+  // money of an erased client could not be paid back to them
   if (!credited && tx.find(traders, { id: deposit.traderId }, { withDeleted: true })?.erasedAt) return 'contradiction'
   return null
 }
 
-/** Another deposit of the connection with this payment's reference. */
+/** Finds another deposit of the connection with this payment's reference. */
 function otherWith(tx: Tx, { id, pspConnectionId }: DepositRow, { reference }: Callback): DepositRow | undefined {
   const other = tx.find(deposits, { pspConnectionId, providerReference: reference })
   return other?.id === id ? undefined : other
@@ -180,37 +183,37 @@ function otherWith(tx: Tx, { id, pspConnectionId }: DepositRow, { reference }: C
 
 const isCredited = ({ status }: DepositRow): boolean => status === 'settled' || status === 'partially_settled'
 
-/** Whether another deposit of the connection stands for this payment: one that was credited with it. */
+/** Returns whether another deposit of the connection was credited with this payment. */
 function isTaken(tx: Tx, deposit: DepositRow, callback: Callback): boolean {
   const other = otherWith(tx, deposit, callback)
   return other !== undefined && isCredited(other)
 }
 
-/** Takes a payment's reference from a deposit that nothing came of: who announced it typed it, the gateway knows. */
+/** Takes a payment's reference from an uncredited deposit, whose author only typed it, while the gateway knows it. */
 function freeReference(tx: Tx, deposit: DepositRow, callback: Callback): void {
   const other = otherWith(tx, deposit, callback)
   if (other && !isCredited(other)) tx.update(deposits, other.id, { providerReference: null, referenceKey: null })
 }
 
-/** The same state, the same amount (compared already) and the same payment. */
+/** Returns whether state and payment are the same; the amount was compared before. */
 function isRepeat(deposit: DepositRow, callback: Callback): boolean {
   const said = callback.status === 'failed' ? ['failed'] : ['settled', 'partially_settled']
   return said.includes(deposit.status) && isSamePayment(deposit, callback)
 }
 
 /**
- * A deposit settled by hand learns its payment from the first
- * true repeat: another reference is another payment from then on.
+ * Gives a deposit that staff settled the reference of its first repeated callback; from then on another reference is
+ * another payment.
  */
 function takeReference(tx: Tx, deposit: DepositRow, { reference }: Callback): DepositRow {
   if (deposit.referenceKey !== null) return deposit
   return tx.update(deposits, deposit.id, { providerReference: reference, referenceKey: referenceKeyOf(reference) })
 }
 
-/** Keeps a word beside the deposit without doing anything. */
+/** Stores a callback beside the deposit without applying it. */
 function noteWord(tx: Tx, deposit: DepositRow, { status, reference, reason }: Callback): DepositRow {
   const words = deposit.providerPayload.callbacks ?? []
-  // A gateway that repeats itself for days must not grow the row for ever.
+  // a gateway that repeats itself for days must not grow the row for ever
   if (words.length >= 50) return deposit
   const heard = { status, at: toIso(tx.now), reference, ...(reason ? { reason } : {}) }
   return tx.update(deposits, deposit.id, {
@@ -218,7 +221,7 @@ function noteWord(tx: Tx, deposit: DepositRow, { status, reference, reason }: Ca
   })
 }
 
-/** Keeps a contradicting word as work for staff: once, however often the gateway repeats it. */
+/** Stores a contradicting callback as an exception for staff, once however often it is repeated. */
 function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | null, reason: Reason): Problem {
   const { reference, amount = null, currency = null } = callback
   const status = callback.status === 'failed' ? 'failed' : 'success'

@@ -10,8 +10,8 @@ import { type CloseExceptionIn, type Exception, toException } from './psp.model.
 import { pspExceptions } from './psp.table.ts'
 
 /**
- * Closes an exception: a person says why, and names the deposit that
- * booked the payment where one did. 409 unless open. RULES “Gateways”.
+ * Closes an exception with a reason and, if there is one, the deposit that booked the payment. 409 unless open. RULES
+ * “Gateways”.
  */
 export function closeException(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export function closeException(
     const deposit = depositId === undefined ? undefined : tx.find(deposits, { id: depositId })
     if (depositId !== undefined && !deposit)
       throw invalid('depositId', 'unknown', say('gateways.field.deposit_unknown'))
-    // who says whose payment it is may be what brings a client the money
+    // this decision may bring the client the money
     if (deposit) {
       requireFreshFromThreshold(tx.unowned, ctx, deposit)
       const { userId } = requireDecider(tx, ctx, deposit.traderId)

@@ -10,7 +10,7 @@ let traderId: string
 beforeAll(() => {
   app = createTestApp()
 })
-// who was disabled is signed out: each test has colleagues of its own
+// a disabled colleague is signed out, so each test has its own colleagues
 let firms = 0
 beforeEach(async () => {
   firms += 1
@@ -49,7 +49,7 @@ const gatewayOf = async (id: string) => {
 const exceptionsOf = async (id: string) =>
   (await app.call('GET', `/v1/psp/exceptions?depositId=${id}`, { as: firm.as.manager })).body.data
 
-test('what a leaver signs is kept and posts nothing until somebody else enters a new secret', async () => {
+test('a callback with the secret of a colleague who left is stored and not applied until another person enters a new secret', async () => {
   const gateway = await connect(firm.as.admin)
   const enteredAt = new Date(app.clock.now()).toISOString()
   expect(gateway).toMatchObject({ secretBy: firm.as.admin.id, secretAt: enteredAt, standsStill: false })
@@ -72,7 +72,7 @@ test('what a leaver signs is kept and posts nothing until somebody else enters a
     ['secret_left', 'failed'],
     ['secret_left', 'success'],
   ])
-  // the same one again would still be theirs
+  // the same secret again would still be known to them
   const same = await replace(gateway.id, secret, firm.as.owner)
   expect([same.status, same.body.errors[0].path]).toEqual([422, 'secret'])
   app.clock.advance(1000)
@@ -84,7 +84,7 @@ test('what a leaver signs is kept and posts nothing until somebody else enters a
   expect(await depositOf(depositId)).toBe('settled')
 })
 
-test('who is enabled again is active again, and who is deleted is not', async () => {
+test('a callback is applied again after its colleague is enabled, but not after they are deleted', async () => {
   const gateway = await connect(firm.as.admin)
   const [first, second] = [await announce(gateway.id), await announce(gateway.id)]
   await status(firm.as.admin, 'disabled')

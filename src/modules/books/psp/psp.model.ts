@@ -44,7 +44,7 @@ export const PspOut = named(
   }),
 )
 
-/** The wire form of a gateway connection with what waits about it; never its secret. */
+/** Returns the wire form of a gateway connection with its open exceptions, without its secret. */
 export const toPsp = (row: PspConnectionRow, db: Reader): Static<typeof PspOut> => ({
   id: row.id,
   name: row.name,
@@ -67,7 +67,7 @@ export const pspList = defineList({
   filters: { status: equals(pspConnections.status) },
 })
 
-/** What a gateway posts. `depositId` may be left out once a reference is known. */
+/** The body of a gateway's callback. `depositId` may be left out once the reference is known. */
 export const CallbackIn = named(
   'PspCallbackIn',
   Type.Object({
@@ -90,7 +90,6 @@ export const CallbackOut = named(
 
 export const ExceptionOut = named('PspException', Type.Object(wireFields(pspExceptions)))
 export type Exception = Static<typeof ExceptionOut>
-/** The wire form of an exception. */
 export const toException = wireMapper(pspExceptions)
 export const CloseExceptionIn = named(
   'PspExceptionCloseIn',

@@ -29,7 +29,6 @@ const SIGNATURE = {
   example: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
 }
 
-/** Connections to gateways. */
 const connectionRoutes = routesOf('Payment gateways')
   .get('/v1/psp/connections', ({ ctx, query }) => readPage(ctx, pspList, query, (row) => toPsp(row, ctx.db)), {
     access: read,
@@ -55,7 +54,7 @@ const connectionRoutes = routesOf('Payment gateways')
     ...op('psp.delete', 'Remove a gateway', { 204: None }, [404]),
   })
 
-/** What gateways say: contradictions to the books, and their callbacks. */
+/** Callbacks of gateways, and exceptions that contradict the books. */
 const wordRoutes = routesOf('Payment gateways')
   .get('/v1/psp/exceptions', ({ ctx, query }) => readPage(ctx, exceptionList, query, toException), {
     access: { scope: 'psp:read', role: 'manager' },

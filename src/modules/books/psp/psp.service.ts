@@ -35,7 +35,7 @@ export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static
   })
 }
 
-/** What a secret entered now changes. Who knew the one before would know the same one again: it is refused. */
+/** Returns the columns of a new secret. The former secret is refused, since those who knew it would know this one. */
 function newSecret(tx: Tx, ctx: Ctx, { id, secret: before }: PspConnectionRow, secret: string) {
   refuseGivenPassword(tx, ctx)
   const context = contextOf(ctx.tenantId, id)
@@ -44,7 +44,7 @@ function newSecret(tx: Tx, ctx: Ctx, { id, secret: before }: PspConnectionRow, s
   return { secret: ctx.secrets.seal(secret, context), secretBy: staffIdOf(ctx.principal), secretAt: tx.now }
 }
 
-/** Changes name or status; a secret given replaces the stored one at once. */
+/** Changes name or status; a new secret replaces the stored one at once. */
 export function updatePsp(
   ctx: Ctx,
   id: string,
@@ -59,7 +59,7 @@ export function updatePsp(
   })
 }
 
-/** Removes a connection: callbacks for it are refused from now on; its deposits stay. */
+/** Removes a connection: its callbacks are refused from now on; its deposits stay. */
 export function deletePsp(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('psp.delete', (tx) => {
     tx.remove(pspConnections, id, { expect })
@@ -68,7 +68,7 @@ export function deletePsp(ctx: Ctx, id: string, expect: number | undefined): Pro
 }
 
 type Connection = { tenantId: string; id: string; secret: Uint8Array; secretBy: string | null; status: string }
-// The id alone says whose gateway calls: nobody is signed in here, the signature is the proof.
+// the id alone names the gateway: there is no sign-in here, and the signature is the proof
 const CALLING = lookUp<Connection>(
   sql`SELECT ${listed({
     tenantId: pspConnections.tenantId,
@@ -86,7 +86,7 @@ const HEARD = statement(
   WHERE ${pspConnections.tenantId} = ?1 AND ${pspConnections.id} = ?3`,
 )
 
-/** The body of a callback, believed only after its signature; unknown fields of a gateway are its own business. */
+/** Parses the body of a callback after its signature was verified; unknown fields are ignored. */
 function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   let parsed: unknown
   try {
@@ -105,7 +105,7 @@ function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   )
 }
 
-/** More than any gateway sends. */
+/** Gateways send less than this. */
 export const CALLBACK_BYTES = 256 * 1024
 
 const bareSignature = (header: string): string =>
@@ -114,10 +114,7 @@ const bareSignature = (header: string): string =>
     .toLowerCase()
     .replace(/^sha256=/, '')
 
-/**
- * A callback that could not be believed anyway is not read: for
- * no connection of ours, or without anything like a signature.
- */
+/** Rejects a callback before its body is read if the connection is unknown or there is nothing like a signature. */
 export const admitCallback: Admit = ({ directory }, request, params) => {
   const known = directory.find(CALLING, params.connectionId ?? '') !== undefined
   const signature = bareSignature((request.headers.get('x-psp-signature') ?? '').slice(0, 200))
@@ -126,9 +123,9 @@ export const admitCallback: Admit = ({ directory }, request, params) => {
 }
 
 /**
- * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`.
- * A true repeat answers 200 and posts nothing; a success after a failure or a cancelling settles late; any
- * other believed word posts nothing, is a 409, and waits for staff as an exception. RULES “Gateways”.
+ * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`. A repeat
+ * answers 200 and posts nothing; a success after a failure or a cancelling settles late; any other verified result
+ * posts nothing, is a 409, and is an exception for staff. RULES “Gateways”.
  */
 export async function takeCallback(
   ctx: BoxCtx,
@@ -138,7 +135,7 @@ export async function takeCallback(
 ): Promise<Static<typeof CallbackOut>> {
   const connection = ctx.directory.find(CALLING, connectionId)
   const gateway = connection && ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
-  // an unknown connection is told nothing else than a wrong signature
+  // an unknown connection gets the same answer as a wrong signature
   const secret =
     connection && gateway
       ? gateway.secrets.open(connection.secret, contextOf(connection.tenantId, connection.id))
@@ -151,7 +148,7 @@ export async function takeCallback(
     tx.execute(HEARD, [tx.now, connection.id])
     return hear(tx, connection, callback)
   })
-  // What is kept has to be committed before the gateway is told that its word was not followed.
+  // the exception has to be committed before the gateway is refused
   if (outcome instanceof Problem) throw outcome
   return outcome
 }

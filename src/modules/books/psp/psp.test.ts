@@ -33,7 +33,7 @@ const announce = async (amount = '100') => {
   firm.effects()
   return answer.body.id as string
 }
-/** A result as the gateway tells it: a success of the 100 EUR that `announce` announces, unless it says otherwise. */
+/** Sends a gateway's result: a success of the 100 EUR that `announce` announces, unless `told` says otherwise. */
 const callback = async (told: GatewayCallback, { with: key = secret, to = connectionId, signature = '' } = {}) => {
   const body = told.status === 'success' ? { amount: '100.00', currency: 'EUR', ...told } : told
   const request = gatewayRequest(`http://localhost/v1/psp/${to}/callback`, key, body)
@@ -48,7 +48,7 @@ const exceptions = async (depositId: string) =>
   (await app.call('GET', `/v1/psp/exceptions?depositId=${depositId}`, { as: firm.as.manager })).body.data
 
 describe('POST /v1/psp/{connectionId}/callback', () => {
-  test('a failure by the reference of another deposit that was credited is kept as work', async () => {
+  test('stores a failure that has the reference of another credited deposit as an exception', async () => {
     const [credited, depositId] = [await announce(), await announce()]
     await callback({ reference: 'r-used', depositId: credited, status: 'success' })
     const failed = await callback({ reference: 'r-used', depositId, status: 'failed', reason: 'declined' })
@@ -57,7 +57,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('of a card number in its words scheme and last four digits are kept', async () => {
+  test('keeps of a card number in its text only the scheme and the last four digits', async () => {
     const depositId = await announce()
     const told = {
       reference: 'r-card',
@@ -72,7 +72,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('a success settles once; repeats answer 200 and post nothing', async () => {
+  test('settles a success once; repeats answer 200 and post nothing', async () => {
     const depositId = await announce()
     const first = await callback({ reference: 'r-1', depositId, status: 'success', amount: '100.00', currency: 'EUR' })
     expect(first.body).toEqual({ outcome: 'applied', depositId, status: 'settled' })
@@ -86,7 +86,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(postings).toHaveLength(1)
   })
 
-  test('settled by hand before the gateway spoke: its word is a repeat, and another payment is another payment', async () => {
+  test('counts as a repeat for a deposit that staff settled before; another reference is another payment', async () => {
     const depositId = await announce()
     await app.call('POST', `/v1/deposits/${depositId}/settle`, { as: firm.as.manager })
     expect((await callback({ reference: 'r-hand', depositId, status: 'success' })).body.outcome).toBe('repeated')
@@ -95,7 +95,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('20 successes at once: one is applied', async () => {
+  test('applies one of 20 successes at the same time', async () => {
     const depositId = await announce()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => callback({ reference: 'r-race', depositId, status: 'success' })),
@@ -104,7 +104,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('a late success after a failure settles and is audited as late; a failure after a success is a 409', async () => {
+  test('settles a late success after a failure, audited as late; a failure after a success is a 409', async () => {
     const depositId = await announce()
     expect((await callback({ reference: 'r-2', depositId, status: 'failed', reason: 'no funds' })).body.status).toBe(
       'failed',
@@ -121,7 +121,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect((await callback({ reference: 'r-2', depositId, status: 'failed' })).status).toBe(409)
   })
 
-  test('processing is noted and changes nothing', async () => {
+  test('notes that a payment is processing and changes nothing', async () => {
     const depositId = await announce()
     expect((await callback({ reference: 'r-3', depositId, status: 'processing' })).body).toEqual({
       outcome: 'noted',
@@ -131,13 +131,13 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('another amount than announced is left to staff', async () => {
+  test('leaves another amount than announced to staff', async () => {
     const depositId = await announce()
     const says = (body: object) => callback({ reference: 'r-4', depositId, status: 'success', ...body })
     expect((await says({ amount: '99.99' })).body.code).toBe('psp.amount_mismatch')
     expect((await says({ currency: 'USD' })).status).toBe(409)
     expect(firm.effects().events).toEqual([])
-    // heard again it is the same work, not more of it
+    // a repetition is the same exception
     expect((await says({ amount: '99.99' })).status).toBe(409)
     expect(await exceptions(depositId)).toMatchObject([
       { reason: 'currency', currency: 'USD', repeats: 0 },
@@ -149,7 +149,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('one provider reference belongs to one deposit', async () => {
+  test('binds a provider reference to one deposit', async () => {
     const first = await announce()
     const second = await announce()
     await callback({ reference: 'r-5', depositId: first, status: 'success' })
@@ -161,7 +161,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(await exceptions(second)).toMatchObject([{ reason: 'reference_used', reference: 'r-5' }])
   })
 
-  test('every other believed word posts nothing, is kept, and waits until a person closes it', async () => {
+  test('posts nothing for any other verified result, which is stored until a person closes it', async () => {
     const settleInPart = async (id: string) =>
       app.call('POST', `/v1/admin/deposits/${id}/partial-settle`, {
         as: firm.as.manager,
@@ -194,7 +194,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(counted.openExceptions).toBeGreaterThan(0)
   })
 
-  test('a late success settles what was cancelled; a second failed attempt is kept', async () => {
+  test('settles a cancelled deposit by a late success; a second failed attempt is stored', async () => {
     const cancelled = await announce()
     await app.call('POST', `/v1/deposits/${cancelled}/cancel`, { as: firm.as.operator })
     firm.effects()
@@ -208,7 +208,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('a success names what was paid: what was announced may be anything', async () => {
+  test('needs the paid amount for a success, as the announced one may be wrong', async () => {
     const depositId = await announce('1000000')
     for (const [left, body] of [
       ['amount', { currency: 'EUR' }],
@@ -224,7 +224,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(firm.effects().events).toEqual([])
   })
 
-  test('401 for a wrong signature, an unknown connection and a connection of nobody’s, all alike', async () => {
+  test('answers the same 401 for a wrong signature, an unknown connection and a removed one', async () => {
     const depositId = await announce()
     const body: GatewayCallback = { reference: 'r-6', depositId, status: 'success' }
     const answers = [
@@ -237,7 +237,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('a deposit of another firm’s is unknown to this gateway', async () => {
+  test('does not find a deposit of another firm', async () => {
     const foreign = await other.trader()
     const { body } = await app.call('POST', '/v1/deposits', {
       as: other.as.operator,
@@ -262,7 +262,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
 })
 
 describe('/v1/psp/connections', () => {
-  test('a rotated secret acts at once; disabling refuses callbacks', async () => {
+  test('takes a new secret at once; disabling refuses callbacks', async () => {
     const { body } = await app.call('POST', '/v1/psp/connections', {
       as: firm.as.admin,
       body: { name: 'Second', kind: 'generic', secret: 'first secret of the two' },
@@ -305,7 +305,7 @@ describe('/v1/psp/connections', () => {
     ).toBe(404)
   })
 
-  test('secrets are in no answer and no audit row; 403 below admin; 404 elsewhere', async () => {
+  test('shows secrets in no answer and no audit row; 403 below admin; 404 for another firm', async () => {
     const list = await app.call('GET', '/v1/psp/connections', { as: firm.as.admin })
     expect(list.body.data.length).toBeGreaterThan(0)
     for (const hidden of [secret, '"secret"']) expect(list.text).not.toContain(hidden)

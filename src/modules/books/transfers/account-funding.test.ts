@@ -40,7 +40,7 @@ test('a cent on an account is money, whether it was moved there or reported', as
   expect(facts().has).toBe(true)
 })
 
-test('what a platform refuses in another currency comes back as it was, and keeps the client here meanwhile', async () => {
+test('a transfer in another currency that the platform refuses comes back in full, and keeps the client here meanwhile', async () => {
   const traderId = await client('100')
   const rates = [{ base: 'EUR', quote: 'USD', rate: '1.1' }]
   await call(firm.as.admin, 'POST', '/v1/fx/rates/upsert', { rates })
@@ -58,7 +58,7 @@ test('what a platform refuses in another currency comes back as it was, and keep
     expect(body.accounts).toContainEqual({ account: 'fx_clearing', currency, balance: '0.00', entries: 2 })
 })
 
-test('nobody says for the platform that their own client got a gift from an account', async () => {
+test('a person does not acknowledge for the platform a gift from an account to a client whom they could be', async () => {
   const [giver, email] = [await client('100'), 'A.dmin+client@ALPHA.test']
   const { body: own } = await call(firm.as.admin, 'POST', '/v1/traders', { email, firstName: 'X' })
   const deposit = { traderId: own.id, currency: 'EUR', amount: '1', method: 'bank' }

@@ -7,15 +7,15 @@ import type { AccountRow } from '../accounts/accounts.table.ts'
 import { transfers } from './transfers.table.ts'
 
 /**
- * A report that comes so long after money was taken shows it; one that comes sooner may not know of it yet. A balance
- * that is older than this says nothing any more of what was earned.
+ * A report this long after money was taken no longer includes it; an earlier one still may. An older balance does not
+ * prove a gain.
  */
 export const SHOWN_AFTER = 72 * HOUR
-/** A platform that booked what was taken may still have a report on its way from before. */
+/** A report from before a booking by the platform may arrive this much later. */
 const ON_ITS_WAY = 5 * MINUTE
 
 const IN = sql`${transfers.kind} = 'wallet_to_account'`
-// What is on its way there is not there yet, and may be refused; what is on its way from there is gone at once.
+// money sent to an account may still be refused, so it does not count yet; money sent from it counts at once
 const MOVED = statement(
   sql`SELECT ${listed({
     paidIn: sumOf(sql`iif(${IN}, ${transfers.toAmount}, 0)`),
@@ -27,10 +27,13 @@ const MOVED = statement(
         AND coalesce(${transfers.acknowledgedAt}, ${transfers.createdAt}) >= ?5 AND NOT (${transfers.byBridge} AND ${transfers.acknowledgedAt} < ?6)))`,
 )
 
-/** From when on moves count: what was paid in after it, taken since it, and not booked by the bridge before it. */
+/**
+ * Moves count if they were paid in after `paidAfter`, taken since `takenSince`, and not booked by the bridge before
+ * `bookedAfter`.
+ */
 type Since = { paidAfter: number; takenSince: number; bookedAfter?: number }
 
-/** What transfers brought to an account and took from it; minor units. */
+/** Returns what transfers paid into an account and took from it, in minor units. */
 function movesOf(db: Reader, { id, currency }: AccountRow, { paidAfter, takenSince, bookedAfter = 0 }: Since) {
   const [row] = db.query<{ paidIn: string; takenOut: string }>(MOVED, [
     id,
@@ -42,25 +45,25 @@ function movesOf(db: Reader, { id, currency }: AccountRow, { paidAfter, takenSin
   return { paidIn: readSum(row?.paidIn ?? '0 0'), takenOut: readSum(row?.takenOut ?? '0 0') }
 }
 
-/** What was moved to an account since a moment, less what was taken from it; minor units of its currency. */
+/** Returns what was moved to an account since a moment, less what was taken, in minor units of its currency. */
 function movedSince(db: Reader, account: AccountRow, at: number): bigint {
   const { paidIn, takenOut } = movesOf(db, account, { paidAfter: at, takenSince: at })
   return paidIn - takenOut
 }
-/** The same, ever. */
+/** Returns what was ever moved to an account, less what was taken. */
 export const movedThere = (db: Reader, account: AccountRow): bigint => movedSince(db, account, 0)
-/** The same, since the account's balance was reported. */
+/** Returns what was moved to an account since its balance was reported, less what was taken. */
 const movedSinceReport = (db: Reader, account: AccountRow): bigint => movedSince(db, account, account.balanceAt ?? 0)
 
-/** Whether money is on a live account: the platform reported some, or some was moved there since its last report. */
+/** Returns whether money is on a live account: the platform reported some, or some was moved there since. */
 export const hasMoney = (db: Reader, account: AccountRow): boolean =>
   !account.isDemo && (account.balance !== 0n || movedSinceReport(db, account) > 0n)
 
 /**
- * What may come from an account; minor units. The balance that was reported with what was paid in since, or without
- * one what was paid in, less what was taken: that counts against every report that came within 72 hours of it too, for
- * a platform that has not paid out yet goes on reporting the money. Where the platform has the last word (`waits`),
- * what its bridge booked does not count against a report that the bridge made afterwards.
+ * Returns what may be taken from an account, in minor units: the reported balance (0 without one) with what was paid in
+ * since, less what was taken. Money taken up to 72 hours before a report counts too, as a platform that has not paid
+ * out still reports it. If the platform acknowledges (`waits`), a later report of its bridge knows what the bridge
+ * booked.
  */
 export function availableOn(db: Reader, account: AccountRow, waits: boolean): bigint {
   const { balance, balanceAt, byBridge } = account
@@ -73,19 +76,18 @@ export function availableOn(db: Reader, account: AccountRow, waits: boolean): bi
   return balance + paidIn - takenOut
 }
 
-/** Whether money was paid in since a moment. */
+/** Returns whether money was paid in since a moment. */
 export const wasPaidInSince = (db: Reader, account: AccountRow, at: number): boolean =>
   movesOf(db, account, { paidAfter: at, takenSince: at }).paidIn > 0n
 
-/** Whether money was taken of late that a report by now might still show. */
+/** Returns whether money was taken so recently that a report may still include it. */
 export function wasTakenLately(db: Reader, account: AccountRow, now: number): boolean {
   return movesOf(db, account, { paidAfter: now, takenSince: now - SHOWN_AFTER }).takenOut > 0n
 }
 
-/** Whether money was ever moved to or from an account, or is on its way. */
 export const hasTransfers = (db: Reader, accountId: string): boolean =>
   db.list(transfers, { accountId }, { limit: 1 }).length > 0
 
-/** Whether money is on its way to or from an account. */
+/** Returns whether a transfer to or from an account is not booked yet. */
 export const hasMoneyOnItsWay = (db: Reader, accountId: string): boolean =>
   db.list(transfers, { accountId, state: 'sent' }, { limit: 1 }).length > 0

@@ -16,7 +16,7 @@ import { wallets } from '../wallets/wallets.table.ts'
 import { type AcknowledgeIn, type TransferOut, toTransfer } from './transfers.model.ts'
 import { type TransferRow, transfers } from './transfers.table.ts'
 
-/** Codes that RULES “Transfers” names stand without the module's name. */
+/** RULES “Transfers” names these codes without the module's name. */
 const acknowledgeErrors = defineErrors('', () => ({
   balance_reported: [409, say('transfers.error.balance_reported'), say('transfers.todo.balance_reported')],
 }))
@@ -25,9 +25,9 @@ const ownErrors = defineErrors('transfers', () => ({
 }))
 
 /**
- * The platform booked or refused a transfer to or from an account, once: refused posts back, and what
- * was held for a booking becomes free. By a key that an owner made, or by a person of manager or higher (or their key)
- * who neither asked for it nor could be the client. The same state again is a repeat. RULES “Transfers”.
+ * Books or refuses a transfer for the platform, once: a refusal posts back, and the held amount of a booking becomes
+ * free. By a key that an owner made, or by a person of manager or higher (or their key) who neither requested it nor
+ * could be the client. Repeating the same state is no error. RULES “Transfers”.
  */
 export async function acknowledgeTransfer(
   ctx: Ctx,
@@ -43,8 +43,8 @@ export async function acknowledgeTransfer(
 }
 
 /**
- * What the bridge says and a person said otherwise is refused, since it came too late, but the owners hear of it: of
- * what a person called refused the money may now be on the account and in the wallet as well.
+ * Mails the owners if the bridge contradicts what a person acknowledged; it comes too late to be applied. Money that a
+ * person called refused may now be both on the account and in the wallet.
  */
 const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): Promise<void> =>
   ctx.write(
@@ -94,10 +94,10 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
       for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'refused_transfer')
       postBack(tx, row)
     } else {
-      // it is the client's from now on, so whose hand brought or priced it counts from now on too
+      // the money is the client's from now on, so those who brought or priced it count from now on too
       noteAgain(tx, row.toTraderId ?? row.traderId, ['transfer', 'rate'], row.createdAt)
       if (row.kind === 'account_to_wallet') {
-        // without the platform's own word it is this person who brings the client the money
+        // without the bridge this person brings the client the money
         if (!byBridge)
           for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'transfer')
         free(tx, row)
@@ -107,11 +107,13 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
   })
 }
 
-/** Whose money a transfer is, and whose it becomes. */
+/** Returns the clients whose money a transfer is and becomes. */
 const clientsOf = ({ traderId, toTraderId }: TransferRow): string[] =>
   toTraderId === null ? [traderId] : [traderId, toTraderId]
 
-/** What a person may not say for the platform, nor by a key of theirs: whoever may make keys could else be it. */
+/**
+ * Refuses a person, or their key, who may not acknowledge for the platform: otherwise everyone who makes keys could.
+ */
 function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'refused'): void {
   const { userId, people } = requireDecider(tx, ctx, row.traderId)
   if (row.toTraderId !== null) requireDecider(tx, ctx, row.toTraderId)
@@ -121,7 +123,7 @@ function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'ref
   if (account?.balanceAt && account.balanceAt > row.createdAt) throw acknowledgeErrors.balance_reported()
 }
 
-/** The converted amount of a transfer as it was frozen, turned round. */
+/** Returns the legs that reverse a transfer's conversion at its stored rate. */
 const conversionBack = ({ fromCurrency, fromAmount, toCurrency, toAmount }: TransferRow): Leg[] =>
   fromCurrency === toCurrency
     ? []
@@ -130,7 +132,7 @@ const conversionBack = ({ fromCurrency, fromAmount, toCurrency, toAmount }: Tran
         { account: 'fx_clearing', currency: toCurrency, amount: toAmount },
       ]
 
-/** Undoes a transfer that the platform refused, at the rate it was made at. */
+/** Posts a transfer back that the platform refused, at its own rate. */
 function postBack(tx: Tx, row: TransferRow): void {
   const { fromCurrency, fromAmount, toCurrency, toAmount } = row
   const from: Leg =
@@ -154,7 +156,7 @@ function postBack(tx: Tx, row: TransferRow): void {
   })
 }
 
-/** What came from an account is the client's to use once the platform has booked it. */
+/** Frees the money from an account once the platform has booked it. */
 function free(tx: Tx, { id, toWalletId, toCurrency: currency, toAmount: amount }: TransferRow): void {
   const wallet = tx.get(wallets, toWalletId ?? '')
   post(tx, {

@@ -24,7 +24,7 @@ const CONVERTED = statement(
   GROUP BY 1`,
 )
 
-/** What an amount is by the mids, rounded up; null without both mids, or beyond what we count with. */
+/** Returns an amount by the mids, rounded up; null without both mids, or if it is too large for us. */
 function atMids(rates: Rates, { amount, currency }: Money, into: string): bigint | null {
   const cross = crossOf(rates, currency, into)
   if (!cross) return null
@@ -37,8 +37,9 @@ function atMids(rates: Rates, { amount, currency }: Money, into: string): bigint
 }
 
 /**
- * Throws 409 `conversion_limit` where a client's own conversions of the last 24 hours, with this one, are above the
- * firm's sum, measured at the mids of now in the currency of its approval policy. What cannot be measured is above it.
+ * Throws 409 `conversion_limit` if a client's own conversions of the last 24 hours, with this one, exceed the firm's
+ * limit, measured at the present mids in the currency of its approval policy. An amount that cannot be measured exceeds
+ * it.
  */
 export function refuseAboveLimit(tx: Tx, rates: Rates, traderId: string, now: Money): void {
   const { currency } = readPolicy(tx.unowned).value

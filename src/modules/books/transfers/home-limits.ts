@@ -16,16 +16,16 @@ import { transferErrors } from './transfers.errors.ts'
 import { transfers } from './transfers.table.ts'
 
 /**
- * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to
- * say. So never more than the balance it reported, with what was moved since; where none was reported, what was
- * moved there. Nobody books on a balance that they reported themselves (or by a key). More than was moved there was
- * earned, and takes a balance of the last 72 hours and an admin whose word it is not, or a manager where the firm has
- * no such admin: neither the balance nor, in the last 30 days, that the platform's account is this client's, for it may
- * have been another's, or that the platform refused the client's money, for it may be there. What a platform with a
- * bridge has never reported, or not for 72 hours, may be lost by now: then nothing comes home before it is reported;
- * nor does it while nobody knows whose word a balance is. What was moved there may be lost as well, and the rest
- * another's: so whoever linked the account brings home less than the threshold in 24 hours.
- * Whoever spoke for the platform, and was contradicted by its bridge, brings nothing home at all for 30 days.
+ * Refuses to take money from a trading account that may not be there or not be the client's; one person decides this,
+ * and only the platform knows the balance.
+ * - No more than the reported balance with later moves; without a report, what was moved there.
+ * - No balance that this person (or their key) reported, and none whose author is unknown.
+ * - More than was moved there was earned: it takes a balance of the last 72 hours, and an admin who in the last 30 days
+ *   neither linked the account, which may be another client's, nor called the client's money refused, which may be
+ *   there; a manager if the firm has no such admin.
+ * - With a bridge, nothing before its report of the last 72 hours, since the money may be lost.
+ * - Who linked the account takes less than the threshold in 24 hours, as the rest may be another client's.
+ * - Nothing for 30 days by a person whom the bridge contradicted, or who called the client's money refused.
  */
 export function refuseUnfunded(
   tx: Tx,
@@ -43,9 +43,9 @@ export function refuseUnfunded(
   const net = movedThere(tx, account)
   if (amount > availableOn(tx, account, readFirmSettings(tx.unowned).platformAcknowledges))
     throw transferErrors.above_balance()
-  // what they called refused may be there, where the client lost something else
+  // the money that they called refused may be there, while the client lost other money
   if (saidRefused(userId) || wasContradicted(tx, people, userId)) throw transferErrors.own_link()
-  // it may have been lost on an account that the bridge knows by another number, or in another currency
+  // it may be lost on an account that the bridge reports by another number, or in another currency
   const isBridged = hasBridge(tx, account.platform)
   if (balanceAt !== null && balanceBy === null)
     throw transferErrors.not_reported({ detail: say('transfers.error.balance_of_nobody') })
@@ -68,7 +68,7 @@ const CONTRADICTED = statement(
   sql`SELECT DISTINCT ${bare(transfers.acknowledgedBy)} AS "userId" FROM ${transfers}
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.contradictedAt} > ?2 AND ${transfers.acknowledgedBy} IS NOT NULL`,
 )
-/** Whether somebody said of any transfer what the platform's bridge then denied. */
+/** Returns whether the platform's bridge contradicted a person about any transfer. */
 const wasContradicted = (tx: Tx, people: People, userId: string): boolean =>
   tx.unowned
     .query<{ userId: string }>(CONTRADICTED, [tx.now - COUNTS_FOR])

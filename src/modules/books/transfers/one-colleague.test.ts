@@ -1,4 +1,4 @@
-/** What one dishonest colleague tries with trading accounts, alone; a bridge and everybody else are honest. */
+/** What one dishonest colleague tries alone with trading accounts; the bridge and all other people are honest. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY } from '../../../platform/clock.ts'
 import { createAccountDesk } from '../../../testing/account-desk.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('deletes no account whose money only they say is gone, and none with money on its way', async () => {
+test('a dishonest colleague deletes no account that only they reported empty, and none with money on its way', async () => {
   const victim = await client('200000')
   const { body: account } = await open(firm.as.operator, victim, '1')
   expect((await fund(firm.as.admin, account.id, victim, '200000')).status).toBe(201)
@@ -31,7 +31,7 @@ test('deletes no account whose money only they say is gone, and none with money 
   expect(answer(await remove(firm.as.manager, fresh.id))).toEqual([409, 'accounts.has_balance'])
 })
 
-test('leaves an account that money was moved to in its currency', async () => {
+test('a dishonest colleague cannot change the currency of an account that money was moved to', async () => {
   const mule = await client('2000', 'JPY')
   const { body: account } = await open(firm.as.operator, mule, '1', { currency: 'JPY' })
   const session = await firm.traderSession(mule)
@@ -44,7 +44,7 @@ test.each([
   ['a demo account', { isDemo: true }, { isDemo: false }],
   ['an account in yen', { currency: 'JPY' }, { currency: 'EUR' }],
   ['an account of another number', { accountNumber: '77' }, { accountNumber: '1' }],
-] as const)('does not book what %s became by their own word', async (_, was, becomes) => {
+] as const)('a dishonest colleague takes no gain by their own report after %s changed', async (_, was, becomes) => {
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, mule, '1', was)
   await report('1', '100000')
@@ -54,7 +54,7 @@ test.each([
   expect(answer(await home(firm.as.admin, account.id, mule, '100'))).toEqual([403, 'transfers.own_link'])
 })
 
-test('has no use of an own zero: the account may hold money', async () => {
+test('a dishonest colleague gains nothing by their own report of zero: the account may have money', async () => {
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, await client('1'), '1')
   await report('1', '70000')
@@ -66,7 +66,7 @@ test('has no use of an own zero: the account may hold money', async () => {
   expect(gone.body.detail).toContain('account 1, which only you say is empty')
 })
 
-test('does not get a link of theirs forgotten by a colleague’s edit', async () => {
+test('a dishonest colleague still counts as the linker after another colleague’s edit', async () => {
   const [first, second] = [await client('1'), await client('1')]
   const { body: account } = await open(firm.as.admin, first, '1', { isDemo: true })
   expect((await patch(firm.as.manager, account.id, { isDemo: false })).status).toBe(200)
@@ -75,7 +75,7 @@ test('does not get a link of theirs forgotten by a colleague’s edit', async ()
   expect(answer(await home(firm.as.admin, account.id, second, '90000'))).toEqual([403, 'transfers.own_link'])
 })
 
-test('gives no number to an account after money was moved there', async () => {
+test('a dishonest colleague adds no number to an account after money was moved there', async () => {
   const mule = await client('100')
   const { body: account } = await open(firm.as.operator, mule, '1', { accountNumber: undefined })
   await fund(await firm.traderSession(mule), account.id, mule, '100')
@@ -83,7 +83,7 @@ test('gives no number to an account after money was moved there', async () => {
   expect((await home(firm.as.manager, account.id, mule, '100')).status).toBe(201)
 })
 
-test('moves no large sum to an account that they said is the client’s', async () => {
+test('a dishonest colleague moves no large sum to an account that they linked', async () => {
   const victim = await client('30000')
   const { body: account } = await open(firm.as.operator, victim, '1')
   expect((await fund(firm.as.operator, account.id, victim, '6000')).status).toBe(201)
@@ -94,14 +94,14 @@ test('moves no large sum to an account that they said is the client’s', async 
   expect((await fund(await firm.traderSession(victim), account.id, victim, '12000')).status).toBe(201)
 })
 
-test('moves no large sum there in the client’s session either, whose address they changed', async () => {
+test('a dishonest colleague moves no large sum there in the session of a client whose address they changed', async () => {
   const victim = await client('30000')
   const { body: account } = await open(firm.as.operator, victim, '1')
   const email = 'mailbox.of.the.operator@alpha.test'
   expect((await call(firm.as.operator, 'PATCH', `/v1/traders/${victim}`, { email })).status).toBe(200)
   const session = await firm.traderSession(victim)
   expect((await fund(session, account.id, victim, '9000')).status).toBe(201)
-  // what no rate compares counts as large
+  // an amount without a rate counts as large
   const yen = { traderId: victim, currency: 'JPY', amount: '5', method: 'bank' }
   const { body } = await call(firm.as.operator, 'POST', '/v1/deposits', yen)
   await call(firm.as.owner, 'POST', `/v1/deposits/${body.id}/settle`)
@@ -113,11 +113,11 @@ test('moves no large sum there in the client’s session either, whose address t
   expect(refused.body.detail).toContain('please ask us')
 })
 
-test('takes no large sum home from what they linked, though it was moved there: the client may have lost it', async () => {
+test('a dishonest colleague takes no large sum from an account that they linked: the client may have lost it', async () => {
   const [mule, second] = [await client('50000'), await client('9000')]
   const { body: account } = await open(firm.as.admin, mule, '777')
   const { body: other } = await open(firm.as.admin, second, '778')
-  // somebody else has 90,000 on that account of the platform
+  // another person has 90,000 on that account of the platform
   await report('777', '90000')
   await fund(await firm.traderSession(mule), account.id, mule, '50000')
   await fund(await firm.traderSession(second), other.id, second, '9000')
@@ -130,7 +130,7 @@ test('takes no large sum home from what they linked, though it was moved there: 
   expect((await home(firm.as.admin, other.id, second, '6000')).status).toBe(201)
   expect(answer(await home(firm.as.admin, account.id, mule, '4000'))).toEqual([403, 'transfers.own_link'])
   expect((await home(firm.as.admin, account.id, mule, '3999')).status).toBe(201)
-  // what a colleague brings home does not count against them, nor theirs after a day
+  // sums of other colleagues do not count for them, nor their own after a day
   expect((await home(firm.as.manager, account.id, mule, '20000')).status).toBe(201)
   app.clock.advance(DAY)
   expect((await home(firm.as.admin, account.id, mule, '9999')).status).toBe(201)
@@ -138,7 +138,7 @@ test('takes no large sum home from what they linked, though it was moved there: 
   expect(answer(await home(firm.as.admin, account.id, mule, '10000'))).toEqual([403, 'transfers.own_link'])
 })
 
-test('moves no large sum to what they linked over many clients, by a rate of theirs, or where there is none', async () => {
+test('a dishonest colleague moves no large sum over many clients, by their own rate, or without a rate', async () => {
   const clients: [string, string][] = []
   for (let n = 0; n < 2; n += 1) {
     const victim = await client('9000')

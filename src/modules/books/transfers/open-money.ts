@@ -5,11 +5,11 @@ import { isOwnZero } from '../accounts/self-reported-zero.ts'
 import { hasMoney } from './account-funding.ts'
 import { transfers } from './transfers.table.ts'
 
-/** A transfer of a client that the platform has not booked yet. */
+/** Names a transfer of the client that the platform has not booked yet. */
 export const openTransfers: OpenMoney = (db, traderId) =>
   db.list(transfers, { traderId, state: 'sent' }, { limit: 1 }).map(() => say('client.open.transfer'))
 
-/** Money of a client on a live account, and an account of which only `me` says that it is empty. */
+/** Names money on a live account of the client, and an account that only `me` reported empty. */
 export const openOnAccounts: OpenMoney = (db, traderId, me, now) =>
   db.list(accounts, { traderId }).flatMap((account) => {
     const name = account.accountNumber ?? account.id

@@ -1,4 +1,4 @@
-/** What one dishonest admin tries with rates that a price is not made of, but held back by, alone. */
+/** What one dishonest admin tries alone with rates that limit a price without being part of it. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../../platform/clock.ts'
 import { createAccountDesk } from '../../../testing/account-desk.ts'
@@ -13,7 +13,7 @@ const set = async (as: Caller, pair: string, rate: string, extra: object = {}) =
   return (await call(as, 'POST', '/v1/fx/rates/upsert', { rates: [{ base, quote, rate }], ...extra })).body.data[0]
 }
 const remove = (as: Caller, { id }: { id: string }) => call(as, 'DELETE', `/v1/fx/rates/${id}`)
-/** Whose hand in a client's money is noted for a rate. */
+/** Returns the colleagues noted as involved in a client's money by a rate. */
 const hands = () =>
   app.platform.reader
     .all<{ id: string }>("SELECT DISTINCT user_id AS id FROM client_acts WHERE tenant_id = ? AND act = 'rate'", [
@@ -21,7 +21,7 @@ const hands = () =>
     ])
     .map(({ id }) => Object.entries(firm.as).find(([, caller]) => caller.id === id)?.[0])
     .sort()
-/** A client with euros, and how somebody makes pounds of them. */
+/** Makes a client with euros, and a function that converts these to pounds. */
 async function purse(amount: string) {
   const traderId = await client(amount)
   await call(firm.as.operator, 'POST', '/v1/deposits', { traderId, currency: 'GBP', amount: '0.01', method: 'bank' })
@@ -32,7 +32,7 @@ async function purse(amount: string) {
   return { traderId, convert, session: await firm.traderSession(traderId) }
 }
 
-/** An old EUR/GBP of 0.90 beside mids that are kept fresh and let 0.8615 through. */
+/** An old EUR/GBP of 0.90 beside fresh mids that allow 0.8615. */
 beforeEach(async () => {
   app = createTestApp()
   firm = await app.firm('alpha')
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('converts no large sum at a price that their own mid let through, and is a hand in a small one', async () => {
+test('a dishonest admin converts no large sum at a price that their own mid allows, and is involved in a small one', async () => {
   const { convert } = await purse('30000')
   expect(await set(firm.as.admin, 'EUR/USD', '1.1704')).toMatchObject({ unconfirmed: false })
   expect((await convert(firm.as.admin, '9000')).body).toMatchObject({ rate: '0.9', toAmount: '8100.00' })
@@ -56,21 +56,21 @@ test('converts no large sum at a price that their own mid let through, and is a 
   expect(answer(await convert(firm.as.admin, '1000'))).toEqual([409, 'second_person_needed'])
   const other = await convert(firm.as.manager, '20000')
   expect(other.body.toAmount).toBe('18000.00')
-  // the row keeps what its price was made of, and no more
+  // the row stores the rates of its price, and no others
   const [row] = app.platform.reader.all<{ rateIds: string }>('SELECT rate_ids AS rateIds FROM transfers WHERE id = ?', [
     other.body.id,
   ])
   expect(JSON.parse(row?.rateIds ?? '')).toHaveLength(1)
 })
 
-test('is a hand in what a client converts at a price that their own mid let through', async () => {
+test('a dishonest admin is involved in a client’s conversion at a price that their own mid allows', async () => {
   const { convert, session } = await purse('9000')
   await set(firm.as.admin, 'EUR/USD', '1.1704')
   expect((await convert(session, '9000')).body.toAmount).toBe('8059.50')
   expect(hands()).toEqual(['admin', 'owner'])
 })
 
-test('nor at a price that holds since they removed another, for 24 hours; also of the mids', async () => {
+test('a dishonest admin is involved for 24 hours in a price that applies since they removed a rate or a mid', async () => {
   const { convert, session } = await purse('90000')
   const first = await set(firm.as.owner, 'EUR/GBP', '0.83')
   expect((await remove(firm.as.admin, first)).status).toBe(204)
@@ -90,7 +90,7 @@ test('nor at a price that holds since they removed another, for 24 hours; also o
   expect(answer(await convert(firm.as.admin, '10000'))).toEqual([409, 'second_person_needed'])
 })
 
-test('who removes what nobody confirmed, or another pair, changed no price', async () => {
+test('removing an unconfirmed rate, or one of another pair, makes no one the author of a price', async () => {
   const { convert } = await purse('30000')
   expect((await remove(firm.as.admin, await set(firm.as.owner, 'EUR/GBP', '2'))).status).toBe(204)
   expect((await remove(firm.as.admin, await set(firm.as.owner, 'CHF/USD', '1.1'))).status).toBe(204)
@@ -98,7 +98,7 @@ test('who removes what nobody confirmed, or another pair, changed no price', asy
   expect(hands()).toEqual(['owner'])
 })
 
-test('nobody of another firm is noted for a rate of the pool', async () => {
+test('a person of another firm is not noted for a rate of the pool', async () => {
   const { convert } = await purse('30000')
   const other = await app.firm('beta')
   await set(other.as.platform_admin, 'EUR/USD', '1.12', { global: true })
@@ -108,9 +108,9 @@ test('nobody of another firm is noted for a rate of the pool', async () => {
   expect(hands()).toEqual(['owner', 'platform_admin'])
 })
 
-test('approves nothing alone that counts as small since they removed a rate', async () => {
+test('a dishonest admin does not approve alone what counts as small since they removed a rate', async () => {
   const { owner, admin, manager } = firm.as
-  // the pool’s price is a little below the firm’s
+  // the pool's price is a little below the firm's
   await set(firm.as.platform_admin, 'GBP/EUR', '1.11', { global: true })
   const own = await set(owner, 'GBP/EUR', '1.16')
   const traderId = await client('9000', 'GBP')
@@ -126,7 +126,7 @@ test('approves nothing alone that counts as small since they removed a rate', as
   expect((await approve(manager)).body.status).toBe('approved')
 })
 
-test('what somebody entered makes no small conversion by an older price large', async () => {
+test('a newer rate does not make a small conversion by an older price large', async () => {
   const { owner, admin } = firm.as
   app.clock.advance(5 * DAY)
   await set(admin, 'GBP/EUR', '1.13')

@@ -42,9 +42,8 @@ export const AcknowledgeIn = named(
 export const TransferOut = named('Transfer', Type.Object(wireFields(transfers)))
 export const TransferRowOut = rowOf(TransferOut)
 
-/** The wire form of a transfer. */
 export const toTransfer = wireMapper(transfers)
-/** What its trader sees of a transfer: a note of staff is for colleagues. */
+/** The wire form for the client lacks a note of staff. */
 export const toOwnTransfer = ownMapper(transfers)
 
 const ours = alias(transfers, 'ours')
@@ -61,7 +60,8 @@ export const transferList = defineList({
     accountId: equals(transfers.accountId, Id),
     q: rowSearch(transfers, {
       told: 'the id, or the beginning of our reference (in any case) or of the platform’s (its first six letters in any case)',
-      // The first bounds are of our own reference, which has capitals only. Two lookups and no OR, each by its index.
+      // The first bounds are of our own reference, which has capitals only. Two lookups instead of an OR use one index
+      // each.
       ids: sql`SELECT * FROM (SELECT ${ours.id} FROM ${transfers} AS ${ours} WHERE ${ours.tenantId} = ?
           AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT ${sql.raw(String(MOST_REFERENCES))})
         UNION ALL SELECT * FROM (${byReference(transfers, theirs, theirs.platformReference)})`,

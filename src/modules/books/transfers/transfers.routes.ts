@@ -16,7 +16,7 @@ import {
 } from './transfers.model.ts'
 import { createTransfer } from './transfers.service.ts'
 
-/** Wallet to wallet, wallet to account and back. RULES “Transfers”. */
+/** Transfers between wallets, and between a wallet and an account. RULES “Transfers”. */
 export const transferRoutes = routesOf('Transfers')
   .get(
     '/v1/transfers',

@@ -32,7 +32,6 @@ import { transferErrors } from './transfers.errors.ts'
 import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
 
-/** One end of a transfer. */
 type End = { wallet: WalletRow; account: null } | { wallet: null; account: AccountRow }
 const ownerOf = (end: End): string => (end.wallet ?? end.account).traderId
 const currencyOf = (end: End): string => (end.wallet ?? end.account).currency
@@ -56,7 +55,7 @@ const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
     ? { account: held ? 'client_held' : 'client_available', wallet: end.wallet, currency, amount }
     : { account: 'platform_clearing', currency, amount }
 
-/** Notes whose hand brought money to a client by a transfer, for the votes on what leaves it later. */
+/** Notes who brought money to a client by a transfer, for votes on later withdrawals. */
 function noteHands(
   tx: Tx,
   userId: string | null,
@@ -65,15 +64,15 @@ function noteHands(
 ): void {
   if (facts.brings) noteClientAct(tx, userId, traderId, 'transfer')
   for (const hand of facts.pricedBy) {
-    // A rate of the global pool may have an author in another firm.
+    // an author of a rate of the global pool may be in another firm
     if (tx.unowned.find(users, { id: hand }, { withDeleted: true })) noteClientAct(tx, hand, traderId, 'rate')
   }
 }
 
-/** What a transfer moves, before it is converted. */
+/** A transfer before its conversion. */
 type Move = { from: End; to: End; amount: bigint; traderId: string; isGift: boolean }
 
-/** Reads both ends; refuses those that no transfer can have, and what the caller may not move. */
+/** Reads both ends; refuses ends that no transfer can have, and those that the caller may not move. */
 function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
   const role = roleOf(ctx.principal)
   const manages = role !== null && atLeast(role, 'manager')
@@ -90,8 +89,8 @@ function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
 }
 
 /**
- * Refuses a decision that the caller may not take: what goes to somebody else, or comes
- * from where the platform alone knows, is a decision about the client's money.
+ * Refuses a caller who may not decide: money to another client, or from an account, takes a person who may decide about
+ * the client's money.
  */
 function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
   if (!from.account && !isGift) return
@@ -106,18 +105,18 @@ function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }
   if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, amount)
 }
 
-/** Refuses what the state of the clients forbids. */
+/** Refuses a transfer that the state of the clients forbids. */
 function refuseClients(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
   const trader = tx.get(traders, traderId)
   if (trader.status !== 'active') throw transferErrors.trader_not_active()
-  // money that goes to somebody else is money out of this trader's hands
+  // money to another client leaves this client, like a withdrawal
   if (isGift) {
     refuseBlocked(tx.unowned, trader)
     if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
     refuseMoveTo(tx.unowned, ownerOf(to))
   }
   if (!to.account) return
-  // from an account it could be taken out on the platform
+  // on an account it could be withdrawn by the platform
   discreetly(ctx.principal, () => {
     if (trader.legalHold) throw transferErrors.legal_hold()
     if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
@@ -126,7 +125,7 @@ function refuseClients(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }:
   refuseLargeToOwnLink(tx, personBehind(ctx), traderId, { amount, currency: currencyOf(from) })
 }
 
-/** Converts what is moved at the rate for the caller; refuses what may not be converted, or becomes nothing. */
+/** Converts the amount at the caller's rate; refuses a forbidden conversion, and a result of zero. */
 function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
   const [fromCurrency, toCurrency] = [currencyOf(from), currencyOf(to)]
   const byTrader = ctx.principal.kind === 'trader'
@@ -134,7 +133,7 @@ function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
   const quote = byTrader
     ? quoteForClient(rates, fromCurrency, toCurrency, readFirmSettings(tx.unowned).conversion, tx.now)
     : quoteForStaff(rates, fromCurrency, toCurrency)
-  // whoever converts a cent at a time must not earn by the rounding
+  // rounding down, so that converting a cent at a time earns nothing
   const toAmount = applyQuote(amount, fromCurrency, toCurrency, quote, 'down')
   if (toAmount <= 0n) throw invalid('amount', 'too_small', say('transfers.field.amount_too_small', { toCurrency }))
   const hands = handsOn(tx.unowned, { base: fromCurrency, quote: toCurrency, rates: quote.bounds, now: tx.now })
@@ -148,7 +147,7 @@ function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
   return { quote, toAmount, hands }
 }
 
-/** The entries of the ledger for a transfer that was noted. */
+/** Posts the ledger entries of a stored transfer. */
 function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: bigint, isHeld: boolean): void {
   const [fromCurrency, toCurrency] = [currencyOf(from), currencyOf(to)]
   const converted: Leg[] =
@@ -167,9 +166,9 @@ function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: 
 }
 
 /**
- * Moves money between wallets, or between a wallet and a trading account (recorded as an instruction
- * for the platform, with our reference; the account's reported balance is the platform's to change).
- * Another currency converts at the current rate, frozen on the row. RULES “Transfers”.
+ * Moves money between wallets, or between a wallet and a trading account (stored as an instruction for the platform,
+ * with our reference; only the platform changes the account's balance). Another currency converts at the current rate,
+ * stored on the row. RULES “Transfers”.
  */
 export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Promise<Static<typeof TransferOut>> {
   return ctx.write('transfer.create', (tx) => {
@@ -201,7 +200,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       state: waits ? 'sent' : 'booked',
     })
     noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, pricedBy: hands })
-    // Money that the platform has not booked yet is held: what it refuses must still be there.
+    // money is held until the platform has booked it, so that it is still there if refused
     bookTransfer(tx, id, move, toAmount, waits && !to.account)
     return seenBy(ctx.principal, toTransfer, toOwnTransfer)(row)
   })

@@ -23,7 +23,7 @@ const TRANSFER_STATES = ['sent', 'booked', 'refused'] as const
 const BOOKS = stays('a brokerage shows its books')
 const RATE = stays('the rate that was used')
 const INSTRUCTION = stays('the instruction, as the platform refers to it')
-/** `sent` to the platform, which books or refuses it; anything between wallets is booked at once. */
+/** `sent` waits for the platform, which books or refuses it; a transfer between wallets is booked at once. */
 const state = () =>
   shownAs(
     text({ enum: TRANSFER_STATES }),
@@ -31,15 +31,15 @@ const state = () =>
   )
 
 /**
- * Never changed but by the platform's word: a transfer back is
- * another transfer. The rate is the one that was used, frozen.
+ * Only the platform's acknowledgement changes a row; a transfer back is another transfer. The rate is the one that was
+ * used.
  */
 export const transfers = tenantTable(
   'transfers',
   'trf',
   {
     traderId: column(id().notNull(), untold, 'api csv sql'),
-    /** Whom it went to, where that is another trader. */
+    /** The receiver, if it is another client. */
     toTraderId: column(id(), ours(stays('names another client, whom the books refer to')), 'sql'),
     kind: column(text({ enum: TRANSFER_KINDS }).notNull(), fact, 'api csv sql'),
     fromWalletId: column(id(), BOOKS, 'api csv sql'),
@@ -55,15 +55,15 @@ export const transfers = tenantTable(
     rateIds: column(shownAs(json<string[]>(), Type.Array(Id)).notNull().default([]), RATE, 'api'),
     reference: column(described('ours, for the platform instruction').notNull(), INSTRUCTION, 'api csv sql'),
     state: column(state().notNull().default('booked'), fact, 'api csv sql'),
-    /** Who of the staff asked for it (a key counts as its maker). */
+    /** The colleague who requested it, directly or by a key. */
     createdBy: column(id(), colleague, 'sql'),
-    /** Made by the trader: then the note is theirs. */
+    /** The client made it, so the note is theirs. */
     byTrader: column(flag().notNull().default(false), fact, 'sql'),
     acknowledgedBy: column(id(), colleague, 'sql'),
     acknowledgedAt: column(time(), fact, 'api sql'),
     /** Whether the platform's own bridge acknowledged it. */
     byBridge: column(flag().notNull().default(false), internal, 'hidden'),
-    /** When the bridge said the opposite of what a person had said for the platform. */
+    /** When the bridge contradicted what a person had acknowledged. */
     contradictedAt: column(time(), internal, 'hidden'),
     platformReference: column(text(), INSTRUCTION, 'api csv sql'),
     refusalReason: column(text(), ours(words), 'api csv sql'),
@@ -79,7 +79,7 @@ export const transfers = tenantTable(
     fileOrder: 'traderId createdAt kind state fromCurrency fromAmount toCurrency toAmount rate',
     isOwnNote: ({ byTrader }) => byTrader === true,
     person: {
-      // what was given to them, too
+      // also what was given to the client
       of: {
         sql: `(trader_id = ?2 OR to_wallet_id IN (SELECT id FROM wallets WHERE tenant_id = ?1 AND trader_id = ?2))`,
       },

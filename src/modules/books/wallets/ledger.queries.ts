@@ -22,7 +22,7 @@ const BALANCES = statement(
 
 type BalanceRow = { account: LedgerAccount; currency: string; balance: string; entries: number }
 
-/** Sums per ledger account and currency; over all accounts each currency must be zero. */
+/** Returns the sums per ledger account and currency; over all accounts each currency must be zero. */
 export function readTrialBalance(db: Reader): Static<typeof TrialBalanceOut> {
   const rows = db.query<BalanceRow>(BALANCES).map((row) => ({ ...row, balance: readSum(row.balance) }))
   const totals = new Map<string, bigint>()
@@ -34,7 +34,7 @@ export function readTrialBalance(db: Reader): Static<typeof TrialBalanceOut> {
   }
 }
 
-/** A page of the books with the movement of each entry. RULES “Feeds”. */
+/** Returns a page of the books with the movement of each entry. RULES “Feeds”. */
 export function readPosted(ctx: Ctx, query: Query): PageOf<Static<typeof PostedEntryOut>> {
   const page = readPage(ctx, ledgerFeed, query, (row) => row)
   const ids = [...new Set(page.data.map(({ transactionId }) => transactionId))]
@@ -64,8 +64,8 @@ const UNBALANCED = statement(
 type LedgerFault = { kind: 'wallet_drifted' | 'transaction_unbalanced'; id: string; currency: string }
 
 /**
- * What the daily check looks for: wallets that differ from the replay
- * of their entries, and movements that do not balance. src/README “Ledger”.
+ * Returns the faults that the daily check looks for: wallets that differ from their entries, and movements that do not
+ * balance. src/README “Ledger”.
  */
 export function findLedgerFaults(db: Reader): LedgerFault[] {
   return [

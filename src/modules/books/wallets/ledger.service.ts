@@ -4,13 +4,13 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { type LedgerAccount, ledgerEntries, ledgerTransactions, type WalletRow, wallets } from './wallets.table.ts'
 
-/** One side of a posting. `wallet` is given exactly for the client accounts. Minor units. */
+/** One side of a posting, in minor units. Exactly the client accounts have a `wallet`. */
 export type Leg = { account: LedgerAccount; wallet?: WalletRow; currency: string; amount: bigint }
 
-/** What is posted: `kind` and `reference` name the cause, which can be posted once only. */
+/** A posting; `kind` and `reference` name its cause, which can be posted once only. */
 type Posting = { kind: string; reference: string; description: string; legs: readonly Leg[] }
 
-/** The trader's wallet in a currency, opened at zero on first use. */
+/** Returns the client's wallet in a currency, opened at zero on first use. */
 export function walletFor(tx: Tx, traderId: string, currency: string): WalletRow {
   return tx.find(wallets, { traderId, currency }) ?? tx.insert(wallets, { traderId, currency })
 }
@@ -23,9 +23,9 @@ const ledgerErrors = defineErrors('', () => ({
 const bucketOf = { client_available: 'available', client_held: 'held' } as const
 
 /**
- * Posts one balanced movement and moves the wallets' caches with it. Throws (and so undoes the
- * whole write) when the legs do not sum to zero per currency, when a wallet would go below zero
- * (409 `insufficient_funds`), or when the cause was posted before (409 `duplicate`). src/README “Ledger”.
+ * Posts one balanced movement and updates the wallets with it. Throws, and so undoes the whole write, if the legs do
+ * not sum to zero per currency, if a wallet would fall below zero (409 `insufficient_funds`), or if the cause was
+ * posted before (409 `duplicate`). src/README “Ledger”.
  */
 export function post(tx: Tx, posting: Posting): string {
   const sums = new Map<string, bigint>()
@@ -50,7 +50,7 @@ export function post(tx: Tx, posting: Posting): string {
     if (leg.account !== 'client_available' && leg.account !== 'client_held') continue
     if (!leg.wallet || leg.wallet.currency !== leg.currency)
       throw new Error(`posting ${posting.kind} names no wallet of its currency`)
-    // read again: an earlier leg may have moved the same wallet
+    // read again, since an earlier leg may have moved the same wallet
     const wallet = tx.get(wallets, leg.wallet.id)
     const bucket = bucketOf[leg.account]
     const balance = wallet[bucket] + leg.amount

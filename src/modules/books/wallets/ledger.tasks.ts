@@ -16,14 +16,14 @@ const Fault = Type.Object({
 })
 const Checked = Type.Object({ balanced: Type.Boolean(), faults: Type.Array(Fault) })
 
-/** Child task: the daily check of one firm's books. */
+/** Checks one firm's books in a child, once a day. */
 export const checkLedgerTask = (input: unknown): Static<typeof Checked> =>
   readInChild(input, (db) => ({ balanced: readTrialBalance(db).balanced, faults: findLedgerFaults(db) }))
 
-/** Child task: the trial balance of one firm. */
+/** Computes the trial balance of one firm in a child. */
 export const trialBalanceTask = (input: unknown) => readInChild(input, readTrialBalance)
 
-/** Replays a firm's books in a child: half a million entries take most of a second. */
+/** Checks a firm's books in a child: half a million entries take most of a second. */
 export async function checkLedgerApart(ctx: Ctx, signal: AbortSignal): Promise<Static<typeof Checked>> {
   return Value.Decode(
     Checked,
@@ -35,7 +35,7 @@ const LARGE = statement(
   sql`SELECT 1 AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1 LIMIT 1 OFFSET 20000`,
 )
 
-/** The trial balance, here for small books and in a child for large ones. src/README “Event loop”. */
+/** Returns the trial balance, computed here for small books and in a child for large ones. src/README “Event loop”. */
 export async function trialBalance(ctx: Ctx): Promise<Static<typeof TrialBalanceOut>> {
   if (ctx.db.query(LARGE).length === 0) return readTrialBalance(ctx.db)
   return Value.Decode(TrialBalanceOut, await ctx.runTask('ledger.trial-balance', {}, { deadlineMs: 30 * SECOND }))

@@ -3,7 +3,7 @@ import { say } from '../../../words/say.ts'
 import type { OpenMoney } from '../../clients/traders/open-money.ts'
 import { wallets } from './wallets.table.ts'
 
-/** Money of a client that lies in a wallet, free or held. */
+/** Names money of the client in a wallet, free or held. */
 export const openInWallets: OpenMoney = (db, traderId) =>
   db
     .list(wallets, { traderId })

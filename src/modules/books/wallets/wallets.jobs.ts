@@ -9,8 +9,8 @@ import { checkLedgerApart } from './ledger.tasks.ts'
 const NAME = 'ledger.check'
 
 /**
- * Every day: each currency sums to zero, each movement balances, each
- * wallet equals the replay of its entries. A fault is logged and audited.
+ * Checks every day that each currency sums to zero, each movement balances, and each wallet equals the sum of its
+ * entries. A fault is logged and audited.
  */
 export const checkLedger = defineJob({
   name: NAME,
@@ -37,7 +37,7 @@ export const checkLedger = defineJob({
         await note(id, 'ledger.fault', { balanced, faults })
       } catch (error) {
         if (signal.aborted) break
-        // one firm that cannot be checked keeps no other from its check
+        // a firm that cannot be checked does not prevent the others
         failed += 1
         platform.log.error({ err: error, tenantId: id }, 'the ledger could not be checked')
         await note(id, 'ledger.unchecked', { reason: say('jobs.ledger_unchecked') })

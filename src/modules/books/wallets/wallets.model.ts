@@ -10,7 +10,6 @@ import { LEDGER_ACCOUNTS, ledgerEntries, wallets } from './wallets.table.ts'
 
 export const WalletOut = named('Wallet', Type.Object(wireFields(wallets)))
 export const WalletRowOut = rowOf(WalletOut)
-/** The wire form of a wallet. */
 export const toWallet = wireMapper(wallets)
 
 export const walletList = defineList({
@@ -24,10 +23,9 @@ export const walletList = defineList({
 })
 
 export const LedgerEntryOut = named('LedgerEntry', Type.Object(wireFields(ledgerEntries)))
-/** The wire form of one side of a movement. */
 export const toLedgerEntry = wireMapper(ledgerEntries)
 
-/** A row of the books with the movement that it is a side of. */
+/** A row of the books with its movement. */
 export const PostedEntryOut = named(
   'PostedEntry',
   Type.Object({
@@ -38,7 +36,7 @@ export const PostedEntryOut = named(
   }),
 )
 
-/** The books in the order in which they were posted, so that a consumer can follow. RULES “Feeds”. */
+/** The books in posting order, so that a consumer can follow. RULES “Feeds”. */
 export const ledgerFeed = defineList({
   name: 'ledger_entries',
   table: ledgerEntries,
@@ -53,7 +51,7 @@ export const ledgerFeed = defineList({
 
 export const walletEntryList = defineList({ name: 'wallet_entries', table: ledgerEntries, filters: {} })
 
-/** A sum over the books: it may pass what one amount may be. */
+/** A sum over the books may exceed the largest amount. */
 const Total = Type.String({ pattern: '^-?\\d{1,40}(\\.\\d{1,8})?$', maxLength: 50, description: 'decimal amount' })
 
 export const TrialBalanceOut = named(

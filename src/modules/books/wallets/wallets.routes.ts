@@ -20,7 +20,7 @@ import { wallets } from './wallets.table.ts'
 
 const read = { scope: 'wallets:read', role: 'viewer', audience: ['trader'] } as const
 
-/** Wallets and the books behind them. src/README “Ledger”. */
+/** Wallets, and the books that they are computed from. src/README “Ledger”. */
 export const walletRoutes = routesOf('Wallets and ledger')
   .get('/v1/wallets', ({ ctx, query }) => withNames(ctx, readPage(ctx, walletList, query, toWallet)), {
     access: read,

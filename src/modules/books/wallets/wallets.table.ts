@@ -4,7 +4,7 @@ import { fact, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 const BOOKS = stays('a brokerage shows its books')
-/** A cache of the ledger: checked against its replay every day, so it is not audited by itself. */
+/** A wallet caches the ledger, with which it is compared every day, so it is not audited. */
 export const wallets = tenantTable(
   'wallets',
   'wal',
@@ -20,7 +20,9 @@ export const wallets = tenantTable(
 )
 export type WalletRow = Row<typeof wallets>
 
-/** The firm's own accounts are clearing accounts of one kind of movement each; the client accounts are one wallet's. */
+/**
+ * Each account of the firm is a clearing account for one kind of movement; the client accounts belong to one wallet.
+ */
 export const LEDGER_ACCOUNTS = [
   'gateway_clearing',
   'payout_clearing',
@@ -34,7 +36,7 @@ export const LEDGER_ACCOUNTS = [
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
-/** One movement. `(kind, reference)` is unique: a cause is posted once, ever. */
+/** One movement. `(kind, reference)` is unique, so a cause is posted only once. */
 export const ledgerTransactions = tenantTable(
   'ledger_transactions',
   'ltx',
@@ -47,7 +49,7 @@ export const ledgerTransactions = tenantTable(
   { entity: 'ledger_transaction', audited: false },
 )
 
-/** One side of a movement; positive adds to the account, all sides of a transaction sum to zero per currency. */
+/** One side of a movement; a positive amount adds to the account, and a transaction sums to zero per currency. */
 export const ledgerEntries = tenantTable(
   'ledger_entries',
   'lte',

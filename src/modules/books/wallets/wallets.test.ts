@@ -31,7 +31,7 @@ const entriesOf = async (walletId: string) =>
 const balance = async () => (await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })).body
 
 describe('reading', () => {
-  test('a wallet and its entries, newest first; in the scale of its currency', async () => {
+  test('shows a wallet and its entries, newest first, in the scale of its currency', async () => {
     const trader = await firm.trader()
     await settle(await announce(trader, '10.5'))
     app.clock.advance(1000)
@@ -58,7 +58,7 @@ describe('reading', () => {
     expect(second.body.data[0].id).toBe(entries[1].id)
   })
 
-  test('the other firm’s books hold nothing of it; 404 for its wallets', async () => {
+  test('shows another firm none of it; its wallets are a 404 there', async () => {
     const trader = await firm.trader()
     await settle(await announce(trader, '5'))
     const [wallet] = await walletsOf(trader)
@@ -68,7 +68,7 @@ describe('reading', () => {
     expect((await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.operator })).status).toBe(403)
   })
 
-  test('the trial balance adds up by account and currency, to zero', async () => {
+  test('shows the trial balance by account and currency, which sums to zero', async () => {
     const { balanced, accounts, totals } = await balance()
     expect(balanced).toBe(true)
     for (const total of totals) expect(total.balance).toMatch(/^0(\.0+)?$/)
@@ -115,7 +115,7 @@ describe('a posting', () => {
       'is more than a wallet can hold',
       (wallet) => [clearing(-(2n ** 53n)), { account: 'client_available', wallet, currency: 'EUR', amount: 2n ** 53n }],
     ],
-  ])('that %s is undone whole', async (name, legs) => {
+  ])('that %s is undone completely', async (name, legs) => {
     const before = await balance()
     expect(
       await write(legs, name, trader).then(
@@ -127,7 +127,7 @@ describe('a posting', () => {
     expect(await walletsOf(trader)).toEqual([])
   })
 
-  test('that takes below zero is a 409 in words, before SQLite has to refuse it', () => {
+  test('that takes a wallet below zero is a 409 with a sentence, before SQLite refuses it', () => {
     const legs = (wallet: Awaited<ReturnType<typeof walletFor>>): Leg[] => [
       clearing(5n),
       { account: 'client_available', wallet, currency: 'EUR', amount: -5n },
@@ -135,7 +135,7 @@ describe('a posting', () => {
     return expect(write(legs, 'below', trader)).rejects.toMatchObject({ status: 409, code: 'insufficient_funds' })
   })
 
-  test('of one cause is posted once, ever', async () => {
+  test('of one cause is posted once only', async () => {
     const legs = (wallet: Awaited<ReturnType<typeof walletFor>>): Leg[] => [
       clearing(-5n),
       { account: 'client_available', wallet, currency: 'EUR', amount: 5n },
@@ -153,7 +153,7 @@ describe('the daily check', () => {
       `SELECT d.after FROM audit a JOIN audit_data d USING (tenant_id, seq) WHERE a.action = 'ledger.fault' ORDER BY a.seq`,
     )
 
-  test('finds nothing in whole books, and a wallet that was tampered with, by its id', async () => {
+  test('finds nothing in correct books, and a manipulated wallet by its id', async () => {
     expect(await check()).toBe('2 firms checked, 0 with faults')
     expect(faults()).toEqual([])
     const trader = await firm.trader()
@@ -173,8 +173,8 @@ describe('the daily check', () => {
   })
 })
 
-describe('whatever is done in whatever order', () => {
-  /** What may happen to money; an operation that is not allowed is refused and changes nothing. */
+describe('any series of operations', () => {
+  /** The operations on money; one that is not allowed is refused and changes nothing. */
   const operation = fc.oneof(
     fc.record({
       do: fc.constant('deposit' as const),
@@ -189,7 +189,7 @@ describe('whatever is done in whatever order', () => {
   const text = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
   let serial = 0
 
-  test('every currency sums to zero, and every wallet is the replay of its entries', async () => {
+  test('leaves every currency at zero, and every wallet equal to its entries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
         const trader = await firm.trader()

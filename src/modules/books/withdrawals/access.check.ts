@@ -5,12 +5,12 @@ import { COUNTS_FOR } from '../../firm/independence/independence.service.ts'
 import { clientActs, SHOWN_ACTS } from '../../firm/independence/independence.table.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
 
-/** So many of them are told; a client of a busy desk has some every day. */
+/** At most this many acts are listed, since a client of a busy desk has some every day. */
 const MOST_TOLD = 10
 
 /**
- * What colleagues did in 30 days that lets somebody else at a client's money, or let a guard down: who, what and when.
- * Of what one did several times the last one is told. `db` must see all of the firm. RULES “Withdrawals”.
+ * Lists acts of colleagues in 30 days that could give another person access to the client's money, or that lifted a
+ * block: who, what and when, the last time of each. `db` must see the whole firm. RULES “Withdrawals”.
  */
 export function accessOf(db: Reader, traderId: string, now: number): [state: 'fine' | 'look_closer', text: string] {
   const acts = db.list(clientActs, { traderId, act: [...SHOWN_ACTS] }, { orderBy: 'createdAt', descending: true })

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const { client, ask, act, hitOn, onHit } = createDesk(() => ({ app, firm }))
 type Check = { name: string; state: string; ok: boolean; text: string }
-/** What one check says of a withdrawal now; nothing where there is no such check. */
+/** Returns one check of a withdrawal; undefined if it has no such check. */
 const checkOf = async (id: string, name: string): Promise<Check | undefined> => {
   const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
   return body.review.checks.find((check: Check) => check.name === name)
@@ -28,7 +28,7 @@ const stateOf = async (id: string, name: string) => (await checkOf(id, name))?.s
 const to = (reference: string, more: object = {}) => ({ destination: { kind: 'bank', reference, ...more } })
 const requested = async (traderId: string, amount = '5', extra: object = {}, as?: Caller): Promise<string> =>
   (await ask(traderId, amount, as, extra)).body.id
-/** 200 EUR that nobody paid in. */
+/** Credits 200 EUR that were not paid in. */
 const credit = async (traderId: string): Promise<void> => {
   const body = { traderId, currency: 'EUR', amount: '200', direction: 'credit', reason: 'bonus' }
   const asked = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body })
@@ -41,7 +41,7 @@ const paid = async (id: string): Promise<void> => {
 }
 
 describe('money', () => {
-  test('more than was paid in less what was paid out is looked at closer; as much is fine', async () => {
+  test('above paid in less paid out needs a closer look; up to that it is fine', async () => {
     const traderId = await client('100')
     await paid(await requested(traderId, '40'))
     const [most, beyond] = [await requested(traderId, '59.99'), await requested(traderId, '0.01')]
@@ -52,7 +52,7 @@ describe('money', () => {
     expect([await stateOf(all, 'net_deposits'), await stateOf(more, 'net_deposits')]).toEqual(['fine', 'look_closer'])
   })
 
-  test('the first withdrawal in a currency is told, and the second counts the one before', async () => {
+  test('withdrawn first in a currency is shown as such, and the second time counts the one before', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     expect(await checkOf(id, 'first_withdrawal')).toMatchObject({ ok: false, text: expect.stringContaining('first') })
@@ -63,7 +63,7 @@ describe('money', () => {
     })
   })
 
-  test('a client who never traded is looked at once a platform reports positions, and is fine from the first one', async () => {
+  test('of a client who never traded needs a look once a platform reports positions, and is fine from the first position on', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     const trading = async () => {
@@ -96,7 +96,7 @@ describe('money', () => {
     expect(await trading()).toMatchObject(['fine', true, expect.any(String)])
   })
 
-  test('sources of money are named, and that there are none', async () => {
+  test('has named sources, or the statement that there are none', async () => {
     expect((await checkOf(await requested(await client('7')), 'net_deposits'))?.text).toContain('(bank 7.00)')
     const gifted = await firm.trader({ kycLevel: 2 })
     await credit(gifted)
@@ -111,8 +111,8 @@ test('a single match with a list stops the money, and is counted', async () => {
   expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'blocks', text: '1 open or confirmed' })
 })
 
-describe('destination', () => {
-  test('one that another client has too is looked at closer', async () => {
+describe('a destination', () => {
+  test('that another client has too needs a closer look', async () => {
     const alone = await requested(await client(), '5', to('SHARED 77'))
     expect(await checkOf(alone, 'destination')).toMatchObject({ state: 'fine', ok: true })
     await requested(await client(), '5', to('SHARED 77'))
@@ -120,7 +120,7 @@ describe('destination', () => {
     expect((await checkOf(alone, 'destination'))?.text).toContain('1')
   })
 
-  test('age is told in begun hours, then in days, and by whom', async () => {
+  test('shows its age in begun hours, then in days, and its author', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     const textAfter = async (ms: number): Promise<string> => {
@@ -142,7 +142,7 @@ describe('destination', () => {
     expect((await checkOf(theirs, 'destination_age'))?.text).toContain('client')
   })
 
-  test('a new one after money went elsewhere is looked at closer until it is a day old', async () => {
+  test('that is new after money went elsewhere needs a closer look until it is a day old', async () => {
     const traderId = await client()
     const first = await requested(traderId)
     expect(await stateOf(first, 'destination_age')).toBe('fine')
@@ -162,7 +162,7 @@ describe('destination', () => {
     ['Mayer', 'Anna Mayer', 'look_closer'],
     ['Anna Anna', 'Anna Mayer', 'look_closer'],
     ['Anna Mayer', '', 'not_checked'],
-  ])('holder %p of a client called %p is %s', async (holder, name, state) => {
+  ])('of holder %p for a client called %p is %s', async (holder, name, state) => {
     const traderId = await client()
     const [firstName = '', lastName = ''] = name.split(' ')
     const sql = 'UPDATE traders SET first_name = ?2, last_name = ?3 WHERE id = ?1'
@@ -176,24 +176,24 @@ describe('destination', () => {
     ['CY21002001950000357001234567', 'GR', 'look_closer'],
     ['CY22002001950000357001234567', 'CY', 'look_closer'],
     ['ACCOUNT 1', 'CY', 'not_checked'],
-  ])('bank account %p of a client of %p is %s', async (reference, country, state) => {
+  ])('with bank account %p for a client of %p is %s', async (reference, country, state) => {
     const traderId = await client()
     const sql = 'UPDATE traders SET country = ?2 WHERE id = ?1'
     await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId, country]))
     expect(await stateOf(await requested(traderId, '5', to(reference)), 'iban')).toBe(state)
   })
 
-  test('a wallet of a crypto currency has no IBAN', async () => {
+  test('that is a wallet of a crypto currency needs no IBAN', async () => {
     const extra = { destination: { kind: 'crypto', reference: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } }
     expect(await checkOf(await requested(await client(), '5', extra), 'iban')).toBeUndefined()
   })
 })
 
-describe('access', () => {
+describe('the access check', () => {
   const note = (traderId: string, userId: string, what: ClientAct) =>
     systemCtx(app.platform, firm.tenantId, 'test').write('test.act', (tx) => noteClientAct(tx, userId, traderId, what))
 
-  test('what a colleague did at a client is told for 30 days, with its day', async () => {
+  test('shows a colleague’s act at a client for 30 days, with its day', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     expect(await stateOf(id, 'access')).toBe('fine')
@@ -206,7 +206,7 @@ describe('access', () => {
     expect(await stateOf(id, 'access')).toBe('fine')
   })
 
-  test('ten acts are told one by one, of eleven one is counted', async () => {
+  test('lists ten acts, and of eleven counts one', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     const acts = Object.values(firm.as).flatMap((who) => SHOWN_ACTS.slice(0, 2).map((what) => [who.id, what] as const))
@@ -220,9 +220,9 @@ describe('access', () => {
   })
 })
 
-// the last: from its list on money of new clients waits for the screening
-describe('sanctions', () => {
-  test('a list says something for 30 days after it was loaded, and not longer', async () => {
+// last, since money of new clients waits for the screening from the loading of this list on
+describe('the sanctions check', () => {
+  test('uses a list for 30 days after its loading, and not longer', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'not_checked', text: expect.stringContaining('No') })

@@ -44,7 +44,7 @@ const result = (name: string, state: Result['state'], text: string): Result => (
   text,
 })
 
-/** What there is to know of where the money would go. RULES “Withdrawals”. */
+/** Returns the checks of a withdrawal's destination. RULES “Withdrawals”. */
 export function destinationChecks(db: Reader, row: WithdrawalRow, trader: TraderRow, now: number): Result[] {
   const destination = db.get(payoutDestinations, row.destinationId)
   return [
@@ -63,7 +63,7 @@ function sharedOf(db: Reader, { id, kind }: DestinationRow): Result {
     : result('destination', 'look_closer', say('withdrawals.check.destination_shared', { shared }))
 }
 
-/** A new place for money, when money went elsewhere before, is how stolen accounts are emptied. */
+/** Returns the check of a destination's age: thieves use a new one after money went elsewhere. */
 function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: DestinationRow, now: number): Result {
   const { id, createdAt } = destination
   const age = now - createdAt
@@ -87,18 +87,18 @@ function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: Destination
   )
 }
 
-/** How alike two words of a name are to be one: spellings differ, and banks cut. */
+/** Two words of a name count as one from this similarity on, as spellings differ and banks truncate. */
 const ALIKE = 0.88
 
 /**
- * Whether two names could be one person's: every word of the shorter has a like of its own in the longer, whatever the
- * order and the script, and they have more than one word in common, since half a family has that one.
+ * Returns whether two names could be one person's: each word of the shorter one has a similar word in the longer one,
+ * in any order and script, and more than one word agrees, since a family shares one.
  */
 function namesAgree(a: string, b: string): boolean {
   const [one, two] = [readName(a), readName(b)]
   if (one.forms.some((form) => two.forms.includes(form))) return true
   const [few = [], many = []] = [one.tokens, two.tokens].toSorted((left, right) => left.length - right.length)
-  // a word that a name has twice needs two
+  // a word that a name has twice needs two partners
   const left = [...many]
   const take = (word: string): boolean => {
     const at = left.findIndex((other) => similarity(folded(word), folded(other)) >= ALIKE)

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 
-test('a rate set later does not make a large amount small, and nobody approves by a rate of their own', async () => {
+test('a rate that is set later does not make a large amount small, and an author of a rate does not approve by it', async () => {
   const setRate = (as: Caller, rate: string) =>
     app.call('POST', '/v1/fx/rates/upsert', { as, body: { rates: [{ base: 'CHF', quote: 'EUR', rate }] } })
   const traderId = await client()
@@ -45,7 +45,7 @@ test('a rate set later does not make a large amount small, and nobody approves b
   firm.effects()
 })
 
-test('who could sign in as the client does not approve what the client asks for', async () => {
+test('a colleague who could sign in as the client does not approve the client’s request', async () => {
   const traderId = await client()
   const { admin, manager, operator, platform_admin, owner } = firm.as
   const asked = async () =>
@@ -55,7 +55,7 @@ test('who could sign in as the client does not approve what the client asks for'
   expect(await why(manager)).toBeUndefined()
   await app.call('PATCH', `/v1/traders/${traderId}`, { as: manager, body: { email: 'me@evil.test' } })
   expect(await why(manager)).toBe('own_client')
-  // who only sends the link to an address that somebody else chose could not sign in with it
+  // a colleague who only sends the link to an address that another one chose could not sign in by it
   await app.call('POST', `/v1/traders/${traderId}/invite`, { as: operator })
   const letters = await app.call('GET', '/v1/mails?recipient=me@evil.test', { as: admin })
   const letter = letters.body.data.find(({ subject }: { subject: string }) => subject.startsWith('Your access'))
@@ -67,13 +67,13 @@ test('who could sign in as the client does not approve what the client asks for'
   await app.call('GET', `/v1/mails/${letter.id}`, { as: platform_admin })
   expect(await why(platform_admin)).toBe('own_client')
   expect(await why(owner)).toBeUndefined()
-  // it is over after 30 days
+  // it ends after 30 days
   app.clock.advance(30 * DAY)
   expect(await why(manager)).toBeUndefined()
   firm.effects()
 })
 
-test('a global rate has an author too; an amount beyond comparison is large', async () => {
+test('a global rate has an author too; an amount without a comparison is large', async () => {
   const { platform_admin: boss, owner } = firm.as
   const set = (rate: string) =>
     app.call('POST', '/v1/admin/fx-rates', { as: boss, body: { base: 'BTC', quote: 'EUR', rate } })
@@ -102,7 +102,7 @@ test('a global rate has an author too; an amount beyond comparison is large', as
   firm.effects()
 })
 
-test('banks whose names are not Latin are not one destination', async () => {
+test('banks with non-Latin names are different destinations', async () => {
   const traderId = await client()
   const to = async (reference: string) => {
     const { id } = (await ask(traderId, '5', firm.as.operator, { destination: { kind: 'bank', reference } })).body
@@ -113,7 +113,7 @@ test('banks whose names are not Latin are not one destination', async () => {
   firm.effects()
 })
 
-test('another holder is another destination, and who entered it does not approve', async () => {
+test('another holder makes another destination, which its author does not approve', async () => {
   const traderId = await client()
   const to = (holder: string) => ({ destination: { kind: 'bank', reference: 'CY17 0020 7777', holder } })
   const first = (await ask(traderId, '5', firm.as.operator, to('Ann Lee'))).body.id
@@ -127,7 +127,7 @@ test('another holder is another destination, and who entered it does not approve
   firm.effects()
 })
 
-test('never by who entered the destination', async () => {
+test('a withdrawal is never approved by the author of its destination', async () => {
   const traderId = await client()
   const destination = { kind: 'bank', reference: 'SHARED 1' }
   await app.call('POST', '/v1/withdrawals', {
@@ -142,7 +142,7 @@ test('never by who entered the destination', async () => {
   firm.effects()
 })
 
-test('the page says beforehand what an approval needs a note on, and the server asks for exactly that', async () => {
+test('the page says in advance which approval needs a note, and the server requires exactly that', async () => {
   const small = (await ask(await client(), '100')).body.id
   const large = (await ask(await client(), '12000', firm.as.operator)).body.id
   for (const id of [small, large]) {
@@ -160,7 +160,7 @@ test('the page says beforehand what an approval needs a note on, and the server 
   expect(viewers).toMatchObject({ mayApprove: false, noteOn: [] })
 })
 
-test('who says that an approved payment was never sent does not let it out again alone', async () => {
+test('a person who says that an approved payment was never sent does not approve it again alone', async () => {
   const paidIn = async (): Promise<string> => {
     const traderId = await firm.trader({ kycLevel: 2 })
     const body = { traderId, currency: 'EUR', amount: '9000', method: 'bank' }
@@ -172,7 +172,7 @@ test('who says that an approved payment was never sent does not let it out again
     const again = (await ask(traderId, '9000')).body.id
     return (await act(again, 'approve', firm.as.manager)).body.status
   }
-  // without that word the manager is enough
+  // without that statement the manager is enough
   expect(await approveAnew(await paidIn())).toBe('approved')
 
   const rejected = await paidIn()
@@ -192,7 +192,7 @@ test('who says that an approved payment was never sent does not let it out again
   firm.effects()
 })
 
-test('what somebody asked for 24 hours ago counts no more, though a vote on it is younger', async () => {
+test('a request of 24 hours ago no longer counts for its author, though a vote on it is younger', async () => {
   const traderId = await client()
   const first = (await ask(traderId, '11000', firm.as.manager)).body.id
   app.clock.advance(HOUR)
@@ -207,7 +207,7 @@ test('what somebody asked for 24 hours ago counts no more, though a vote on it i
   firm.effects()
 })
 
-test('who brought a client money lets out a tenth of the threshold a day alone, and not a cent more', async () => {
+test('a person who brought a client money approves alone up to a tenth of the threshold a day, and not a cent more', async () => {
   const traderId = await client()
   const seen = async (amount: string) => {
     const { id } = (await ask(traderId, amount)).body
@@ -218,7 +218,7 @@ test('who brought a client money lets out a tenth of the threshold a day alone, 
   firm.effects()
 })
 
-test('two votes in a firm of two pay no more once neither person is without a part in it', async () => {
+test('two votes in a firm of two no longer pay once both people are involved', async () => {
   const small = await app.firm('two')
   const desk = createDesk(() => ({ app, firm: small }))
   const { admin, owner } = small.as
@@ -247,7 +247,7 @@ test('an approval is paid until seven days have passed; then the payment or the 
   const job = () => lapseApprovals.run({ platform: app.platform, signal: new AbortController().signal })
   const pay = async (id: string) => (await act(id, 'pay', firm.as.manager, { paymentReference: id })).body
   const early = await approvedFor(7 * DAY - 1)
-  // approvals of other tests may have lapsed before
+  // approvals of other tests may have expired before
   await job()
   expect(await job()).toBeNull()
   expect((await pay(early)).status).toBe('paid')
@@ -258,7 +258,7 @@ test('an approval is paid until seven days have passed; then the payment or the 
   firm.effects()
 })
 
-test('two managers do not let out a large amount; one beside an admin does', async () => {
+test('two managers do not approve a large amount; a manager and an admin do', async () => {
   const large = await app.firm('managers')
   const desk = createDesk(() => ({ app, firm: large }))
   const { manager, operator: second, admin, owner } = large.as
@@ -276,7 +276,7 @@ test.each([
   ['deleted_at = 1', 'trader', 'deleted', 'withdrawals.trader_not_active'],
   ['legal_hold = 1', 'trader', 'hold', 'withdrawals.legal_hold'],
   ['kyc_level = 0', 'kyc', '0', 'withdrawals.kyc_too_low'],
-])('what refuses an approval is shown as stopping it: %s', async (change, shown, word, code) => {
+])('what refuses an approval is shown as a block: %s', async (change, shown, word, code) => {
   const traderId = await client()
   const { id } = (await ask(traderId, '10')).body
   const sql = `UPDATE traders SET ${change} WHERE id = ?`

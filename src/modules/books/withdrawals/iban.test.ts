@@ -13,7 +13,7 @@ test.each([
   ['CY17002001280000001200527600', valid('CY')],
   ['CY17002001280000001200527600AAAA', wrong('CY')],
   ['ES1721000418450200100000', valid('ES')],
-])('the state of %s as an IBAN', (reference, finding) => expect(checkIban(reference)).toEqual(finding))
+])('checkIban returns the state of %s', (reference, finding) => expect(checkIban(reference)).toEqual(finding))
 
 test.each(['IBAN 1', 'CY17', 'US64SVBKUS6S3300958879', 'AO06004400006729503010102', ''])(
   '“%s” is no IBAN of the registry',

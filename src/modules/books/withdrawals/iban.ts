@@ -1,14 +1,12 @@
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools'
 
-/**
- * What a bank reference is: an IBAN that is right, one that is wrong, or something that has no check digits to look at.
- */
+/** A bank reference is a valid IBAN, a wrong one, or a text without check digits. */
 type IbanFinding = { state: 'valid' | 'wrong'; country: string } | { state: 'none' }
 
-/** Check digits that a country has of its own inside the account number, and that its banks do not all keep to. */
+/** Some countries have further check digits inside the account number, which not all of their banks follow. */
 const NATIONAL = ValidationErrorsIBAN.WrongAccountBankBranchChecksum
 
-/** Looks at a bank reference as an IBAN of the registry: spaces and dashes do not count, nor does case. ISO 13616. */
+/** Checks a bank reference as an IBAN of the registry; spaces, dashes and case do not count. ISO 13616. */
 export function checkIban(reference: string): IbanFinding {
   const plain = reference.replace(/[\s-]/g, '').toUpperCase()
   const country = plain.slice(0, 2)

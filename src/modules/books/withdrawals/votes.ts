@@ -39,20 +39,17 @@ import {
   withdrawals,
 } from './withdrawals.table.ts'
 
-/** Everything that a decision on one withdrawal is measured by, read at one moment. `db` must see all of the firm. */
+/** All facts for a decision on one withdrawal, read at one moment. `db` must see the whole firm. */
 export type Table = {
   db: Reader
   row: WithdrawalRow
   people: People
   measure: Measure
   now: number
-  /**
-   * Votes that count at this moment: not void, not lapsed, of people whose role, status and independence still hold.
-   */
+  /** The votes that count now: not void, not expired, by people whose role, status and independence still hold. */
   votes: DecisionRow[]
 }
 
-/** Reads what a decision on a withdrawal is measured by. */
 export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
   const table = { db, row, people: peopleOf(db, now), measure: measureOf(db, now), now, votes: [] as DecisionRow[] }
   const cast = castVotes(db, row, now).filter(
@@ -64,7 +61,7 @@ export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
     return isManager && whyNotVote(db, table.people, userId, null, now) === null
   })
   const clear = holds.filter(({ userId }) => conflictOf(table, userId) === null)
-  // A vote with a conflict of interest counts beside another one only, and only in a small firm.
+  // a vote of an involved person counts only beside another one, and only in a small firm
   table.votes =
     clear.length > 0
       ? holds.filter((vote) => clear.includes(vote) || isSmallFor(db, table.people, vote.userId, now))
@@ -72,15 +69,15 @@ export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
   return table
 }
 
-/** Votes as they were cast and have neither been voided nor lapsed while another one is awaited. */
+/** Returns votes that are neither void nor expired while another one is awaited. */
 const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number): DecisionRow[] =>
   db
     .list(withdrawalDecisions, { withdrawalId: id, void: false, decision: 'approve' })
     .filter((vote) => status !== 'requested' || now - vote.createdAt < APPROVAL_LIFE)
 
 /**
- * Why somebody is a party to a withdrawal and does not decide it
- * alone: they asked, entered the destination, or could be the client.
+ * Returns why a person is involved in a withdrawal and does not decide it alone: they requested it, entered the
+ * destination, or could be the client.
  */
 export function conflictOf({ db, row, people, now }: Omit<Table, 'votes'>, userId: string): Problem | null {
   if (row.requestedBy !== null && people.samePerson(row.requestedBy, userId)) return withdrawalErrors.own_request()
@@ -122,7 +119,7 @@ type Around = {
 }
 type Money = { amount: bigint; currency: string }
 
-/** What one person asked for or approved for this client in the last 24 hours, this withdrawal included. */
+/** Returns what one person requested or approved for this client in the last 24 hours, this withdrawal included. */
 export function sumForClient(
   { db, people, now }: Pick<Table, 'db' | 'people' | 'now'>,
   userId: string,
@@ -133,7 +130,7 @@ export function sumForClient(
   const sums = new Map<string, Money>()
   for (const row of db.query<Around>(OF_CLIENT, [traderId, since])) {
     const asked = row.requestedBy !== null && row.createdAt > since && people.samePerson(row.requestedBy, userId)
-    // a vote is later than the request, so that every row here with a voter has a vote of this time
+    // a vote is later than its request, so each row here with a voter has a vote of this time
     const voted = row.voter !== null && people.samePerson(row.voter, userId)
     if (asked || voted) sums.set(row.id, { amount: BigInt(row.amount), currency: row.currency })
   }
@@ -142,8 +139,7 @@ export function sumForClient(
 }
 
 /**
- * What one person let out as the only voter in 24 hours for clients
- * to whom they brought money by hand, this withdrawal included.
+ * Returns what one person approved alone in 24 hours for clients to whom they brought money, this withdrawal included.
  */
 function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money[] {
   const byWithdrawal = new Map<string, Around[]>()
@@ -159,7 +155,7 @@ function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money
   return [...sole, { amount: row.amount, currency: row.currency }]
 }
 
-/** What the withdrawal needs where this person votes: the rule for everybody, and what makes it stricter for them. */
+/** Returns what a withdrawal needs if this person votes: the rule for everyone, or the stricter one for them. */
 export function needOf(table: Table, userId: string | null): Requirement {
   const { measure, row, people } = table
   const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
@@ -182,15 +178,15 @@ export function needOf(table: Table, userId: string | null): Requirement {
 }
 
 /**
- * The role that a vote counts with: the one that it was cast with, by
- * a key of a lesser role say, or the voter's now, whichever is less.
+ * Returns the role that a vote counts with: the one it was cast with (a key may have less) or the voter's present one,
+ * whichever is lower.
  */
 function roleOfVote(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>): Role | null {
   const now = people.activeRole(vote.userId)
   return now === null ? null : lowerOf(now, vote.role)
 }
 
-/** Whether the votes that count are enough. */
+/** Returns whether the votes that count are enough. */
 export function isSatisfied(table: Table): boolean {
   const { votes, people } = table
   const needs = votes.map((vote) => needOf(table, vote.userId))
@@ -200,7 +196,7 @@ export function isSatisfied(table: Table): boolean {
   return needs.some((need) => !need.adminNeeded) || roles.some((role) => role !== null && atLeast(role, 'admin'))
 }
 
-/** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */
+/** Returns why a person may not approve a withdrawal now, or null. Only this function knows the four-eyes rules. */
 export function whyNotApprove(table: Table, voter: { userId: string | null; role: Role | null }): Problem | null {
   const { userId, role } = voter
   const { db, row, people, now, votes } = table
@@ -217,28 +213,26 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   const conflict = conflictOf(table, userId)
   if (conflict !== null && !mayBeSecond(table, userId)) return conflict
   const need = needOf(table, userId)
-  // with an earlier vote than the last one somebody else may still be the admin
+  // before the last vote, the admin may still be another person
   const isLast = votes.length + 1 >= need.approvals
   if (!isLast || !need.adminNeeded || atLeast(role, 'admin')) return null
   const others = votes.map((vote) => roleOfVote(people, vote))
   return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
 }
 
-/**
- * Whether a person with a conflict of interest may give the second vote: in a small firm, beside somebody who has none.
- */
+/** Returns whether an involved person may give the second vote: in a small firm, beside one who is not involved. */
 const mayBeSecond = ({ db, people, now, votes }: Table, userId: string): boolean =>
   votes.length > 0 && isSmallFor(db, people, userId, now)
 
-/** What a check is about, in words; one that has none of its own is called by its name. */
+/** Returns the name of a check for a sentence; without one of its own it is the check's key. */
 function titleOf(check: string): string {
   const word = `withdrawals.note.${check}`
   return isWord(word) ? say(word) : check.replaceAll('_', ' ')
 }
 
 /**
- * What an approval needs a note on, in words: checks that ask to look
- * closer, those nobody made of a large amount, and one's own part in it.
+ * Returns what an approval needs a note on, as a sentence: checks that ask for a closer look, missing checks of a large
+ * amount, and the voter's own part.
  */
 export function noteOn(
   { measure, row }: Table,

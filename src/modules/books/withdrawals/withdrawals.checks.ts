@@ -22,11 +22,11 @@ import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
-/** How many open or confirmed hits a trader has. `db` must see all of the firm. */
+/** Returns how many open or confirmed hits a client has. `db` must see the whole firm. */
 export const sanctionsHits = (db: Reader, traderId: string): number =>
   db.count(hits, { traderId, status: ['open', 'confirmed'] })
 
-/** What stops money out of a client's hands: the check that shows it, whether it does, and how it is refused. */
+/** A block of a client's money: the check that shows it, its condition, and its refusal. */
 type Block = {
   shows: 'trader' | 'kyc' | 'sanctions'
   holds: (db: Reader, trader: TraderRow) => boolean
@@ -34,7 +34,7 @@ type Block = {
 }
 type Refusal = () => Problem
 
-/** In the order in which they are refused. */
+/** They are refused in this order. */
 const BLOCKS: readonly Block[] = [
   {
     shows: 'trader',
@@ -53,8 +53,8 @@ const BLOCKS: readonly Block[] = [
 ]
 
 /**
- * Throws the 409 of whatever stops money out: trader, hold, KYC level, sanctions, a screening
- * that is not through. `db` must see all of the firm. RULES “Withdrawals”.
+ * Throws the 409 of the first block of a client's money: client, hold, KYC level, sanctions, incomplete screening. `db`
+ * must see the whole firm. RULES “Withdrawals”.
  */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
   const block = BLOCKS.find(({ holds }) => holds(db, trader))
@@ -70,8 +70,8 @@ const DISCREET: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Runs checks whose reason staff are told and clients are not: the law forbids to
- * warn who is suspected. Throws what they throw, for a client 409 `under_review`.
+ * Runs checks whose reason is for staff only, since the law forbids to warn a suspect. Throws their refusal, for a
+ * client 409 `under_review`.
  */
 export function discreetly(principal: Principal, checks: () => void): void {
   try {
@@ -99,13 +99,13 @@ const TRADED = statement(
 )
 const FEED = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 LIMIT 1`)
 
-/** A list older than this says little about today. */
+/** An older list says little about the present. */
 const LIST_LIFE = 30 * DAY
 
 type Result = Static<typeof Check>
 type State = Result['state']
 
-/** One check; `ok` and `blocks` are what they were before there were four states. */
+/** Returns one check; `ok` and `blocks` are what they were before there were four states. */
 const check = (name: string, state: State, text: string, ok = state !== 'look_closer' && state !== 'blocks') => ({
   name,
   state,
@@ -115,7 +115,7 @@ const check = (name: string, state: State, text: string, ok = state !== 'look_cl
 })
 const BLOCKING: ReadonlySet<string> = new Set(BLOCKS.map(({ shows }) => shows))
 
-/** The checks of what stops money out: each stops where `refuseBlocked` refuses. */
+/** Returns the checks of the blocks: each stops where `refuseBlocked` refuses. */
 function blockChecks(db: Reader, trader: TraderRow, now: number): Result[] {
   const stops = new Set(BLOCKS.filter(({ holds }) => holds(db, trader)).map(({ shows }) => shows))
   const shown = (shows: Block['shows'], text: string, otherwise: State = 'fine') =>
@@ -135,7 +135,7 @@ function blockChecks(db: Reader, trader: TraderRow, now: number): Result[] {
   ]
 }
 
-/** What is known of a client's screening in words, and what that is worth where it does not stop the money. */
+/** Returns a client's screening as a sentence, and its state if it does not stop the money. */
 function screeningText(db: Reader, traderId: string, now: number): [text: string, otherwise: State] {
   const hits = sanctionsHits(db, traderId)
   if (hits > 0) return [say('withdrawals.check.sanctions_hits', { hits }), 'fine']
@@ -148,7 +148,7 @@ function screeningText(db: Reader, traderId: string, now: number): [text: string
     : [say('withdrawals.check.sanctions_clear', { date }), 'fine']
 }
 
-/** What is shown beside the decision. RULES “Withdrawals”. */
+/** Returns the checks that are shown beside a decision. RULES “Withdrawals”. */
 export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): Result[] {
   const { traderId, currency } = withdrawal
   const trader = db.get(traders, traderId, { withDeleted: true })

@@ -72,23 +72,21 @@ const payBeforeOf = ({ status, approvedAt }: WithdrawalRow): string | null =>
   status === 'approved' && approvedAt !== null ? toIso(approvedAt + PAY_WITHIN) : null
 
 const toFields = wireMapper(withdrawals)
-/** The wire form of a withdrawal. */
 export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({ ...toFields(row), payBefore: payBeforeOf(row) })
 
 const toOwnFields = ownMapper(withdrawals)
-/** What its trader sees of a withdrawal: a note of staff is for colleagues. */
+/** The wire form for the client lacks a note of staff. */
 export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   ...toOwnFields(row),
   payBefore: payBeforeOf(row),
 })
 
 const DestinationOut = named('Destination', Type.Object(wireFields(payoutDestinations)))
-/** The wire form of a destination. */
 export const toDestination = wireMapper(payoutDestinations)
 
-/** `not_checked`: nobody looked, which is not the same as fine. */
+/** `not_checked` means that no check was made, which is not the same as fine. */
 const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const
-/** What staff look at before they decide; each says whether it is fine, and why. */
+/** A check that staff look at before they decide: whether it is fine, and why. */
 export const Check = named(
   'WithdrawalCheck',
   Type.Object({
@@ -135,7 +133,7 @@ export const WithdrawalDetail = named(
   }),
 )
 
-/** Withdrawals whose checks are asked for at once. */
+/** One request asks for the checks of at most this many withdrawals. */
 const MOST_REVIEWS = 30
 export const ReviewsQuery = Strict({
   ids: Type.String({
@@ -148,7 +146,7 @@ export const ReviewsOut = named(
   Type.Object({ data: Type.Array(WithdrawalDetail), nextCursor: Type.Null() }),
 )
 
-/** What the withdrawal events carry. */
+/** Returns the payload of the withdrawal events. */
 export const withdrawalPayload = (row: WithdrawalRow) => ({
   withdrawalId: row.id,
   traderId: row.traderId,

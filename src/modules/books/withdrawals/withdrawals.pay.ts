@@ -16,8 +16,8 @@ import { PAY_WITHIN, withdrawalStates } from './withdrawals.states.ts'
 import { payoutDestinations, type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 /**
- * Why an approved withdrawal goes back instead of being paid: too
- * late, or a vote that no longer counts. Null when it may be paid.
+ * Returns why an approved withdrawal goes back instead of being paid: too late, or a vote that no longer counts. Null
+ * if it may be paid.
  */
 function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
   if (row.status === 'requested' && row.lapsedAt !== null) return withdrawalErrors.approval_lapsed()
@@ -26,7 +26,7 @@ function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null 
   return isSatisfied(tableOf(db, row, now)) ? null : withdrawalErrors.approval_void()
 }
 
-/** One payment pays one withdrawal of a kind of destination: 409 naming the one that it paid. */
+/** Throws the 409 that names the withdrawal which the payment already paid, among destinations of one kind. */
 function refuseUsedReference(tx: Tx, { destinationId }: WithdrawalRow, referenceKey: string | null): void {
   const kindOf = (id: string): string => tx.get(payoutDestinations, id).kind
   const kind = kindOf(destinationId)
@@ -39,8 +39,8 @@ function refuseUsedReference(tx: Tx, { destinationId }: WithdrawalRow, reference
 }
 
 /**
- * The funds were dispatched: the held amount leaves the books. Blocks and votes are read once more; a payment
- * reference is used once. An approval that is too old or has lost a vote goes back to be approved, and says so.
+ * Notes that the funds were sent: the held amount leaves the books. Blocks and votes are checked again; a payment
+ * reference is used once. An approval that is too old or has lost a vote goes back, and the answer says so.
  */
 export async function payWithdrawal(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function payWithdrawal(
 ): Promise<Withdrawal> {
   const stale = whyNotPay(ctx.db, ctx.db.get(withdrawals, id), ctx.now())
   if (stale) {
-    // It stays sent back although the answer is a refusal, so this is a write of its own.
+    // a separate write, since it must stay sent back although the answer is a refusal
     await ctx.write(
       'withdrawal.lapse',
       (tx) => {

@@ -14,7 +14,9 @@ import {
 } from './withdrawals.model.ts'
 import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
 
-/** One withdrawal; for staff with the decisions so far, the checks, and why the viewer may or may not approve. */
+/**
+ * Answers one withdrawal; for staff with the decisions so far, the checks, and why the viewer may or may not approve.
+ */
 export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDetail> {
   const row = ctx.db.get(withdrawals, id)
   const destination = toDestination(ctx.db.get(payoutDestinations, row.destinationId))
@@ -25,7 +27,7 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   const table = tableOf(ctx.db, row, ctx.now())
   const need = needOf(table, userId)
   const refusal = whyNotApprove(table, { userId, role: roleOf(ctx.principal) })
-  // they look at the whole of where the money goes, whatever of it the caller is shown
+  // the checks read the full destination, also if the caller sees only a part
   const checks = runChecks(ctx.unowned, row, ctx.now())
   const counting = new Set(table.votes.map(({ id: vote }) => vote))
   const decided = ctx.db.list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
@@ -62,7 +64,7 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   }
 }
 
-/** Several withdrawals with their checks, for a queue that shows what each waits for. */
+/** Answers several withdrawals with their checks, for a queue that shows what each waits for. */
 export const readReviews = (ctx: Ctx, ids: string): Static<typeof ReviewsOut> => ({
   data: ctx.db.list(withdrawals, { id: [...new Set(ids.split(','))] }).map(({ id }) => readWithdrawal(ctx, id)),
   nextCursor: null,

@@ -23,10 +23,12 @@ import { type DestinationRow, payoutDestinations, withdrawals } from './withdraw
 
 type Wanted = Static<typeof WithdrawalIn>['destination']
 
-/** A destination as it is kept: of a card the scheme and last four digits, else 422. RULES “Card numbers”. */
+/**
+ * Returns a destination as it is stored: of a card only scheme and last four digits, else 422. RULES “Card numbers”.
+ */
 function keptForm(input: Wanted): Wanted {
   if (input.kind !== 'card') {
-    // what staff below manager are shown of one is no way to name it
+    // a reference as staff below manager see it, partly hidden, does not name a destination
     if (isHidden(input.reference))
       throw invalid('destination.reference', 'format', say('withdrawals.field.hidden_reference'))
     return input
@@ -38,8 +40,8 @@ function keptForm(input: Wanted): Wanted {
 }
 
 /**
- * Spaces, dashes and case do not make another bank account of it; in an address of a chain or an e-wallet every letter
- * counts. Of a card there is nothing to hide, and a digest of its last four digits would hide nothing.
+ * Returns what identifies a destination. Spaces, dashes and case do not count for a bank account; in a crypto or
+ * e-wallet address every letter does. A card is not hashed, as a hash would not hide its last four digits.
  */
 const fingerprintOf = (kind: string, reference: string): string => {
   if (kind === 'card') return `card ${reference.toUpperCase()}`
@@ -54,8 +56,8 @@ const fingerprintOf = (kind: string, reference: string): string => {
 }
 
 /**
- * The trader's destination of this reference and holder; another
- * holder is another destination, with approvers of its own.
+ * Returns the client's destination of this reference and holder; another holder makes another destination with its own
+ * approvers.
  */
 function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): DestinationRow {
   const input = keptForm(given)
@@ -76,8 +78,8 @@ function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): Dest
 }
 
 /**
- * Asks for money out: holds the amount in the ledger. 409 when the trader
- * is blocked or the wallet has not that much free. RULES “Withdrawals”.
+ * Requests a withdrawal and holds the amount in the ledger. 409 if the client is blocked or the wallet has less free.
+ * RULES “Withdrawals”.
  */
 export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>): Promise<Withdrawal> {
   const traderId = traderIdOf(ctx.principal, input.traderId)
@@ -108,8 +110,8 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
 }
 
 /**
- * Whether two people are needed as of now: by the amount, or
- * with what this person asked for for this client in 24 hours.
+ * Returns whether two people are needed now: by the amount, or by the sum of this person's requests for this client in
+ * 24 hours.
  */
 function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: bigint, currency: string): boolean {
   const db = tx.unowned

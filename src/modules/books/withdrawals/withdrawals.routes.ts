@@ -32,7 +32,7 @@ const decide = { scope: 'withdrawal-decisions:write', role: 'manager' } as const
 const pay = { scope: 'payouts:write', role: 'manager' } as const
 const one = { 200: WithdrawalOut } as const
 
-/** Withdrawals as they were asked for, and asking for one. */
+/** Withdrawals and requests for them. */
 const requestRoutes = routesOf('Withdrawals')
   .get(
     '/v1/withdrawals',
@@ -70,7 +70,7 @@ const requestRoutes = routesOf('Withdrawals')
     ...op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409]),
   })
 
-/** What is decided about withdrawals. */
+/** Decisions on withdrawals. */
 const decisionRoutes = routesOf('Withdrawals')
   .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
     access: { ...decide, fresh: 'if the amount reaches the threshold' },
@@ -102,7 +102,7 @@ const decisionRoutes = routesOf('Withdrawals')
     },
   )
 
-/** How a withdrawal ends other than by a refusal. */
+/** Other ends of a withdrawal than a rejection. */
 const endingRoutes = routesOf('Withdrawals')
   .post(
     '/v1/withdrawals/:id/pay',
@@ -125,5 +125,5 @@ const endingRoutes = routesOf('Withdrawals')
     },
   )
 
-/** Money out, by four eyes. RULES “Withdrawals”. */
+/** Withdrawals of clients, by four eyes. RULES “Withdrawals”. */
 export const withdrawalRoutes = requestRoutes.and(decisionRoutes).and(endingRoutes)

@@ -30,7 +30,7 @@ import {
 import { lapseStates, withdrawalStates } from './withdrawals.states.ts'
 import { type DecisionRow, type WithdrawalRow, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
 
-/** The two ledger legs that move a withdrawal's amount. */
+/** Posts the two ledger legs that move a withdrawal's amount. */
 export function move(
   tx: Tx,
   row: WithdrawalRow,
@@ -47,7 +47,7 @@ export function move(
   post(tx, { kind, reference: row.id, description, legs: [leg(from, -row.amount), leg(to, row.amount)] })
 }
 
-/** One vote by policy: the withdrawal is approved when it is the last one needed. RULES “Approvals”. */
+/** Takes one vote by the policy: the withdrawal is approved if it is the last one needed. RULES “Approvals”. */
 export function approveWithdrawal(
   ctx: Ctx,
   id: string,
@@ -69,7 +69,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   if (userId === null || role === null) throw withdrawalErrors.own_request()
   const conflict = conflictOf(before, userId)
   requireNote(before, conflict !== null, note)
-  // Votes that lapsed, or whose people have changed since, make room: the same person may vote again.
+  // votes that no longer count are voided, so that the same person may vote again
   const counting = new Set(before.votes.map((vote) => vote.id))
   voidVotes(tx, id, (vote) => !counting.has(vote.id))
   tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
@@ -92,8 +92,8 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
 }
 
 /**
- * Approving over a check that asks to look closer needs a note, and
- * so does a large amount whose list or bank account nobody checked.
+ * Requires a note to approve over a check that asks for a closer look, or a large amount whose list or bank account was
+ * not checked.
  */
 function requireNote(table: Table, conflict: boolean, note: string | undefined): void {
   if (note !== undefined) return
@@ -107,7 +107,7 @@ function requireNote(table: Table, conflict: boolean, note: string | undefined):
   })
 }
 
-/** In a small firm a party to the withdrawal may give the second vote; every owner hears of it. */
+/** Mails every owner that an involved person gave the second vote, which a small firm allows. */
 function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, why: () => string): void {
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
@@ -122,18 +122,18 @@ function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, why: (
   }))
 }
 
-/** Votes that do not count any more are void, so that the same person may vote again. */
+/** Voids votes, so that the same person may vote again. */
 function voidVotes(tx: Tx, withdrawalId: string, which: (vote: DecisionRow) => boolean = () => true): void {
   for (const vote of tx.list(withdrawalDecisions, { withdrawalId, void: false }))
     if (vote.decision === 'approve' && which(vote)) tx.update(withdrawalDecisions, vote.id, { void: true })
 }
 
-/** Approves several, each by its own rules and in its own write; a result for each. */
+/** Approves several withdrawals, each by its own rules and in its own write, with a result for each. */
 export async function bulkApprove(
   ctx: Ctx,
   { ids, note }: Static<typeof BulkApproveIn>,
 ): Promise<Static<typeof BulkResult>> {
-  // before the first of them: whoever is asked for the password then approves all
+  // before the first of them, so that one prompt for the password covers all
   for (const id of ids) {
     const row = ctx.db.find(withdrawals, { id })
     if (row) requireFreshFromThreshold(ctx.unowned, ctx, row)
@@ -144,7 +144,9 @@ export async function bulkApprove(
   })
 }
 
-/** Nobody knows whether the money of a lapsed approval left: who takes it back says that it did not. */
+/**
+ * Refuses to take back an expired approval unless the caller says that the money was not sent, which no one else knows.
+ */
 function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined): void {
   if (row.lapsedAt !== null && nothingSent !== true)
     throw withdrawalErrors.nothing_sent_required({
@@ -153,16 +155,16 @@ function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined):
 }
 
 /**
- * Notes who says that a payment which may have left already did not: by their word alone the client has that money
- * again, and could be paid it twice.
+ * Notes who says that a payment which may have been sent was not: by that statement alone the client has the money
+ * again, and could be paid twice.
  */
 function noteUnsent(tx: Tx, ctx: Ctx, { status, lapsedAt, traderId }: WithdrawalRow): void {
   if (status === 'approved' || lapsedAt !== null) noteClientAct(tx, personBehind(ctx), traderId, 'unsent_withdrawal')
 }
 
 /**
- * Denies a withdrawal that is not paid; the hold is released. `detail`
- * is what the client is told, in `payload.detail`. RULES “Withdrawals”.
+ * Rejects a withdrawal that is not paid and releases the hold. `detail` is the text for the client, in
+ * `payload.detail`. RULES “Withdrawals”.
  */
 export function rejectWithdrawal(
   ctx: Ctx,
@@ -185,7 +187,7 @@ export function rejectWithdrawal(
     const userId = staffIdOf(ctx.principal)
     const role = roleOf(ctx.principal)
     if (userId !== null && role !== null) {
-      // who approved before and rejects now has changed their mind: one decision counts
+      // a person who approved before and now rejects has changed their decision, and one counts
       voidVotes(tx, id, (vote) => vote.userId === userId)
       tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'reject', note: note ?? null })
     }
@@ -196,8 +198,7 @@ export function rejectWithdrawal(
 }
 
 /**
- * Takes a request back before it is approved; the hold is
- * released. One whose approval lapsed is taken back by staff only.
+ * Cancels a request before it is approved and releases the hold. One whose approval expired is cancelled by staff only.
  */
 export function cancelWithdrawal(
   ctx: Ctx,
@@ -211,7 +212,7 @@ export function cancelWithdrawal(
   return ctx.write('withdrawal.cancel', (tx) => {
     const before = tx.get(withdrawals, id)
     if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()
-    // whose word gives a client money again that may have left is a decision
+    // giving a client money again that may have been sent is a decision
     if (before.lapsedAt !== null) requireScope(ctx, 'withdrawal-decisions:write')
     if (before.status === 'requested') refuseUnlessKept(before, nothingSent)
     noteUnsent(tx, ctx, before)
@@ -221,14 +222,14 @@ export function cancelWithdrawal(
   })
 }
 
-/** Sends an approved withdrawal back to be approved anew. */
+/** Sends an approved withdrawal back for new approvals. */
 export function lapse(tx: Tx, id: string): void {
   voidVotes(tx, id)
   const changes = { lapsedAt: tx.now, approvedAt: null }
   tx.transition(withdrawals, id, lapseStates, 'requested', changes, { action: 'withdrawal.lapse' })
 }
 
-/** Takes back every approval of a withdrawal that is not paid; one that was approved goes back to be approved anew. */
+/** Voids every approval of an unpaid withdrawal; an approved one goes back. */
 export function voidApprovals(tx: Tx, id: string): void {
   if (tx.get(withdrawals, id).status === 'approved') lapse(tx, id)
   else voidVotes(tx, id)

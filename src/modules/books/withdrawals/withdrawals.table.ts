@@ -31,7 +31,7 @@ import { worded } from '../../../platform/wire/named.ts'
 export const WITHDRAWAL_STATUS = ['requested', 'approved', 'paid', 'rejected', 'cancelled'] as const
 export const DESTINATION_KINDS = ['bank', 'card', 'wallet', 'crypto'] as const
 
-/** Where a trader's money may go: made with the first withdrawal that names it. */
+/** A destination of a client's money, made with the first withdrawal that names it. */
 export const payoutDestinations = tenantTable(
   'payout_destinations',
   'dst',
@@ -40,10 +40,10 @@ export const payoutDestinations = tenantTable(
     kind: column(text({ enum: DESTINATION_KINDS }).notNull(), fact, 'api'),
     holder: column(text(), personal, 'api'),
     reference: column(text().notNull(), personal, 'api'),
-    // two erased destinations must not look like one
+    // two erased destinations must differ
     fingerprint: column(text().notNull(), ours(personalAs(`'erased:' || id`)), 'hidden'),
     createdBy: column(id(), colleague, 'hidden'),
-    /** Who entered those that a merge made one with this. */
+    /** The authors of destinations that a merge joined with this one. */
     alsoBy: column(json<string[]>().notNull().default([]), colleague, 'hidden'),
     createdAt: column(time().notNull().default(0), fact, 'hidden'),
   },
@@ -58,7 +58,7 @@ export const payoutDestinations = tenantTable(
 )
 export type DestinationRow = Row<typeof payoutDestinations>
 
-/** Everybody of the staff who entered a destination: none of them approves what goes there. */
+/** Returns all colleagues who entered a destination: none of them approves a withdrawal to it. */
 export const authorsOf = ({ createdBy, alsoBy }: Pick<DestinationRow, 'createdBy' | 'alsoBy'>): string[] =>
   createdBy === null ? [...alsoBy] : [createdBy, ...alsoBy]
 
@@ -79,12 +79,12 @@ export const withdrawals = tenantTable(
     paymentReference: column(text(), stays('the payment, as the bank refers to it'), 'api csv sql'),
     approvedAt: column(time(), fact, 'api csv sql'),
     paidAt: column(time(), fact, 'api csv sql'),
-    /** When an approval was not paid in time: since then nobody knows whether the money left. */
+    /** When an approval was not paid in time: since then it is unknown whether the money was sent. */
     lapsedAt: column(shownAs(time(), worded(Time, 'when an approval was not paid in time')), untold, 'api sql'),
     rejectionNote: column(text(), ours(words), 'hidden'),
-    /** Two people were needed when it was asked for. */
+    /** Two people were needed when it was requested. */
     askedLarge: column(flag().notNull().default(false), internal, 'hidden'),
-    /** The reference as it is compared: trimmed, in one case. */
+    /** The reference for comparison: trimmed, in one case. */
     referenceKey: column(text(), ours(stays('the reference as it is compared')), 'hidden'),
     ...stamps,
   },
@@ -99,7 +99,7 @@ export const withdrawals = tenantTable(
 )
 export type WithdrawalRow = Row<typeof withdrawals>
 
-/** Decisions of staff; no owner, so no trader session reads who decided. */
+/** Decisions of staff. They have no owner, so no client's session reads who decided. */
 export const withdrawalDecisions = tenantTable(
   'withdrawal_decisions',
   'wdd',

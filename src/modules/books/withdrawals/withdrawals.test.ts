@@ -24,7 +24,7 @@ const requested = async (amount = '100', traderId?: string): Promise<string> => 
 const walletOf = async (traderId: string) =>
   (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0]
 
-test('several are read with their checks at once; what is not there, or another firm’s, is left out', async () => {
+test('several withdrawals are read with their checks at once; unknown ones and another firm’s are left out', async () => {
   const ids = [await requested('10'), await requested('20')]
   const read = (as = firm.as.viewer) =>
     app.call('GET', `/v1/withdrawals/reviews?ids=${[...ids, 'none'].join(',')}`, { as })
@@ -56,7 +56,7 @@ describe('a request', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('one day is told as one', async () => {
+  test('whose destination is one day old says “1 day”', async () => {
     const id = await requested('10')
     const entered = async (): Promise<string> => {
       const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(await entered()).toMatch(/ 1 day ago$/)
   })
 
-  test('1,000 at once never take more than there is', async () => {
+  test('of 1,000 at once never takes more than there is', async () => {
     const traderId = await client('100')
     const answers = await Promise.all(Array.from({ length: 1000 }, () => ask(traderId, '7')))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(14)
@@ -77,7 +77,7 @@ describe('a request', () => {
     firm.effects()
   })
 
-  test('an Idempotency-Key asks once', async () => {
+  test('with an Idempotency-Key is made once', async () => {
     const traderId = await client('100')
     const body = { traderId, currency: 'EUR', amount: '10', destination: { kind: 'bank', reference: 'X1' } }
     const headers = { 'idempotency-key': 'w-1' }
@@ -102,7 +102,7 @@ describe('a request', () => {
     await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId]))
     const answer = await ask(traderId, '10')
     expect([answer.status, answer.body.code]).toEqual([409, code])
-    // a client is told about their papers, and never that somebody suspects them
+    // a client learns about their documents, and never that they are suspected
     if (code.endsWith('trader_not_active')) return
     const as = await firm.traderSession(traderId)
     const body = { currency: 'EUR', amount: '10', destination: { kind: 'bank', reference: 'X1' } }
@@ -112,7 +112,7 @@ describe('a request', () => {
     if (discreet) expect(told.text).not.toMatch(/sanction|hold|match|list/i)
   })
 
-  test('422 names the field; a trader asks for themselves only', async () => {
+  test('answers a 422 that names the field; a client requests for themselves only', async () => {
     const traderId = await client()
     for (const [extra, path] of [
       [{ amount: '-5' }, 'amount'],
@@ -148,7 +148,7 @@ describe('a request', () => {
   })
 })
 
-test('of a card nothing is kept but its scheme and last four digits', async () => {
+test('of a card only its scheme and last four digits are stored', async () => {
   const traderId = await client('100')
   const to = (reference: string, kind = 'card', extra: object = {}) =>
     ask(traderId, '1', firm.as.operator, { destination: { kind, reference }, ...extra })
@@ -175,14 +175,14 @@ test('of a card nothing is kept but its scheme and last four digits', async () =
     ...theirs,
     body: { ...theirs.body, destination: { kind: 'card', reference: 'Visa 4242' } },
   })
-  // many people have such a card: that tells nobody anything
+  // many people have such a card, so it proves nothing
   const { review } = await read(other.body.id)
   expect(review.checks.find(({ name }: { name: string }) => name === 'destination').state).toBe('not_checked')
   firm.effects()
 })
 
 describe('approval', () => {
-  test('below the threshold one manager decides; then it is paid and leaves the books', async () => {
+  test('takes one manager below the threshold; then it is paid and leaves the books', async () => {
     const traderId = await client('500')
     const id = await requested('100', traderId)
     expect((await act(id, 'pay', firm.as.manager, { paymentReference: 'early' })).status).toBe(409)
@@ -203,7 +203,7 @@ describe('approval', () => {
       expect([status, body.code, body.errors[0].path]).toEqual([409, 'reference_used', 'paymentReference'])
       expect(body.detail).toContain(id)
     }
-    // what a bank calls a payment, another way of paying may call one of its own
+    // a bank's reference and another provider's may be equal
     const destination = { kind: 'crypto', reference: 'bc1q' }
     const { body: elsewhere } = await ask(traderId, '10', firm.as.operator, { destination })
     await act(elsewhere.id, 'approve', firm.as.manager)
@@ -211,7 +211,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('from the threshold on two people, one of them an admin; nobody twice', async () => {
+  test('takes two people from the threshold on, one of them an admin; the same person does not count twice', async () => {
     const id = await requested('12000')
     expect((await act(id, 'approve', firm.as.manager)).body.status).toBe('requested')
     expect(firm.effects()).toEqual({ events: [], actions: ['withdrawal.approve_first'] })
@@ -223,7 +223,7 @@ describe('approval', () => {
     expect(firm.effects().events).toEqual(['withdrawal.approved'])
   })
 
-  test('an approval older than 72 hours has lapsed', async () => {
+  test('expires after 72 hours', async () => {
     const id = await requested('12000')
     const lapsed = async (of = id): Promise<boolean[]> => {
       const { body } = await app.call('GET', `/v1/withdrawals/${of}`, { as: firm.as.manager })
@@ -241,7 +241,7 @@ describe('approval', () => {
     const no = await requested('10')
     await act(no, 'reject', firm.as.manager, { detail: 'other' })
     expect(await lapsed(no)).toEqual([false])
-    // an approval goes with its author's mind, not with another's
+    // a new decision voids its author's own approval, not another person's
     for (const [author, gone] of [
       [firm.as.manager, true],
       [firm.as.admin, false],
@@ -254,7 +254,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('never by the requester, not even with a key', async () => {
+  test('is never by the requester, not even with a key', async () => {
     const traderId = await client()
     const { body } = await ask(traderId, '10', firm.as.manager)
     expect((await act(body.id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_request')
@@ -265,7 +265,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('of 50 at once exactly one succeeds, 20 times over', async () => {
+  test('succeeds once for 50 at the same time, 20 times over', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await requested('10')
       const answers = await Promise.all(
@@ -277,7 +277,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('a block that came after the request stops approval and payment', async () => {
+  test('and payment stop at a block that came after the request', async () => {
     const traderId = await client()
     const [first, second] = [await requested('10', traderId), await requested('10', traderId)]
     await act(second, 'approve', firm.as.manager)
@@ -289,7 +289,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('bulk: each by its own rules, a result for each', async () => {
+  test('in bulk decides each by its own rules, with a result for each', async () => {
     const small = await requested('10')
     const large = await requested('20000')
     const answer = await app.call('POST', '/v1/withdrawals/bulk-approve', {
@@ -306,7 +306,7 @@ describe('approval', () => {
 })
 
 describe('rejection', () => {
-  test('releases the hold; the reason goes out in payload.detail', async () => {
+  test('releases the hold; the reason is sent in payload.detail', async () => {
     const traderId = await client('100')
     const id = await requested('40', traderId)
     const answer = await act(id, 'reject', firm.as.manager, {
@@ -327,8 +327,8 @@ describe('rejection', () => {
   })
 })
 
-describe('policy', () => {
-  test('the simulator says who would have to approve; an owner sets the threshold; a missing rate is strict', async () => {
+describe('the policy', () => {
+  test('simulates who would have to approve; an owner sets the threshold; a missing rate counts as large', async () => {
     const simulate = async (query: string) =>
       (await app.call('GET', `/v1/approval-policies?${query}`, { as: firm.as.manager })).body.simulation
     expect(await simulate('amount=12000&currency=EUR')).toMatchObject({
@@ -359,7 +359,7 @@ describe('policy', () => {
   })
 })
 
-test('a client who cancels is not told what staff wrote', async () => {
+test('a client who cancels does not see the notes of staff', async () => {
   const traderId = await client()
   const { id } = (await ask(traderId, '5', firm.as.operator, { note: 'suspected fraud' })).body
   expect((await act(id, 'cancel', await firm.traderSession(traderId))).body).toMatchObject({

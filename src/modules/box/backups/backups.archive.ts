@@ -12,18 +12,18 @@ import { MIB } from '../../../platform/bytes.ts'
 import { DATABASES } from '../../../platform/replication/engine-config.ts'
 import { isNoteMac, noteMac } from '../../../platform/replication/note-seal.ts'
 
-/** Why a snapshot was taken. */
+/** The reason for a snapshot. */
 export const SNAPSHOT_REASONS = ['nightly', 'manual', 'upgrade'] as const
 
 const Part = Type.Object({
   name: Type.String(),
   bytes: Type.Integer(),
   packedBytes: Type.Integer(),
-  /** Of the unpacked bytes. */
+  /** The hash of the unpacked bytes. */
   sha256: Type.String(),
 })
 
-/** What stands at the beginning of a snapshot. */
+/** The first part of a snapshot. */
 export const Manifest = Type.Object({
   format: Type.Literal(1),
   id: Type.String(),
@@ -38,15 +38,15 @@ export const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>
 
 const MANIFEST = 'manifest.json'
-/** Whether the installation of a key packed what a manifest names, and nobody changed a word of it. */
+/** Returns whether the installation of a key packed what a manifest names, unchanged. */
 export const isOfKey = ({ mac, ...facts }: Manifest, key: Uint8Array): boolean =>
   mac !== undefined && isNoteMac(key, MANIFEST, facts, mac)
 
 const packedName = (name: string): string => `${name}.zst`
-/** Uploaded papers are sealed, so that nothing makes them smaller; the rest shrinks to a third at level 3. */
+/** Uploaded documents are sealed, so they cannot be compressed; the rest shrinks to a third at level 3. */
 const levelOf = (name: string): number => (name === 'files.db' ? 1 : 3)
 
-/** Passes bytes on and remembers their digest and number. */
+/** Passes bytes on and counts and hashes them. */
 function counting(): { through: Transform; told: () => { sha256: string; bytes: number } } {
   const hash = createHash('sha256')
   let bytes = 0
@@ -60,7 +60,7 @@ function counting(): { through: Transform; told: () => { sha256: string; bytes: 
   return { through, told: () => ({ sha256: hash.digest('hex'), bytes }) }
 }
 
-/** Packs the databases of a directory into one file (0600), which is there whole or not at all. */
+/** Packs the databases of a directory into one file (0600), which appears complete or not at all. */
 export async function packSnapshot(
   directory: string,
   target: string,
@@ -98,14 +98,14 @@ export async function packSnapshot(
   return manifest
 }
 
-/** A small part of an archive as text. */
+/** Reads a small part of an archive as text. */
 async function textOf(entry: AsyncIterable<unknown>): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of entry) if (piece instanceof Uint8Array) pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
 
-/** What a snapshot says of itself; throws in words where the file is none. */
+/** Reads the manifest of a snapshot; throws a sentence if the file is none. */
 export async function readManifest(path: string): Promise<Manifest> {
   const archive = extract()
   const source = createReadStream(path)
@@ -125,11 +125,11 @@ export async function readManifest(path: string): Promise<Manifest> {
   throw new Error(`${path} is no snapshot of this program`)
 }
 
-/** Unpacks a snapshot into a directory, each byte checked. Throws in words where the file is damaged. */
+/** Unpacks a snapshot into a directory and checks each byte. Throws a sentence if the file is damaged. */
 export async function unpackSnapshot(path: string, directory: string): Promise<Manifest> {
   const archive = extract()
   const fed = pipeline(createReadStream(path, { highWaterMark: MIB }), archive)
-  // it is waited for below; until then its failure is nobody's
+  // it is awaited below, so an earlier failure must not count as unhandled
   fed.catch(() => {})
   let manifest: Manifest | undefined
   const seen = new Set<string>()
@@ -137,12 +137,12 @@ export async function unpackSnapshot(path: string, directory: string): Promise<M
     for await (const entry of archive) {
       const { name } = entry.header
       if (name === MANIFEST) {
-        // the parts are compared with one manifest, and it is the one that is proven
+        // the parts are compared with one manifest, which is the one that is verified
         if (manifest) throw new Error(`${path} has two manifests`)
         manifest = Value.Decode(Manifest, JSON.parse(await textOf(entry)))
         continue
       }
-      // only the names that we know: an archive may name any path
+      // only known names, since an archive may contain any path
       const part = manifest?.parts.find((one) => packedName(one.name) === name)
       const database = DATABASES.find((one) => one === part?.name)
       if (!part || !database) throw new Error(`${path} holds “${name}”, which no snapshot does`)

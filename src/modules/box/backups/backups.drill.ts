@@ -11,7 +11,7 @@ import { snapshotIds } from './backups.places.ts'
 import { checkApart } from './check.tasks.ts'
 import { compareApart } from './compare.tasks.ts'
 
-/** Restores the newest replica and the newest snapshot beside the data, proves them and notes what was found. */
+/** Restores the newest replica and the newest snapshot beside the data, proves them and stores the result. */
 export async function drillCopies(
   parts: BackupParts,
   signal: AbortSignal | undefined,
@@ -30,11 +30,11 @@ export async function drillCopies(
   return drill
 }
 
-/** Proves the replica up to now, or up to what a command beside the server may ask of it; null without one. */
+/** Proves the replica as of now, or as of what a command beside the server can expect; null without one. */
 async function proveReplica(parts: BackupParts, signal: AbortSignal | undefined): Promise<Proof | null> {
   const { replica, replication, clock, facts } = parts
   if (!replica) return null
-  // a command cannot bring the replica up to now; one that is further behind than this is no good copy
+  // a command cannot bring the replica up to date; one that is further behind is no good copy
   const least = replication ? facts.renewals() : 0
   const until = replication ? await replication.reachedAt().catch(() => null) : clock.now() - LAG_ALARMS
   const lineage = replication?.seen().lineage ?? facts.lineage() ?? null
@@ -50,14 +50,14 @@ async function proveReplica(parts: BackupParts, signal: AbortSignal | undefined)
 async function prove(
   parts: BackupParts,
   source: Source,
-  /** The moment, and the number of writes, that the copy has to have; null where that is not known. */
+  /** The time, and the number of writes, that the copy must have; null if that is unknown. */
   { until, least }: { until: number | null; least: number },
   signal: AbortSignal | undefined,
 ): Promise<Proof> {
   const { dataDir, replica, litestream, key, clock, facts } = parts
   const begun = performance.now()
   const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
-  // a command may make a drill beside the one of the server
+  // a command may run a drill beside the server's
   const scratch = mkdtempSync(join(dataDir, scratchName('drill-')))
   try {
     const { told, manifest } = await fetchCopy({ replica, dataDir, litestream }, source, {
@@ -71,7 +71,7 @@ async function prove(
     const copy = join(scratch, 'brokerbase.db')
     const compared = { live, copy, until: until ?? 0, key: key(), least: until === null ? 0 : least }
     const differences = check.faults.length > 0 ? [] : await compareApart(compared, signal)
-    // what the live data lacks as well was lost before, and no copy can have it
+    // a document that the live data lacks too was lost before, and no copy can have it
     const gone = check.missing
       .filter(({ tenantId, fileId }) => facts.hasPaper(tenantId, fileId))
       .map(({ fileId }) => `the paper ${fileId} is not in the copy`)

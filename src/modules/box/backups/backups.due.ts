@@ -1,16 +1,16 @@
 import { DAY, HOUR } from '../../../platform/clock.ts'
 import type { Work } from './backups.turns.ts'
 
-/** At this hour, UTC, the copies of a night are made. */
+/** The copies of a night are made at this hour, UTC. */
 const NIGHT = 2 * HOUR
 
-/** The last moment at which the copies of a night were due. */
+/** Returns the last time at which the copies of a night were due. */
 const lastNight = (now: number): number => Math.floor((now - NIGHT) / DAY) * DAY + NIGHT
 
-/** Whether a night has passed since something was last done with the copies; null where it never was. */
+/** Returns whether a night has passed since this work was last done; null means never. */
 export function isDueAt(what: Work, now: number, doneAt: number | null): boolean {
   const due = lastNight(now) + (what === 'drill' ? HOUR : 0)
-  // what a wrong clock dated later than now stands for no night
+  // a date in the future comes from a wrong clock and counts for no night
   const isDone = doneAt !== null && doneAt >= due && doneAt <= now
   return !isDone && now >= due
 }

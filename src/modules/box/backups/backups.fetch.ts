@@ -11,18 +11,18 @@ import type { ReplicaSettings } from '../../../platform/replication/replica-plac
 import { type Manifest, unpackSnapshot } from './backups.archive.ts'
 import { archiveName, newestSnapshot, remoteIds, remoteName, snapshotPath } from './backups.places.ts'
 
-/** Where the data comes from. A moment is in milliseconds; null is as new as it is there. */
+/** The source of the data. A time is in milliseconds; null means the newest. */
 export type Source =
   | { kind: 'replica'; at: number | null; lineage: string | null }
   | { kind: 'snapshot'; name: string | null }
 
-/** The newest snapshot that lies beside the replica; undefined where none does. */
+/** Returns the newest snapshot beside the replica; undefined without one. */
 async function newestAway({ place, keys }: ReplicaSettings): Promise<string | undefined> {
   const names = await openStore(place, keys).list('snapshots')
   return remoteIds(names).sort().at(-1)
 }
 
-/** Where a copy is put, where the engine may lie meanwhile, and the keys that what lies beside it is proven with. */
+/** The target of a copy, a directory for the engine, and the keys that verify what is beside the replica. */
 type CopyParts = {
   into: string
   engineIn: string
@@ -36,8 +36,8 @@ const namesOf = (histories: readonly Found[]): string =>
     .join(', ')
 
 /**
- * The history at a place that a source means. Where claims prove what this installation began, whatever is named
- * without proof since the first of them is taken only where `--history` says so.
+ * Returns the history that a source means. Once claims prove what this installation began, a later history without
+ * proof is taken only if `--history` names it.
  */
 async function historyOf(
   { url, place, keys: opening }: ReplicaSettings,
@@ -64,7 +64,7 @@ async function historyOf(
     throw new Error(
       `${url} has histories of two installations. --history names the one that is meant: ${other.id} since ${other.startedAt}, or ${lineage.id}, which began anew at ${lineage.startedAt}.`,
     )
-  // where nothing at all was written with the key it is the wrong one, which the copy itself says better
+  // if nothing was written with the key, it is the wrong one, which proving the copy reports better
   if (lineage.proof === 'strange' && proven)
     throw new Error(
       `The note that names the history ${lineage.id} was not written with this key, or was changed since. --history takes one all the same: ${namesOf(histories)}.`,
@@ -72,10 +72,10 @@ async function historyOf(
   return lineage
 }
 
-/** Where a copy came from, in words, and what stands at the beginning of a snapshot; null for a replica. */
+/** The source of a copy as a sentence, and the manifest of a snapshot; null for a replica. */
 type Fetched = { told: string; manifest: Manifest | null }
 
-/** Fetches a copy of both databases into a directory; what it says of itself is not proven yet. */
+/** Fetches a copy of both databases into a directory; it is not verified yet. */
 export async function fetchCopy(
   { replica, dataDir, litestream }: { replica: ReplicaSettings | null; dataDir: string; litestream: string },
   source: Source,
@@ -91,7 +91,7 @@ export async function fetchCopy(
     const manifest = await unpackSnapshot(local ?? fetched, into)
     rmSync(fetched, { force: true })
     const { id, createdAt } = manifest
-    // an older one under the name of the newest would take the firm back unseen
+    // an older snapshot under the newest name would restore an old state unnoticed
     if (local !== name && id !== name) throw new Error(`What lies under the name of the snapshot ${name} is ${id}.`)
     return { told: `snapshot ${id} of ${createdAt}`, manifest }
   }

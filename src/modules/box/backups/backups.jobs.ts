@@ -11,14 +11,14 @@ import { renewals } from './compare.tasks.ts'
 
 const known = new WeakMap<Platform, Backups>()
 
-/** The copies of what a server has opened; the same for its routes and its jobs. */
+/** Returns the copies of a server, the same for its routes and its jobs. */
 export function backupsOf(platform: Platform): Backups {
   const backups = known.get(platform) ?? backupsBy(platform, platform.replication)
   known.set(platform, backups)
   return backups
 }
 
-/** The copies of what a platform has opened. A command replicates nothing itself. */
+/** Returns the copies of a platform. A command does not replicate itself. */
 export function backupsBy(platform: Platform, replication: Platform['replication']): Backups {
   const { config, clock, log, recoveryKey, reader, connection, writer, blobs } = platform
   return createBackups({
@@ -51,7 +51,7 @@ export function backupsBy(platform: Platform, replication: Platform['replication
   })
 }
 
-/** What a run of a job says where another copy is being made: the next look finds it done. */
+/** Returns nothing for a run of a job while another copy is made: the next run finds it done. */
 const unlessBusy = async (run: () => Promise<string | null>): Promise<string | null> => {
   try {
     return await run()
@@ -61,7 +61,7 @@ const unlessBusy = async (run: () => Promise<string | null>): Promise<string | n
   }
 }
 
-/** Takes a snapshot each night; one that the replica did not take is sent again until it has it. */
+/** Takes a snapshot each night; one that could not be sent to the replica is sent again until it is there. */
 export const takeSnapshots = defineJob({
   name: 'backups.snapshot',
   every: 10 * MINUTE,

@@ -34,7 +34,7 @@ export const ReplicaOut = named(
 
 export const WorkWord = OneOf(['snapshot', 'drill'])
 
-/** What a drill found in one copy. */
+/** The result of a drill for one copy. */
 const ProofOut = named(
   'RestoreProof',
   Type.Object({

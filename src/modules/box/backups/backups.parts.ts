@@ -11,26 +11,26 @@ export const LAST_DRILL: BoxFact<typeof DrillOut> = { name: 'last drill', shape:
 const Proven = Type.Object({ at: Type.String() })
 export const LAST_PROOF: BoxFact<typeof Proven> = { name: 'last proof', shape: Proven }
 
-/** What the copies of an installation are made of. */
+/** The parts that copies of an installation need. */
 export type BackupParts = {
   dataDir: string
   replica: ReplicaSettings | null
   litestream: string
-  /** What replicates in this process; null where nothing does. */
+  /** The replication of this process; null without one. */
   replication: Replication | null
   key: () => Uint8Array
   version: string
   clock: Clock
   log: Log
   facts: {
-    /** The history of this installation at the place of its replica; undefined where it never replicated there. */
+    /** Returns the history of this installation at its replica; undefined if it never replicated there. */
     lineage(): string | undefined
     drill(): { value: Static<typeof DrillOut>; at: number } | undefined
     proof(): { value: Static<typeof Proven>; at: number } | undefined
     note(drill: Static<typeof DrillOut>): Promise<void>
-    /** How often the seal of the live rows was renewed. */
+    /** Returns how often the seal of the live rows was renewed. */
     renewals(): number
-    /** Whether the live data has the bytes of a paper. */
+    /** Returns whether the live data has the bytes of a document. */
     hasPaper(tenantId: string, fileId: string): boolean
   }
 }

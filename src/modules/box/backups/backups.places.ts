@@ -5,37 +5,37 @@ import { DAY, systemClock, toIso } from '../../../platform/clock.ts'
 import { DATABASES } from '../../../platform/replication/engine-config.ts'
 import { type Manifest, readManifest, type SNAPSHOT_REASONS } from './backups.archive.ts'
 
-/** Snapshots lie here, below the data directory. */
+/** The directory of snapshots, below the data directory. */
 export const snapshotsDirectory = (dataDir: string): string => join(dataDir, 'snapshots')
 export const archiveName = (id: string): string => `${id}.tar`
 export const snapshotPath = (dataDir: string, id: string): string => join(snapshotsDirectory(dataDir), archiveName(id))
-/** Where the copy of a snapshot lies beside the replica. */
+/** Returns where the copy of a snapshot is, beside the replica. */
 export const remoteName = (id: string): string => `snapshots/${archiveName(id)}`
 export const SNAPSHOT_ID = '^\\d{8}-\\d{6}-(nightly|manual|upgrade)$'
 const isId = new RegExp(SNAPSHOT_ID)
 
-/** The snapshots among the names that lie beside the replica; what somebody else put there is left alone. */
+/** Returns the snapshots among the names beside the replica; other files are left alone. */
 export const remoteIds = (names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const id = name.slice('snapshots/'.length, -'.tar'.length)
     return isId.test(id) && remoteName(id) === name ? [id] : []
   })
 
-/** The name of a snapshot: its time in UTC, and why it was taken. */
+/** Returns the name of a snapshot: its time in UTC and its reason. */
 export const snapshotId = (now: number, reason: (typeof SNAPSHOT_REASONS)[number]): string => {
   const [date = '', time = ''] = toIso(now).split('T')
   return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${reason}`
 }
 
-/** When a snapshot of a name was taken, milliseconds. */
+/** Returns the time of a snapshot by its name, in milliseconds. */
 export const takenAt = (id: string): number => {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)/.exec(id) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
 /**
- * Names of the snapshots of a directory, the newest first. Those that a wrong clock dated later than now come last:
- * nobody knows when they were taken, and they must not stand for the newest until then.
+ * Returns the names of a directory's snapshots, newest first. Those dated in the future by a wrong clock come last, as
+ * their real time is unknown and they must not count as the newest.
  */
 export function snapshotIds(dataDir: string, now = systemClock.now()): string[] {
   const directory = snapshotsDirectory(dataDir)
@@ -47,7 +47,7 @@ export function snapshotIds(dataDir: string, now = systemClock.now()): string[] 
   return [...ids.filter((id) => takenAt(id) <= now), ...ids.filter((id) => takenAt(id) > now)]
 }
 
-/** Removes what was left of snapshots whose making ended in the middle. */
+/** Removes the rest of snapshots that were interrupted. */
 export function clearUnfinished(dataDir: string): void {
   const directory = snapshotsDirectory(dataDir)
   for (const name of readdirSync(directory))
@@ -57,7 +57,7 @@ export function clearUnfinished(dataDir: string): void {
 /** A snapshot on this machine. */
 export type Snapshot = Manifest & { packedBytes: number }
 
-/** The snapshots of a directory, the newest first; what cannot be read is left out. */
+/** Returns the snapshots of a directory, newest first, without unreadable ones. */
 export async function listSnapshots(dataDir: string): Promise<Snapshot[]> {
   const found = await Promise.all(
     snapshotIds(dataDir).map(async (id) => {
@@ -69,23 +69,22 @@ export async function listSnapshots(dataDir: string): Promise<Snapshot[]> {
   return found.filter((one) => one !== null)
 }
 
-/** The newest snapshot of a directory; undefined where there is none. */
+/** Returns the newest snapshot of a directory; undefined without one. */
 export const newestSnapshot = async (dataDir: string): Promise<Snapshot | undefined> =>
   (await listSnapshots(dataDir))[0]
 
 const DAILY = 7
 const WEEKLY = 4
 const dayOf = (id: string): number => Math.floor(takenAt(id) / DAY)
-/** Weeks begin on Monday; the first day of 1970 was a Thursday. */
+/** weeks begin on Monday, and the first day of 1970 was a Thursday */
 const weekOf = (id: string): number => Math.floor((dayOf(id) + 3) / 7)
 
-/** Whether a snapshot was taken before an upgrade. */
 export const isOfUpgrade = (id: string): boolean => id.endsWith('-upgrade')
 
 /**
- * Those that may go: not the newest of one of the last seven days that have any, nor of the last four weeks. Those of
- * upgrades count apart, since the nightly one of the same day is no way back; after four weeks they go. Those that are
- * dated later than now stay out of it.
+ * Returns the snapshots that may be removed: all but the newest of each of the last seven days with any, and of the
+ * last four weeks. Those of upgrades are counted apart, since the nightly one of that day does not lead back; they are
+ * removed after four weeks. Those dated in the future are ignored.
  */
 export function superfluous(ids: readonly string[], now = Number.POSITIVE_INFINITY): string[] {
   const newestFirst = ids
@@ -106,12 +105,12 @@ export function superfluous(ids: readonly string[], now = Number.POSITIVE_INFINI
   return newestFirst.filter((id) => !kept.has(id))
 }
 
-/** Room that stays for the server itself. */
+/** This much room remains for the server. */
 const SPARE = 256 * MIB
-/** A snapshot lies beside its copy while it is packed, and a drill's copy is brought to another schema. */
+/** A snapshot needs room for its copy while it is packed, and a drill for a migrated copy. */
 const COPIES = 2
 
-/** Whether there is room beside the data for another copy of it. */
+/** Returns whether there is room beside the data for another copy. */
 export function hasRoomForCopy(dataDir: string): boolean {
   const bytes = DATABASES.flatMap((name) => [name, `${name}-wal`])
     .map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)

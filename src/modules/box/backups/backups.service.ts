@@ -11,29 +11,29 @@ import { isOfUpgrade, listSnapshots, type Snapshot, snapshotIds, snapshotPath, t
 import { createAway, takeSnapshot } from './backups.take.ts'
 import { createTurns, type Work } from './backups.turns.ts'
 
-/** A copy is begun after `after`, and fails where that fails; `signal` breaks it off. */
+/** A copy begins after `after`, and fails if that fails; `signal` stops it. */
 type Terms = { after?: Promise<unknown>; signal?: AbortSignal }
 
-/** Copies of the whole installation: taken, kept, proven. */
+/** The copies of the whole installation. */
 export type Backups = {
   list(): Promise<Static<typeof BackupsOut>>
-  /** The last drill, and when one proved every copy good. */
+  /** Returns the last drill, and when one proved every copy good. */
   proofs(): Promise<Pick<Static<typeof BackupsOut>, 'drill' | 'provenAt'>>
   /** Throws what would refuse a snapshot or a drill now: 409 while another copy is made, 507 without room. */
   demand(what: Work): void
-  /** Takes a snapshot; 409 while another thing is done, 507 without room. Resolves when it is there. */
+  /** Takes a snapshot; 409 while another copy is made, 507 without room. Resolves when it exists. */
   take(reason: (typeof SNAPSHOT_REASONS)[number], terms?: Terms): Promise<Snapshot>
-  /** Puts the newest snapshot beside the replica where the try after its making failed; its id, null without one. */
+  /** Sends the newest snapshot to the replica if that failed before; returns its id, null without one. */
   sendAgain(): Promise<string | null>
   /** Restores the newest replica and the newest snapshot beside the data and proves them. */
   drill(terms?: Terms): Promise<Static<typeof DrillOut>>
-  /** The file of a snapshot; undefined where there is none. */
+  /** Returns the file of a snapshot; undefined without one. */
   pathOf(id: string): string | undefined
-  /** Whether a night has passed without its snapshot, or its drill. */
+  /** Returns whether a night has passed without its snapshot, or its drill. */
   isDue(what: Work): boolean
 }
 
-/** The replica as the administrator sees it; null where none is configured. */
+/** Returns the replica for the administrator; null if none is configured. */
 export function replicaOut(replication: Replication | null): Static<typeof ReplicaOut> | null {
   if (!replication) return null
   const { url, state, why, lineage, databases } = replication.seen()
@@ -67,7 +67,7 @@ const snapshotOut = ({
   packedBytes,
 })
 
-/** The copies of an installation, made of what it has. */
+/** Returns the copies of an installation. */
 export function createBackups(parts: BackupParts): Backups {
   const { dataDir, replication, clock, facts } = parts
   const turns = createTurns(dataDir)
@@ -104,7 +104,7 @@ export function createBackups(parts: BackupParts): Backups {
     isDue: (what) => {
       const now = clock.now()
       if (what === 'drill') return isDueAt(what, now, facts.drill()?.at ?? null)
-      // one that was asked for does as well: of a day the newest stays, and a nightly one would replace it
+      // a manual one counts too: only the newest of a day is kept, so a nightly one would replace it
       const newest = snapshotIds(dataDir, now).find((id) => !isOfUpgrade(id))
       return isDueAt(what, now, newest === undefined ? null : takenAt(newest))
     },

@@ -9,14 +9,14 @@ import type { BackupsOut } from './backups.model.ts'
 import type { Backups } from './backups.service.ts'
 import type { Work } from './backups.turns.ts'
 
-/** Who takes the whole installation home gives the password just before. */
+/** Downloading the whole installation needs the password within this time. */
 const PROVEN_WITHIN = MINUTE
 
 type Told = Static<typeof BackupsOut>
 
 /**
- * Begins work that takes minutes; its end is in the list and in the log. What refuses it is told at once. The place is
- * taken before anything is waited for, so that of two requests at once one is refused; the work waits for the audit.
+ * Begins work that takes minutes; its end is in the list and in the log. A refusal is answered at once. The turn is
+ * taken before anything is awaited, so that one of two requests at once is refused; the work begins after the audit.
  */
 async function begin(
   ctx: Ctx,
@@ -36,7 +36,7 @@ async function begin(
   return answer
 }
 
-/** Begins to take a snapshot; 409 while another copy is being made, 507 without room. Audited. */
+/** Begins a snapshot; 409 while another copy is made, 507 without room. Audited. */
 export const beginSnapshot = (ctx: Ctx, backups: Backups): Promise<Told> =>
   begin(ctx, backups, 'snapshot', (after) => backups.take('manual', { after }))
 
@@ -44,7 +44,7 @@ export const beginSnapshot = (ctx: Ctx, backups: Backups): Promise<Told> =>
 export const beginDrill = (ctx: Ctx, backups: Backups): Promise<Told> =>
   begin(ctx, backups, 'drill', (after) => backups.drill({ after }))
 
-/** The file of a snapshot, for a session whose holder gave password and code within the last minute. Audited. */
+/** Sends the file of a snapshot to a session with password and code within the last minute. Audited. */
 export async function sendSnapshot(ctx: Ctx, backups: Backups, id: string): Promise<Response> {
   refuseKeys(ctx)
   requireSignedInWithin(ctx, PROVEN_WITHIN)

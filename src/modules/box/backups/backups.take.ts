@@ -19,14 +19,14 @@ import { packApart } from './snapshot.tasks.ts'
 /** The second place of snapshots, beside the replica. */
 type Away = ReturnType<typeof createAway>
 
-/** Opens the second place of snapshots; where the replica is in the file system there is none. */
+/** Opens the second place of snapshots; a replica in the file system has none. */
 export function createAway({ dataDir, replica, clock }: Pick<BackupParts, 'dataDir' | 'replica' | 'clock'>) {
-  /** The newest snapshot, while it is still to be brought to the replica. */
+  /** The newest snapshot until it is sent to the replica. */
   let unsent: string | null = null
 
   return {
     unsent: (): string | null => unsent,
-    /** Brings a snapshot there, and takes away which of its like are too many. */
+    /** Sends a snapshot, and removes superfluous ones there. */
     async send(id: string): Promise<void> {
       if (!replica || replica.place.kind === 'file') return
       unsent = id
@@ -39,7 +39,7 @@ export function createAway({ dataDir, replica, clock }: Pick<BackupParts, 'dataD
   }
 }
 
-/** Takes a snapshot, and clears away which of its like are too many. */
+/** Takes a snapshot, and removes superfluous ones. */
 export async function takeSnapshot(
   { dataDir, version, key, clock, log }: BackupParts,
   away: Away,

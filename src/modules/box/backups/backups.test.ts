@@ -33,7 +33,7 @@ const backups = async () => (await ask('GET', '/v1/system/backups')).body
 const idle = () => until('it is done', async () => (await backups()).running.length === 0)
 const dataDir = () => app.platform.config.dataDir
 
-test('a snapshot is taken now, is told of, and holds everything', async () => {
+test('a snapshot is taken now, is listed, and has everything', async () => {
   expect(await backups()).toMatchObject({ data: [], running: [], replica: null, drill: null, provenAt: null })
   const begun = await ask('POST', '/v1/system/backups')
   expect([begun.status, begun.body.running]).toEqual([202, ['snapshot']])
@@ -48,13 +48,13 @@ test('a snapshot is taken now, is told of, and holds everything', async () => {
   mkdirSync(into)
   await unpackSnapshot(path, into)
   expect(existsSync(join(into, 'brokerbase.db'))).toBe(true)
-  // nothing but the file stays
+  // only the file remains
   expect(existsSync(`${path}.copy`)).toBe(false)
   const entries = await ask('GET', '/v1/audit?action=backup.snapshot')
   expect(entries.body.data).toHaveLength(1)
 })
 
-test('the file is for whoever gave the password just now, and the audit names them', async () => {
+test('the file needs the password just now, and the audit names who got it', async () => {
   const { id } = await backupsOf(app.platform).take('manual')
   const path = `/v1/system/backups/${id}/download`
   const file = await app.send(new Request(`http://localhost${path}`, { headers: { cookie, host: 'localhost' } }))
@@ -69,7 +69,7 @@ test('the file is for whoever gave the password just now, and the audit names th
     expect([400, 404, 422]).toContain((await ask('GET', `/v1/system/backups/${id}/download`)).status)
 })
 
-test('only the administrator sees, takes or proves any, and no key does', async () => {
+test('only the administrator sees, takes or proves copies, and never by a key', async () => {
   const firm = await app.firm('other')
   for (const as of [firm.as.owner, await firm.key(['auth:read', 'auth:write'])])
     for (const [method, path] of [
@@ -81,7 +81,7 @@ test('only the administrator sees, takes or proves any, and no key does', async 
       expect((await app.call(method, path, { as })).status).toBe(403)
 })
 
-test('a drill proves the newest snapshot against the books, and says when nothing can be proven', async () => {
+test('a drill proves the newest snapshot against the books, and reports if nothing can be proven', async () => {
   const nothing = await backupsOf(app.platform).drill()
   expect([nothing.ok, nothing.snapshot, nothing.replica]).toEqual([false, null, null])
   expect((await backups()).provenAt).toBeNull()
@@ -94,7 +94,7 @@ test('a drill proves the newest snapshot against the books, and says when nothin
   expect(readdirSync(dataDir()).filter((name) => name.startsWith('brokerbase-scratch-'))).toEqual([])
 })
 
-test('a copy whose books are not the live ones, a damaged file and a missing paper fail the drill', async () => {
+test('a copy with other books, a damaged file and a missing document fail the drill', async () => {
   const { connection, writer, blobs, reader } = app.platform
   const tenantId = reader.get<{ id: string }>('SELECT id FROM tenants')?.id ?? ''
   blobs.put(tenantId, 'fil_1', new Uint8Array([1]), 1)
@@ -107,7 +107,7 @@ test('a copy whose books are not the live ones, a damaged file and a missing pap
   )
   blobs.remove(tenantId, 'fil_1')
   const { id } = await backupsOf(app.platform).take('manual')
-  // gone here as well: no copy can have it
+  // the live data lacks it too, so no copy can have it
   expect((await backupsOf(app.platform).drill()).ok).toBe(true)
   blobs.put(tenantId, 'fil_1', new Uint8Array([1]), 1)
   expect((await backupsOf(app.platform).drill()).snapshot?.faults).toEqual(['the paper fil_1 is not in the copy'])
@@ -139,7 +139,7 @@ test('each night has its snapshot and its drill, once', async () => {
   expect(await drillBackups.run(run)).toContain('proven')
 })
 
-test('one that was asked for after the night is not followed, and so replaced, by a nightly one', async () => {
+test('a manual snapshot after the night is not replaced by a nightly one', async () => {
   const run = { platform: app.platform, signal: new AbortController().signal }
   app.clock.set(Date.UTC(2026, 0, 16, 2, 1))
   expect(await takeSnapshots.run(run)).toContain('nightly taken')
@@ -152,7 +152,7 @@ test('one that was asked for after the night is not followed, and so replaced, b
   expect(await takeSnapshots.run(run)).toContain('nightly taken')
 })
 
-test('a command beside the server waits its turn, and spoils nothing that the server makes', async () => {
+test('a command beside the server waits its turn, and does not affect the server’s copies', async () => {
   const beside = backupsBy(app.platform, null)
   const mine = backupsOf(app.platform).take('nightly')
   await expect(beside.take('manual')).rejects.toThrow('This is being done already')
@@ -165,7 +165,7 @@ test('a command beside the server waits its turn, and spoils nothing that the se
   expect((await beside.drill()).ok).toBe(true)
 })
 
-test('of many who ask for a copy at once one is told that it is made, and the others that it is', async () => {
+test('of many requests for a copy at once one is accepted, and the others are refused as running', async () => {
   for (const path of ['/v1/system/backups', '/v1/system/drills']) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', path)))
     const statuses = answers.map(({ status }) => status)
@@ -175,7 +175,7 @@ test('of many who ask for a copy at once one is told that it is made, and the ot
   expect((await backups()).drill).toMatchObject({ ok: true })
 })
 
-test('a night with a wrong clock does not stand for those that come', async () => {
+test('a night with a wrong clock does not count for later nights', async () => {
   const run = { platform: app.platform, signal: new AbortController().signal }
   app.clock.set(Date.UTC(2046, 0, 15, 12))
   expect(await takeSnapshots.run(run)).toContain('20460115')
@@ -186,12 +186,12 @@ test('a night with a wrong clock does not stand for those that come', async () =
   expect((await backupsOf(app.platform).list()).drill?.snapshot?.source).toContain('20260116')
   expect(await takeSnapshots.run(run)).toBeNull()
   expect(await drillBackups.run(run)).toBeNull()
-  // what is taken to be the newest is not the one of that night, and it stays
+  // the one of the wrong clock does not count as the newest, and is kept
   const now = Date.UTC(2026, 0, 16, 3, 1)
   expect(snapshotIds(dataDir(), now)).toEqual(['20260116-030100-nightly', '20460115-120000-nightly'])
 })
 
-test('a file that is no snapshot, one with other names in it, and half a one are refused in words', async () => {
+test('a file that is no snapshot, one with other names, and half a one are refused with a sentence', async () => {
   const { id } = await backupsOf(app.platform).take('manual')
   const path = snapshotPath(dataDir(), id)
   const into = join(dataDir(), 'unpacked')

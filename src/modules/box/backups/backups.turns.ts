@@ -10,26 +10,26 @@ const backupErrors = defineErrors('backups', () => ({
   no_room: [507, say('system.error.no_room'), say('system.todo.no_room')],
 }))
 
-/** What is done with the copies: a snapshot is taken, or a drill proves them; one waits for the other. */
+/** The work on copies: a snapshot or a drill, one after the other. */
 export type Work = Static<typeof WorkWord>
 
-/** Gives out the turns of a directory, which commands beside this process take as well. */
+/** Gives out turns of a directory, which commands beside this process take too. */
 export function createTurns(dataDir: string) {
   const running = new Set<Work>()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Refuses what is being done or waits already, and what there is no room for. */
+  /** Refuses work that runs or waits already, and work without room. */
   function demand(what: Work): void {
     if (running.has(what)) throw backupErrors.running()
     if (!hasRoomForCopy(dataDir)) throw backupErrors.no_room()
   }
-  /** Does something when what runs is over, and `after` too; it fails where that fails. */
+  /** Does work after the running one, and after `after`; it fails if that fails. */
   async function alone<T>(what: Work, run: () => Promise<T>, after?: Promise<unknown>): Promise<T> {
     demand(what)
     running.add(what)
     const locked = async (): Promise<T> => {
       await after
-      // a command beside the server makes copies too, in the same places
+      // a command beside the server makes copies in the same places too
       const lock = lockCopies(dataDir, () => backupErrors.running())
       return run().finally(() => lock.close())
     }

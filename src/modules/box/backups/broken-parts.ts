@@ -1,9 +1,9 @@
 import type { Connection } from '../../../platform/sqlite.ts'
 
-/** Faults of one kind that are told; more of them help nobody. */
+/** At most this many faults of one kind are listed. */
 export const MOST_FAULTS = 20
 
-/** What SQLite itself finds wrong in a file: pages, indexes and references. Empty where it is whole. */
+/** Returns what SQLite finds wrong in a file: pages, indexes and references. Empty for an intact one. */
 export function brokenParts(connection: Connection, name: string): string[] {
   const integrity = connection.raw
     .prepare<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MOST_FAULTS})`)

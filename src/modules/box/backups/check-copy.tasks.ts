@@ -22,7 +22,7 @@ import { checkPapers } from './check-papers.tasks.ts'
 
 const ENTRIES = statement(sql`SELECT count(*) AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1`)
 
-/** Replays the books of one firm and every link of its audit. */
+/** Checks the books of one firm and every link of its audit. */
 async function checkFirm(
   copy: Connection,
   secrets: MasterBox,
@@ -45,8 +45,8 @@ async function checkFirm(
 }
 
 /**
- * What nothing proves to be of the installation of this key. A snapshot is proven by what stands at its beginning and
- * by its seal; a replica has nothing but its seal.
+ * Returns doubts whether a copy is of the installation of this key. A snapshot is proven by its manifest and its seal;
+ * a replica has only its seal.
  */
 function doubtsOf(copy: Connection, secrets: MasterBox, manifest: Manifest | null, key: Uint8Array): string[] {
   const isProven = manifest === null || isOfKey(manifest, key)
@@ -54,7 +54,7 @@ function doubtsOf(copy: Connection, secrets: MasterBox, manifest: Manifest | nul
   return [...doubts, ...checkSeal(copy, secrets).faults]
 }
 
-/** Proves a copy that SQLite finds whole; the copy is brought to this program's schema. */
+/** Proves a copy that SQLite finds intact; the copy is migrated to this program's schema. */
 async function checkBooks(
   copy: Connection,
   secrets: MasterBox,
@@ -74,20 +74,20 @@ async function checkBooks(
 }
 
 /**
- * Proves a copy of the databases in a directory that nobody serves: every page and reference, the key, the schema, the
- * seal over all rows, the replay of all books, every link of the audit, every attached paper. The copy is brought to
- * this program's schema; a newer one, and a wrong key, throw in words. Nothing of it leaves the directory.
+ * Proves a copy of the databases in an unserved directory: every page and reference, the key, the schema, the seal over
+ * all rows, all books, every link of the audit, every attached document. The copy is migrated to this program's schema;
+ * a newer one, and a wrong key, throw a sentence. Nothing of it leaves the directory.
  */
 export async function checkCopy(parts: {
   directory: string
   key: Uint8Array
   now: number
   list?: readonly Migration[]
-  /** False where nobody touched the papers. */
+  /** False if the documents were not changed. */
   papers?: boolean
-  /** What stands at the beginning of the snapshot that the copy is of. */
+  /** The manifest of the snapshot. */
   manifest?: Manifest | null
-  /** Whether somebody takes the copy although nothing proves that its contents are of this installation. */
+  /** Whether the copy is taken although nothing proves that it is of this installation. */
   trusted?: boolean
 }): Promise<CheckReport> {
   const { directory, key, now, list = migrations, papers = true, manifest = null, trusted = false } = parts
@@ -100,10 +100,10 @@ export async function checkCopy(parts: {
     const none = { firms: 0, entries: 0, auditEntries: 0, papers: 0, missing: [], faults: [], doubts: [] }
     const found = { ...none, schema: schemaOf(copy), bytes }
     const broken = brokenParts(copy, 'brokerbase.db')
-    // a damaged file is not asked for more
+    // a damaged file is not read further
     if (broken.length > 0) return { ...found, faults: broken }
     proveKey(copy, secrets, directory)
-    // before anything is written: what somebody else put into the schema would act on it
+    // before anything is written: foreign triggers in the schema would act on it
     const strange = strangeObjects(copy, list.slice(0, lackingOf(copy, list).from))
     if (strange.length > 0) return { ...found, faults: strange.slice(0, MOST_FAULTS) }
     const doubts = doubtsOf(copy, secrets, manifest, key)

@@ -14,7 +14,7 @@ const ATTACHED = statement(
 )
 type Attached = { tenantId: string; id: string; sha256: string | null }
 
-/** The bytes of a paper; undefined where there are none, null where they do not open. */
+/** Returns the bytes of a document; undefined without any, null if they cannot be opened. */
 function openPaper(read: () => Uint8Array | undefined): Uint8Array | undefined | null {
   try {
     return read()
@@ -23,7 +23,7 @@ function openPaper(read: () => Uint8Array | undefined): Uint8Array | undefined |
   }
 }
 
-/** Opens each attached paper of a copy with the key, and compares it with what the books say of it. */
+/** Opens each attached document of a copy with the key, and compares it with its row. */
 export function checkPapers(
   books: Connection,
   path: string,

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** A paper that the books name and whose bytes are not there. */
+/** A document whose row exists and whose bytes are missing. */
 const Paper = Type.Object({ tenantId: Type.String(), fileId: Type.String() })
 export type MissingPaper = Static<typeof Paper>
 
-/** What was found in a copy of the two databases. It is good where `faults` is empty; papers are told apart. */
+/** The findings in a copy of the two databases. It is good if `faults` is empty; documents are listed apart. */
 export const CheckReport = Type.Object({
   schema: Type.Integer({ description: 'migrations that the copy had when it came' }),
   bytes: Type.Integer({ description: 'of both databases' }),

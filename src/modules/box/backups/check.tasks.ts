@@ -17,14 +17,14 @@ const CheckIn = Type.Object({
   manifest: Nullable(Manifest),
 })
 
-/** Child task: proves a copy of the databases. The key comes on standard input, as all of this does. */
+/** Proves a copy of the databases in a child. The key comes on standard input, like all of the input. */
 export const checkTask = async (input: unknown): Promise<CheckReport> => {
   const { directory, key, now, manifest } = Value.Decode(CheckIn, input)
   const bytes = new Uint8Array(Buffer.from(key, 'base64'))
   return checkCopy({ directory, key: bytes, now, manifest })
 }
 
-/** Proves a copy in a child. */
+/** Starts the child that proves a copy. */
 export async function checkApart(
   { key, ...parts }: { directory: string; key: Uint8Array; now: number; manifest: Manifest | null },
   signal: AbortSignal | undefined,

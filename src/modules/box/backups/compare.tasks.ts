@@ -23,21 +23,21 @@ type Compared = Static<typeof Compared>
 const table = sql.identifier(getTableName(ledgerEntries))
 const sameId = sql`there.${bare(ledgerEntries.tenantId)} = here.${bare(ledgerEntries.tenantId)}
   AND there.${bare(ledgerEntries.id)} = here.${bare(ledgerEntries.id)}`
-/** Entries of the copy that the books do not have, or have otherwise. */
+/** Entries of the copy that the books lack or have with other values. */
 const FOREIGN = statement(sql`SELECT count(*) AS n FROM copy.${table} AS here WHERE NOT EXISTS (
   SELECT 1 FROM main.${table} AS there WHERE ${sameId}
     AND there.${bare(ledgerEntries.amount)} = here.${bare(ledgerEntries.amount)}
     AND there.${bare(ledgerEntries.currency)} = here.${bare(ledgerEntries.currency)}
     AND there.${bare(ledgerEntries.account)} = here.${bare(ledgerEntries.account)})`)
-/** Entries that were in the books at a moment and are not in the copy. */
+/** Entries that were in the books at a time and are not in the copy. */
 const MISSING = statement(sql`SELECT count(*) AS n FROM main.${table} AS here
   WHERE here.${bare(ledgerEntries.createdAt)} <= ?1
     AND NOT EXISTS (SELECT 1 FROM copy.${table} AS there WHERE ${sameId})`)
 
-/** How often the seal of a database was renewed: what is committed later has a higher number; 0 where it has none. */
+/** Returns how often the seal of a database was renewed, which rises with each commit; 0 without a seal. */
 export const renewals = (db: Connection, key: Uint8Array): number => readSeal(db, createSecretBox(key))?.renewed ?? 0
 
-/** Compares the seals of all rows of two databases, of which the copy has been renewed so often at least. */
+/** Compares the seals of all rows of two databases; the copy's must be renewed at least this often. */
 function compareSeals(live: Connection, copyPath: string, key: Uint8Array, least: number): string[] {
   const copy = openReader(copyPath)
   try {
@@ -53,8 +53,7 @@ function compareSeals(live: Connection, copyPath: string, key: Uint8Array, least
 }
 
 /**
- * Child task: compares the books of a copy, entry by entry, with the live ones as they were at a moment, and the seals
- * of all rows.
+ * Compares the books of a copy, entry by entry, with the live ones at a time, and the seals of all rows, in a child.
  */
 export const compareTask = (input: unknown): Compared => {
   const { live, copy, until, key, least } = Value.Decode(CompareIn, input)
@@ -72,7 +71,7 @@ export const compareTask = (input: unknown): Compared => {
   }
 }
 
-/** Compares the books of a copy with the live ones in a child; answers what is wrong, in words. */
+/** Starts the child that compares the books of a copy with the live ones; returns the faults as sentences. */
 export async function compareApart(
   parts: { live: string; copy: string; until: number; key: Uint8Array; least: number },
   signal: AbortSignal | undefined,

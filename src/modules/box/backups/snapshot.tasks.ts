@@ -22,7 +22,7 @@ const SnapshotIn = Type.Object({
   }),
 })
 
-/** Child task: copies both databases as they stand, checks the copies and packs them into one file. */
+/** Copies both databases in a child, checks the copies and packs them into one file. */
 export const snapshotTask = async (input: unknown): Promise<Manifest> => {
   const { dataDir, target, key, facts } = Value.Decode(SnapshotIn, input)
   const scratch = `${target}.copy`
@@ -30,10 +30,10 @@ export const snapshotTask = async (input: unknown): Promise<Manifest> => {
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   try {
     let schema = 0
-    // the papers last: one that a row names is there by then
+    // the documents last: then those that a row names are there
     for (const name of DATABASES) {
       const live = openReader(join(dataDir, name))
-      // a copy of everything is no change of anything
+      // VACUUM INTO writes only the copy
       live.raw.run('PRAGMA query_only = 0')
       live.raw.run('VACUUM INTO ?', [join(scratch, name)])
       live.close()
@@ -49,7 +49,7 @@ export const snapshotTask = async (input: unknown): Promise<Manifest> => {
   }
 }
 
-/** Takes a snapshot in a child; resolves with what stands at its beginning. */
+/** Starts the child that takes a snapshot; resolves with its manifest. */
 export async function packApart(
   parts: Omit<Static<typeof SnapshotIn>, 'key'> & { key: Uint8Array },
   signal: AbortSignal | undefined,

@@ -6,13 +6,13 @@ import { say } from '../../../words/say.ts'
 import type { Facts } from './guide.facts.ts'
 import { code, json, table } from './guide.text.ts'
 
-/** Names of operations are printed up to this many. */
+/** Up to this many names of operations are printed. */
 const FEW = 8
 
-/** Statuses that nearly every operation documents, whatever its module may refuse. */
+/** Nearly every operation documents these statuses, whatever its module may refuse. */
 const EVERYWHERE = new Set([400, 401, 403, 422, 429, 503])
 
-/** Operations that document a status: by name where they are few. */
+/** Returns the operations that document a status: by name if they are few. */
 function whereOf(status: number, operations: Facts['operations']): string {
   const names = [...operations].filter(([, statuses]) => statuses.includes(status)).map(([name]) => name)
   if (names.length === 0) return 'any; not listed in the document'
@@ -37,7 +37,7 @@ const row = (name: string, status: number, means: string, todo: string | undefin
 ]
 const HEAD = ['Code', 'Status', 'What it means, and what to do beyond what its status says']
 
-/** The codes that stand alone: those of the server itself and those that several modules share. */
+/** Returns the codes without a module: those of the server and those that several modules share. */
 const general = (): string =>
   table(
     HEAD,
@@ -51,7 +51,7 @@ const general = (): string =>
 
 const camel = (area: string): string => area.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The codes of each module, with those of its operations that document one of the statuses, as far as that tells. */
+/** Returns the codes of each module, with its operations that document one of the statuses, if that helps. */
 function byArea({ operations }: Facts): string {
   const areas = Map.groupBy(
     listedCodes().filter(([, { area }]) => area !== ''),
@@ -77,7 +77,7 @@ function byArea({ operations }: Facts): string {
     .join('\n\n')
 }
 
-/** The catalogue of errors, made of what the server answers with. */
+/** Returns the catalogue of errors, made of the codes that the server uses. */
 export function errorsPage(facts: Facts): string {
   const unknown = [...facts.operations.values()].flat().filter((status) => status >= 400 && !isStatus(status))
   if (unknown.length > 0) throw new Error(`Operations document statuses without a meaning: ${unknown.join(', ')}`)

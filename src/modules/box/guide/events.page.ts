@@ -4,7 +4,7 @@ import { code, json } from './guide.text.ts'
 const payloadOf = (name: (typeof eventNames)[number]): string =>
   [`### ${name}`, `${EVENTS[name].description}.`, json(EVENTS[name].sample)].join('\n\n')
 
-/** A sample of each event, from the catalogue that the server sends from. */
+/** Returns the page with a sample of each event, from the catalogue that the server uses. */
 export function eventsPage(): string {
   const chapters = Map.groupBy(eventNames, (name) => name.split('.')[0] ?? name)
   return `# Events

@@ -7,10 +7,10 @@ import { startPage } from './start.page.ts'
 import { versionsPage } from './versions.page.ts'
 import { webhooksPage } from './webhooks.page.ts'
 
-/** A page: its name in the address, what the navigation calls it, one line on it, and its Markdown. */
+/** A page: its name in the address, its title in the navigation, one line about it, and its Markdown. */
 export type Page = { slug: string; title: string; about: string; text: (facts: Facts) => string }
 
-/** The pages beside the explorer, in the order in which they are read. */
+/** The pages beside the explorer, in reading order. */
 export const PAGES: readonly Page[] = [
   { slug: 'start', title: 'First call', about: 'A key, a request, and where things are.', text: startPage },
   { slug: 'errors', title: 'Errors', about: 'Every code, what it means and what to do.', text: errorsPage },

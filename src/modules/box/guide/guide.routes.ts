@@ -11,7 +11,7 @@ const STYLE = '/docs/guide/style.css'
 
 const made = (type: string, body: string): Promise<Packed> => pack(`${type}; charset=utf-8`, body)
 
-/** A page by the last part of its address, as HTML or, with `.md`, as Markdown. */
+/** Makes a page by the last part of its address, as HTML or, with `.md`, as Markdown. */
 function makePage(name: string, facts: Facts): Promise<Packed> {
   if (name === 'style.css') return made('text/css', style)
   const page = PAGES.find(({ slug }) => name === slug || name === `${slug}.md`)
@@ -20,8 +20,8 @@ function makePage(name: string, facts: Facts): Promise<Packed> {
 }
 
 /**
- * The pages beside the explorer, made of the code that they describe, each at its first reader. `factsOf` is asked
- * once, when the application is whole.
+ * The pages beside the explorer, made from the code that they describe, each at its first request. `factsOf` is called
+ * once, when the application is complete.
  */
 export function guideRoutes(factsOf: () => Facts) {
   const pages = new Map<string, Promise<Packed>>()

@@ -33,7 +33,7 @@ describe('the pages', () => {
     expect(text.match(/<h1/g)).toHaveLength(1)
     expect(text).not.toMatch(/<script|<style|style="|javascript:|\son\w+="/)
     expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toMatch(/undefined|NaN|\[object/)
-    // what a page loads, and what it leads to
+    // what a page loads, and its links
     for (const [, address = ''] of text.matchAll(/(?:href|src)="([^"]*)"/g))
       expect(address).toMatch(/^(\/docs(\/|$)|#|data:,$)/)
     const source = await read(`/docs/guide/${slug}.md`)
@@ -41,7 +41,7 @@ describe('the pages', () => {
     expect(source.text).toStartWith('# ')
   })
 
-  test('lead to one another and to sections that are there', async () => {
+  test('lead to one another and to existing sections', async () => {
     const pages = new Map<string, string>()
     for (const { slug } of PAGES) pages.set(`/docs/guide/${slug}`, (await read(`/docs/guide/${slug}`)).text)
     const broken: string[] = []
@@ -56,7 +56,7 @@ describe('the pages', () => {
     expect(broken).toEqual([])
   })
 
-  test('are there under /docs/guide, known by their version, and nothing else is', async () => {
+  test('are under /docs/guide, with an ETag, and no other page is', async () => {
     const { status, headers } = await read('/docs/guide')
     expect([status, headers.get('location')]).toEqual([302, '/docs/guide/start'])
     const etag = (await read('/docs/guide/errors')).headers.get('etag') ?? ''
@@ -66,7 +66,7 @@ describe('the pages', () => {
   })
 
   test.each(['/docs/guide/errors', '/docs/guide/errors.md', '/docs/json'])(
-    '%s is sent as small as the client takes it, known by its version; other methods are a 405',
+    '%s is compressed as the client accepts it, with an ETag; other methods are a 405',
     async (path) => {
       const plain = await read(path)
       expect([plain.headers.get('content-encoding'), plain.headers.get('cache-control')]).toEqual([null, 'no-cache'])
@@ -110,7 +110,7 @@ test('the page of events has a sample of each', async () => {
   expect(eventNames.filter((name) => !text.includes(`### ${name}\n`))).toEqual([])
 })
 
-test('the delivery to check against is signed by its secret', async () => {
+test('the sample delivery is signed with its secret', async () => {
   const { headers, body } = sampleDelivery()
   const webhook = { method: 'POST', path: '/', headers, body: Buffer.from(body), text: body, receivedAt: 0 }
   expect(isStandardSigned(webhook, SAMPLE_SECRET)).toBe(true)
@@ -131,7 +131,7 @@ describe('the client of the guide', () => {
 
   const directory = mkdtempSync(join(tmpdir(), 'brokerbase-guide-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
-  /** The client of the guide with a server and a key in the places where it reads its environment. */
+  /** Makes the client of the guide with a server and a key in its environment. */
   const clientFor = async ({ port }: { port?: number | undefined }, key: string): Promise<Client> => {
     const source = await Bun.file(join(import.meta.dir, 'snippets/client.mjs')).text()
     const settings = { BROKERBASE_URL: `http://127.0.0.1:${port}`, BROKERBASE_KEY: key }
@@ -145,7 +145,7 @@ describe('the client of the guide', () => {
 
   let server: ReturnType<typeof Bun.serve>
   let client: Client
-  /** Answers that come before the server's own, and what was asked. */
+  /** Answers that come before the server's own, and the requests. */
   const first: (() => Response | Promise<Response>)[] = []
   const asked: Request[] = []
   beforeAll(async () => {
@@ -165,9 +165,9 @@ describe('the client of the guide', () => {
   const refusal = (status: number, code: string, after: string) => () =>
     new Response(JSON.stringify({ status, code, detail: code }), { status, headers: { 'retry-after': after } })
 
-  test('repeats a POST with one key, also where the answer was lost, and it is done once', async () => {
+  test('repeats a POST with one key, also if the answer was lost, and it is done once', async () => {
     const lost = async () => {
-      // it arrives and is done; its answer does not come back
+      // the request is done, but its answer is lost
       await app.send(asked.at(-1)?.clone() ?? new Request('http://localhost'))
       return refusal(503, 'unavailable', '0.01')()
     }
@@ -181,7 +181,7 @@ describe('the client of the guide', () => {
     expect((await app.call('GET', '/v1/traders?q=guide@x.test', { as: firm.as.owner })).body.data).toHaveLength(1)
   })
 
-  test('gives up on a refusal that waiting does not mend', async () => {
+  test('gives up after a refusal that waiting does not change', async () => {
     asked.length = 0
     await expect(client.call('GET', '/v1/traders/none')).rejects.toMatchObject({ problem: { code: 'not_found' } })
     expect(asked).toHaveLength(1)
@@ -196,7 +196,7 @@ describe('the client of the guide', () => {
     expect(ids.length).toBeGreaterThan(4)
   })
 
-  test('starts again where somebody was faster', async () => {
+  test('starts again after a conflict', async () => {
     const id = await firm.trader({ email: 'change@x.test' })
     const path = `/v1/traders/${id}`
     const NAMES = ['', 'First', 'Second', 'Third']
@@ -206,7 +206,7 @@ describe('the client of the guide', () => {
       return { lastName: NAMES[tries] }
     })
     expect([tries, changed.lastName]).toEqual([1, NAMES[1]])
-    // the second reading is one version behind
+    // the second read gets the former version
     const { text: old } = await app.call('GET', path, { as: firm.as.owner })
     await app.call('PATCH', path, { as: firm.as.owner, body: { lastName: 'Other' } })
     first.push(() => new Response(old))
@@ -228,7 +228,7 @@ describe('the client of the guide', () => {
     expect(none).toEqual([])
   })
 
-  test('where events are gone, loses nothing of what happens while the lists are read', async () => {
+  test('loses no event while it reads the lists, after events were removed', async () => {
     const taken: number[] = []
     let newest = 0
     first.push(refusal(410, 'events_gone', '0'))
@@ -244,7 +244,7 @@ describe('the client of the guide', () => {
     expect(taken).toEqual(Array.from({ length: last - newest }, (_, n) => newest + 1 + n))
   })
 
-  test('gets 150 calls at once through the limits that are the default; gives up on an hour', async () => {
+  test('makes 150 calls at once within the default limits; gives up if it should wait an hour', async () => {
     const limited = createTestApp({ config: { rateLimits: { short: 20, medium: 300, long: 5000 } } })
     const busy = await limited.firm('busy')
     const front = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => limited.send(request) })

@@ -2,13 +2,13 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** A Markdown table. */
+/** Returns a Markdown table. */
 export const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows]
     .map((row) => `| ${row.map((cell) => escapeCell(String(cell))).join(' | ')} |`)
     .join('\n')
 
-/** A block of code. */
+/** Returns a block of code. */
 export const block = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 export const json = (value: unknown): string => block('json', JSON.stringify(value, null, 2))
 export const code = (text: string): string => `\`${text}\``
@@ -20,7 +20,7 @@ const UNITS = [
   [SECOND, 'second'],
 ] as const
 
-/** A length of time in the largest unit that fits it wholly: 5 minutes, 1 day. */
+/** Returns a duration in the largest unit that divides it: 5 minutes, 1 day. */
 export function duration(ms: number): string {
   const [size, name] = UNITS.find(([unit]) => ms >= unit && ms % unit === 0) ?? [1, 'millisecond']
   const count = ms / size

@@ -15,7 +15,7 @@ const snippets = join(import.meta.dir, 'snippets')
 const directory = mkdtempSync(join(tmpdir(), 'brokerbase-receivers-'))
 const golang = join(directory, 'receiver')
 
-/** The receivers of the guide, and what runs each. Bun runs the first where there is no Node. */
+/** The receivers of the guide with their runtimes. Bun runs the first without Node. */
 const RECEIVERS = [
   { name: 'receiver.mjs', needs: Bun.which('node') ?? process.execPath },
   { name: 'receiver.py', needs: Bun.which('python3') },
@@ -24,7 +24,7 @@ const RECEIVERS = [
 for (const { name, needs } of RECEIVERS)
   if (needs === null) process.stdout.write(`Nothing here runs ${name}: its test is skipped.\n`)
 
-/** A program is compiled first; the first time on a machine, Go compiles its own library too. */
+/** Returns the command of a receiver. Go is compiled first, at the first time with its own library. */
 const commandOf = async (name: string, needs: string): Promise<string[]> => {
   if (!name.endsWith('.go')) return [needs, join(snippets, name)]
   const build = Bun.spawn([needs, 'build', '-o', golang, join(snippets, name)], {
@@ -39,7 +39,7 @@ let app: TestApp
 let firm: Firm
 beforeAll(async () => {
   app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-  // a receiver goes by the real time
+  // a receiver uses the real time
   app.clock.set(systemClock.now())
   firm = await app.firm('alpha')
 })
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const deliver = () => deliverWebhooks.run({ platform: app.platform, signal: new AbortController().signal })
 
-/** Something happens; the status that its delivery to the subscription came to. */
+/** Causes an event; returns the status of its delivery to the subscription. */
 async function happen(subscription: string, email: string): Promise<string> {
   const body = { email, firstName: 'Hook' }
   expect((await app.call('POST', '/v1/traders', { as: firm.as.operator, body })).status).toBe(201)
@@ -63,7 +63,7 @@ async function happen(subscription: string, email: string): Promise<string> {
 describe('the receivers of the guide', () => {
   for (const { name, needs } of RECEIVERS)
     test.skipIf(needs === null)(
-      `${name} takes what is signed, once, and refuses what is tampered with or old`,
+      `${name} accepts a signed delivery once, and refuses an altered or old one`,
       async () => {
         const port = freePort()
         const url = `http://127.0.0.1:${port}/hook`
@@ -113,7 +113,7 @@ describe('the receivers of the guide', () => {
           for (const change of changes) expect([change, await send(now, change)]).toEqual([change, 400])
           const lines = ['POST /hook HTTP/1.1', 'Host: localhost', 'Content-Length: abc']
           expect(await rawRequest(url, lines)).toMatch(/^HTTP\/1\.[01] 400/)
-          // it is still there after all that
+          // it still runs after all that
           expect(await send(now)).toBe(204)
           await until('it says what it took', () => said().length >= 4)
           expect(said()).toEqual([

@@ -1,7 +1,7 @@
 import type { Facts } from './guide.facts.ts'
 import { block } from './guide.text.ts'
 
-/** What somebody needs before the first request is answered. */
+/** Explains what is needed before the first request. */
 export const startPage = ({ publicUrl }: Facts): string => `# First call
 
 Everything is under \`/v1\`; the console of this server uses nothing else. Make a key in the console under _API keys_, with the scopes that your program needs, and send it in \`X-API-Key\`:

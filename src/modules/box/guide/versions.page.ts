@@ -1,6 +1,6 @@
 import { build } from '../../../platform/embedded.ts'
 
-/** What integrators may rely on. */
+/** Explains what integrators may rely on. */
 export const versionsPage = (): string => `# Versions
 
 The version of the API is in its path: \`/v1\`. Within \`/v1\` things are added and nothing is taken away or given another meaning. The version of the program, here ${build().version}, is in the [document](/docs/json) under \`info.version\`; what each one brought is under [Changes](/docs/guide/changelog).

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, Strict } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 
-/** What a new firm has to do before its desk can work, in the order in which it is best done. */
+/** The first steps of a new firm, in the best order. */
 export const STEPS = [
   'second_manager',
   'mail_server',

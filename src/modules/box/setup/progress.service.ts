@@ -15,7 +15,7 @@ import { type Progress, STEPS, type Step } from './progress.model.ts'
 
 const firstWeek = defineSetting('first_week', Type.Object({ putAway: Type.Boolean() }), { putAway: false })
 
-// Rates of the pool hold for every firm. Of each kind the first row that is found answers.
+// Rates of the pool count for every firm. Of each kind the first row is enough.
 const FOUND = statement(
   sql`SELECT ${listed({
     rates: sql`EXISTS (SELECT 1 FROM ${fxRates}
@@ -32,12 +32,12 @@ const FOUND = statement(
 )
 type Found = { rates: number; list: number; gateway: number; key: number; client: number }
 
-/** What is done of the first steps, by the firm's rows: nobody ticks anything. */
+/** Returns which of the first steps are done, by the firm's rows; they cannot be marked by hand. */
 export function readProgress(ctx: Ctx): Progress {
   return progressOf(ctx, ctx.db)
 }
 
-/** Puts the steps away for everybody of the firm, or brings them back. */
+/** Hides the steps for everyone of the firm, or shows them again. */
 export const setProgress = (
   ctx: Ctx,
   { putAway }: { putAway: boolean },
@@ -52,7 +52,7 @@ function progressOf(ctx: Ctx, db: Reader): Progress {
   const found = db.query<Found>(FOUND, [ctx.now()])[0]
   if (!found) throw new Error('a look at the steps without a row')
   const done: Record<Step, boolean> = {
-    // Two accounts of one person are no four eyes.
+    // two accounts of one person do not count as two people
     second_manager: peopleOf(db, ctx.now()).alone('manager').length > 1,
     mail_server: ctx.config.sendsMail,
     exchange_rates: found.rates === 1,

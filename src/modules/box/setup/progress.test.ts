@@ -23,10 +23,10 @@ const staff = (status: string) =>
     ),
   )
 
-test('each step is done by the rows of the firm, and undone with them', async () => {
+test('each step is done by rows of the firm, and undone without them', async () => {
   expect(await done()).toEqual(['second_manager'])
   await staff('disabled')
-  // a viewer is active too, and decides nothing
+  // a viewer is active too, but does not decide
   expect(await done(firm.as.owner)).toEqual([])
   await staff('active')
   const { admin, owner, manager } = firm.as
@@ -66,7 +66,7 @@ test('an installation with a mail server has that step done', async () => {
   await mailing.close()
 })
 
-test('administrators put the steps away for the whole firm, and bring them back', async () => {
+test('administrators hide the steps for the whole firm, and show them again', async () => {
   const put = (putAway: boolean, as = firm.as.admin) => app.call('PUT', '/v1/setup/progress', { as, body: { putAway } })
   firm.effects()
   expect((await put(true)).body).toMatchObject({ putAway: true })

@@ -28,10 +28,10 @@ const setupErrors = defineErrors('setup', () => ({
   wrong_token: [403, say('auth.error.wrong_token')],
 }))
 
-/** Whether no tenant exists yet. */
+/** Returns whether no tenant exists yet. */
 export const setupIsOpen = ({ directory }: { directory: Directory }): boolean => directory.isEmpty()
 
-/** First run: the first tenant and its owner, who also administers the box. Closed for ever after. */
+/** The setup of the first tenant and its owner, who also administers the installation. It is closed for ever after. */
 export const setupRoutes = (token: string) => {
   let running = false
   return routesOf('Setup')

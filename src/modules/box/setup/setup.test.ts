@@ -19,7 +19,7 @@ const input = {
 const setUp = (body: object = {}) => app.call('POST', '/v1/setup', { body: { ...input, ...body } })
 const isOpen = async () => (await app.call('GET', '/v1/setup')).body
 
-test('founds the first firm and its owner, who administers the box, and closes for ever', async () => {
+test('setup creates the first firm and its owner, who administers the installation, and closes for ever', async () => {
   expect(await isOpen()).toEqual({ open: true })
   const answer = await setUp()
   expect(answer.status).toBe(201)
@@ -44,7 +44,7 @@ test('founds the first firm and its owner, who administers the box, and closes f
   expect((await verifyChain(reader, secrets, answer.body.id)).intact).toBe(true)
 })
 
-test('the token that was printed is needed, and nothing is made without it', async () => {
+test('setup needs the printed token, and makes nothing without it', async () => {
   for (const token of ['x', `${SETUP_TOKEN} `, SETUP_TOKEN.toUpperCase()]) {
     const answer = await setUp({ token })
     expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([403, 'setup.wrong_token', 'token'])
@@ -60,13 +60,13 @@ test.each([
   [{ tenantName: ' ' }, 'tenantName'],
   [{ displayName: 'two\nlines' }, 'displayName'],
   [{ slug: 'mine' }, 'slug'],
-])('422 names the field: %j', async (wrong, path) => {
+])('a wrong field of setup is a 422 that names it: %j', async (wrong, path) => {
   const answer = await setUp(wrong)
   expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
   expect(await isOpen()).toEqual({ open: true })
 })
 
-test('of ten at once one founds the firm', async () => {
+test('one of ten setups at once creates the firm', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => setUp({ email: `boss${index}@firm.test` })),
   )
@@ -75,7 +75,7 @@ test('of ten at once one founds the firm', async () => {
   expect(app.platform.reader.all('SELECT 1 FROM users')).toHaveLength(1)
 })
 
-test('one that failed leaves the door open for the next', async () => {
+test('a failed setup can be repeated', async () => {
   expect((await setUp({ password: 'x' })).status).toBe(422)
   expect((await setUp({ token: 'wrong' })).status).toBe(403)
   expect((await setUp()).status).toBe(201)

@@ -11,10 +11,10 @@ const errors = defineErrors('system', () => ({
   not_ready: [503, say('system.error.not_ready'), say('system.todo.not_ready')],
 }))
 
-/** Throws what keeps this server from taking work: it is not primary, or something of its own fails. */
+/** Throws what keeps this server from taking work: it is not primary, or a part of it fails. */
 async function demandReady({ readiness, roles }: HealthParts): Promise<void> {
   roles.demandPrimary()
-  // what is wrong is named, its figures are for the operator alone
+  // the failing parts are named; their figures are for the operator only
   const failing = (await readiness()).filter(({ ok }) => !ok).map(({ name }) => name)
   if (failing.length > 0)
     throw errors.not_ready({
@@ -31,13 +31,13 @@ const ROLE = named(
     ageSeconds: Type.Null({ description: 'how old its data is; null where it is the one that writes it' }),
   }),
 )
-/** The role of this server; throws where it does not write. */
+/** Returns the role of this server; throws if it does not write. */
 function asPrimary({ roles }: HealthParts): Static<typeof ROLE> {
   roles.demandPrimary()
   return { role: 'primary', ageSeconds: null }
 }
 
-/** Whether the process lives, and whether it can take work: for supervisors and load balancers, under any host name. */
+/** Liveness and readiness for supervisors and load balancers, under any host name. */
 export const healthRoutes = (parts: HealthParts) =>
   routesOf('System')
     .get('/health', () => ({ status: 'ok' as const }), {

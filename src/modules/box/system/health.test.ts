@@ -14,14 +14,14 @@ afterEach(() => {
   return app.close()
 })
 
-test.each(['/health', '/ready'])('%s answers under any host name, and tells nothing but that', async (path) => {
+test.each(['/health', '/ready'])('%s answers under any host name, with the status only', async (path) => {
   for (const host of ['localhost', '10.0.0.7:3000', 'balancer.example']) {
     const answer = await app.call('GET', path, { headers: { host } })
     expect([answer.status, answer.body]).toEqual([200, { status: path === '/health' ? 'ok' : 'ready' }])
   }
 })
 
-test('nothing else is let in by the side of it', async () => {
+test('no other path is open under any host name', async () => {
   for (const path of ['/health?/v1/setup', '/health/', '/health/v1/setup', '/healthy', '/ready?x', '/v1/setup'])
     for (const host of ['x', 'balancer.example']) {
       const request = new Request(`http://${host}${path}`, { headers: { host } })
@@ -29,7 +29,7 @@ test('nothing else is let in by the side of it', async () => {
     }
 })
 
-test('while commits fail it is not ready, says which part, and is ready again by itself', async () => {
+test('the server is not ready while commits fail, names the part, and becomes ready again', async () => {
   const { writer, connection } = app.platform
   let isBroken = true
   writer.beforeCommit(() => {
@@ -45,14 +45,14 @@ test('while commits fail it is not ready, says which part, and is ready again by
   expect(refused.body.detail).toContain('Not ready: writes.')
   expect((await app.call('GET', '/health')).status).toBe(200)
   isBroken = false
-  // what was seen holds for a second, since anybody may ask
+  // a result is kept for a second, since anyone may ask
   expect((await app.call('GET', '/ready')).status).toBe(503)
   jest.advanceTimersByTime(SECOND)
   expect((await app.call('GET', '/ready')).status).toBe(200)
   expect(writer.isFailing()).toBe(false)
 })
 
-test('little room on the disk and a log without end are said in figures to the operator', async () => {
+test('little room on the disk and an endless log are shown in figures to the operator', async () => {
   const parts = { ...app.platform, dataDir: app.platform.config.dataDir, now: () => 0 }
   const vitals = await createReadiness({ ...parts, logBytes: () => 3 * GIB })()
   expect(vitals.map(({ name, ok }) => [name, ok])).toEqual([
@@ -65,7 +65,7 @@ test('little room on the disk and a log without end are said in figures to the o
   expect(gone.map(({ ok }) => ok)).toEqual([false])
 })
 
-test('the log of the server says once that it is not ready, and once that it is again', async () => {
+test('the log has one line when the server becomes unready, and one when it is ready again', async () => {
   const told: string[] = []
   const tell = (_: unknown, message?: string): void => void told.push(message ?? String(_))
   let bytes = 0

@@ -14,7 +14,7 @@ const errors = defineErrors('system', () => ({
 const runOut = (run: JobRunSeen | null): Static<typeof JobRunOut> | null =>
   run && { ...run, startedAt: toIso(run.startedAt), endedAt: run.endedAt === null ? null : toIso(run.endedAt) }
 
-/** What a job is for, in a sentence of the catalogue; a test sees to it that each has one. */
+/** Returns the purpose of a job, from the catalogue; a test checks that each has one. */
 function aboutOf(name: string): string {
   const word = `system.job.${name}`
   return isWord(word) ? say(word) : name
@@ -29,13 +29,13 @@ const jobOut = ({ name, every, isRunning, lastRun, lastWork }: JobSeen): Static<
   lastWork: runOut(lastWork),
 })
 
-/** Everything that runs by itself, and what came of it last. */
+/** Lists the jobs with their last results. */
 export const listJobs = (scheduler: Scheduler): Static<typeof JobsOut> => ({
   data: scheduler.list().map(jobOut),
   nextCursor: null,
 })
 
-/** Starts a job now, beside its own times; 404 where there is none of that name, 409 while it runs. Audited. */
+/** Starts a job now, besides its schedule; 404 for an unknown one, 409 while it runs. Audited. */
 export async function runJob(ctx: Ctx, scheduler: Scheduler, name: string): Promise<Static<typeof JobOut>> {
   const before = scheduler.list().find((job) => job.name === name)
   if (!before) throw notFound()
@@ -44,7 +44,7 @@ export async function runJob(ctx: Ctx, scheduler: Scheduler, name: string): Prom
     tx.audit({ entity: 'job', after: { name } })
     return jobOut({ ...before, isRunning: true })
   })
-  // it reports to the list, and its failure to the log: nobody waits for it here
+  // not awaited: the list shows its result, and the log its failure
   void scheduler.runNow(name)
   return answer
 }

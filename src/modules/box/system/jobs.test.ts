@@ -26,14 +26,14 @@ const seen = async (name: string): Promise<Job | undefined> => (await list()).fi
 
 const ended = () => until('the job is through', async () => (await seen('ledger.check'))?.running === false)
 
-test('every job is there with what it is for', async () => {
+test('every job is listed with its purpose', async () => {
   const found = await list()
   expect(found.map(({ name }) => name)).toEqual(jobs.map(({ name }) => name))
   expect(found.filter(({ name, about }) => about === name)).toEqual([])
   expect(found.every(({ running, lastRun }) => !running && lastRun === null)).toBe(true)
 })
 
-test('one is run now, and says what came of it', async () => {
+test('a job is run now, and its result is listed', async () => {
   firm.effects()
   const answer = await run('ledger.check')
   expect([answer.status, answer.body.running]).toEqual([202, true])
@@ -43,7 +43,7 @@ test('one is run now, and says what came of it', async () => {
   expect(['done', 'nothing']).toContain(job?.lastRun?.status ?? '')
 })
 
-test('a run is in the figures of the server, with what came of it and how long it took', async () => {
+test('a run is in the server’s metrics, with its result and duration', async () => {
   await run('ledger.check')
   await ended()
   const text = await app.platform.metrics.text()
@@ -51,7 +51,7 @@ test('a run is in the figures of the server, with what came of it and how long i
   expect(text).toMatch(/^brokerbase_job_run_seconds_count\{job="ledger\.check"\} 1$/m)
 })
 
-test('one that runs is not run beside itself', async () => {
+test('a running job is not started again', async () => {
   const { promise, resolve } = Promise.withResolvers<null>()
   using _ = spyOn(checkLedger, 'run').mockReturnValue(promise)
   await run('ledger.check')
@@ -61,7 +61,7 @@ test('one that runs is not run beside itself', async () => {
   await ended()
 })
 
-test('what an earlier process noted is told as its last work', async () => {
+test('the result from an earlier process is listed as the last one', async () => {
   const { writer, connection } = app.platform
   await writer.submit(() =>
     connection.run(
@@ -75,7 +75,7 @@ test('what an earlier process noted is told as its last work', async () => {
   })
 })
 
-test('a job that is none is not found, and nobody but the administrator runs any', async () => {
+test('an unknown job is a 404, and only the administrator runs jobs', async () => {
   expect((await run('nobody')).status).toBe(404)
   expect((await run('Not%20a%20name')).status).toBe(422)
   for (const as of [firm.as.owner, firm.as.viewer]) {

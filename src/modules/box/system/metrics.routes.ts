@@ -17,15 +17,15 @@ const BEARER = 'Bearer '
 type Scraping = {
   metrics: { text(): Promise<string> }
   token: string | undefined
-  /** Whether a program on this machine asks, itself. */
+  /** Returns whether the request comes from a program on this machine. */
   isLocal: (request: Request) => boolean
-  /** Counts a request among those of its address; throws where those are too many. */
+  /** Counts a request for its address; throws if there are too many. */
   countStranger: (request: Request, set: { headers: Record<string, string | number> }) => void
 }
 
 /**
- * What the server tells of itself, for Prometheus. A stranger gets a 403 and not a 404: the document names the
- * operation, so nothing is hidden by denying it, and who set it up wrongly is told what to do.
+ * The server's metrics for Prometheus. A caller without rights gets a 403 instead of a 404: the operation is
+ * documented, and the answer says how to configure it.
  */
 export const metricsRoutes = ({ metrics, token, isLocal, countStranger }: Scraping) => {
   const hasToken = ({ headers }: Request): boolean => {

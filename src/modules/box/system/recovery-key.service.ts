@@ -15,18 +15,18 @@ const errors = defineErrors('system', () => ({
   wrong_words: [422, say('system.error.wrong_words'), say('system.todo.wrong_words')],
 }))
 
-/** What these words open is every firm on the machine: whoever asks for them gives the password just before. */
+/** The words open every firm of the installation, so the password must be given within this time. */
 const PROVEN_WITHIN = MINUTE
 
-/** Whether somebody keeps the key of this installation outside of it. */
+/** Answers whether the key of this installation is kept outside of it. */
 export function readRecoveryKey(key: RecoveryKey): Static<typeof RecoveryKeyOut> {
   const kept = key.kept()
   return { kept: kept ? { at: toIso(kept.at), ...kept.value } : null }
 }
 
 /**
- * The key of the installation as 24 words, for a session whose holder gave password and code within the last minute
- * (403 `reauthentication_required`). Audited, and mailed to the owners of the caller's firm. RULES “Recovery key”.
+ * Answers the key of the installation as 24 words, to a session with password and code within the last minute (403
+ * `reauthentication_required`). Audited, and mailed to the owners of the caller's firm. RULES “Recovery key”.
  */
 export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Static<typeof RecoveryWordsOut>> {
   refuseKeys(ctx)
@@ -36,9 +36,9 @@ export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Sta
   return { words: key.words() }
 }
 
-/** Notes who sees the words, and tells the owners of their firm. */
+/** Notes who sees the words, and mails the owners of their firm. */
 export async function recordShown(ctx: Ctx): Promise<void> {
-  // the answer is pinned to no Idempotency-Key: the words are stored nowhere
+  // the answer is not stored for an Idempotency-Key, so that the words are stored nowhere
   await ctx.write(
     'recovery_key.show',
     (tx) => {
@@ -50,7 +50,7 @@ export async function recordShown(ctx: Ctx): Promise<void> {
   )
 }
 
-/** Notes that the key is kept: by three words of it typed back, or by a sentence that says where it is. */
+/** Notes that the key is kept: proven by three of its words, or declared by a sentence about where it is. */
 export async function noteRecoveryKeyKept(
   ctx: Ctx,
   key: RecoveryKey,
@@ -59,7 +59,7 @@ export async function noteRecoveryKeyKept(
   refuseKeys(ctx)
   if ((words === undefined) === (elsewhere === undefined))
     throw invalid('words', 'one_of', say('system.key.words_or_sentence'))
-  // the API refuses it before; the command hands on whatever was typed
+  // the API refuses it before; the command passes on any input
   if (elsewhere?.trim() === '') throw invalid('elsewhere', 'required', say('system.page.elsewhere_missing'))
   if (words !== undefined) {
     const places = words.map(({ place }) => place)

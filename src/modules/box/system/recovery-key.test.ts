@@ -32,7 +32,7 @@ const kept = async () => (await ask('GET', KEY)).body.kept
 const placed = (words: readonly string[], ...places: number[]) =>
   places.map((place) => ({ place, word: words[place - 1] }))
 
-test('who set up the box reads its key as words, and the words are the key', async () => {
+test('the administrator reads the key as words, which are the key', async () => {
   const answer = await ask('POST', `${KEY}/words`)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   const stored = Buffer.from(readFileSync(join(app.platform.config.dataDir, 'secret.key'), 'utf8').trim(), 'base64')
@@ -41,13 +41,13 @@ test('who set up the box reads its key as words, and the words are the key', asy
   expect(reader.all(`SELECT action FROM audit WHERE action = 'recovery_key.show'`)).toHaveLength(1)
   const [mail] = reader.all<{ subject: string }>(`SELECT subject FROM mails ORDER BY id DESC LIMIT 1`)
   expect(mail?.subject).toBe('The recovery key was shown')
-  // neither the log of what was done nor a mail holds any of it; one word alone may stand anywhere
+  // neither the audit nor a mail has any of it; single words may occur anywhere
   const three = answer.body.words.slice(0, 3).join('|')
   for (const table of ['audit', 'events', 'idempotency', 'mails'])
     expect(JSON.stringify(reader.all(`SELECT * FROM ${table}`)).replace(/[^a-z]+/g, '|')).not.toContain(three)
 })
 
-test('a minute after the password the words want it again', async () => {
+test('the words need the password again after a minute', async () => {
   app.clock.advance(61_000)
   const late = await ask('POST', `${KEY}/words`)
   expect([late.status, late.body.code]).toEqual([403, 'reauthentication_required'])
@@ -55,7 +55,7 @@ test('a minute after the password the words want it again', async () => {
   expect(await wordsShown()).toHaveLength(24)
 })
 
-test('a repeated Idempotency-Key gets no words that were kept for it', async () => {
+test('a repeated Idempotency-Key gets no stored words', async () => {
   const headers = { cookie, origin: 'http://localhost', 'idempotency-key': 'once' }
   const first = await app.call('POST', `${KEY}/words`, { headers })
   app.clock.advance(61_000)
@@ -63,7 +63,7 @@ test('a repeated Idempotency-Key gets no words that were kept for it', async () 
   expect([first.status, again.status]).toEqual([200, 403])
 })
 
-test('three words typed back say that the key is kept', async () => {
+test('three typed words prove that the key is kept', async () => {
   expect(await kept()).toBeNull()
   const words = await wordsShown()
   const answer = await keep({ words: placed(words, 3, 24, 11) })
@@ -72,17 +72,17 @@ test('three words typed back say that the key is kept', async () => {
   expect(await kept()).toEqual(answer.body.kept)
 })
 
-test('a sentence about where it is does too, and the audit has it', async () => {
+test('a sentence about where it is declares it too, and the audit has the sentence', async () => {
   const statement = 'Printed, in the safe of the notary Meier.'
   expect((await keep({ elsewhere: statement })).body.kept).toMatchObject({ how: 'elsewhere', statement })
   const written = await ask('GET', '/v1/audit?action=recovery_key.kept')
   expect(written.body.data.map(({ after }: { after: { statement: string } }) => after.statement)).toEqual([statement])
 })
 
-test('wrong words are refused with one and the same answer, whichever they are, and nothing is noted', async () => {
+test('wrong words get one and the same refusal, whichever they are, and nothing is noted', async () => {
   const words = await wordsShown()
   const wrong = (place: number) => ({ place, word: words[place - 1] === 'zoo' ? 'zone' : 'zoo' })
-  // who never saw the words would guess each by itself if they were told which of them are right
+  // otherwise each word could be guessed separately
   const answers = [
     await keep({ words: [wrong(1), wrong(5), wrong(6)] }),
     await keep({ words: [wrong(1), ...placed(words, 5, 6)] }),
@@ -99,13 +99,13 @@ test.each([
   ['two words', (words: string[]) => ({ words: placed(words, 1, 2) }), 'words'],
   ['one place three times', (words: string[]) => ({ words: placed(words, 7, 7, 7) }), 'words.1.place'],
   ['a place that is none', () => ({ words: placed(Array(25).fill('zoo'), 1, 2, 25) }), 'words.2.place'],
-])('%s is refused', async (_, body, path) => {
+])('keeping the key with %s is refused', async (_, body, path) => {
   const answer = await keep(body(await wordsShown()))
   expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
   expect(await kept()).toBeNull()
 })
 
-test('nobody but the box’s administrator learns or says anything, and no key does', async () => {
+test('only the installation’s administrator may read or declare anything, and no key may', async () => {
   const firm = await app.firm('other')
   for (const as of [firm.as.owner, await firm.key(['auth:read', 'auth:write'])]) {
     for (const [method, path, body] of [
@@ -118,7 +118,7 @@ test('nobody but the box’s administrator learns or says anything, and no key d
   expect(await kept()).toBeNull()
 })
 
-test('a password that a colleague gave opens no words and keeps nothing', async () => {
+test('a person with a given password may do neither', async () => {
   const { connection, writer } = app.platform
   await writer.submit(() => connection.run('UPDATE credentials SET must_change = 1'))
   for (const answer of [await ask('POST', `${KEY}/words`), await keep({ elsewhere: 'In the safe of the office.' })])

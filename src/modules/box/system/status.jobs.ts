@@ -24,7 +24,7 @@ const ADMINISTRATORS = statement(
     WHERE ${users.deletedAt} IS NULL AND ${users.roles} LIKE '%"platform_admin"%'`,
 )
 
-/** What the status of a server is read from. */
+/** Returns the sources of a server's status. */
 export function statusOf(platform: Platform, scheduler: Scheduler, backups: Backups): StatusParts {
   const { config, clock, reader, readiness, replication, recoveryKey, tls } = platform
   return {
@@ -47,11 +47,11 @@ export function statusOf(platform: Platform, scheduler: Scheduler, backups: Back
   }
 }
 
-/** Alarms that somebody was mailed about, and when. */
+/** The alarms that were mailed, with their times. */
 const Told = Type.Record(Type.String(), Type.Integer())
 const TOLD: BoxFact<typeof Told> = { name: 'alarms told', shape: Told }
 
-/** Nothing here asks what runs by itself. */
+/** The status for alarms does not read the jobs. */
 const NO_JOBS: Scheduler = { start: () => {}, runNow: async () => false, list: () => [], stop: async () => {} }
 
 /** Mails the administrators about each alarm, once a day while it lasts, and once when it is over. */

@@ -15,26 +15,26 @@ import type { Backups } from '../backups/backups.service.ts'
 import { replicaOut } from '../backups/backups.service.ts'
 import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
 
-/** A proof that is older than a day and the hours of a night's work. */
+/** A proof is valid for a day and the hours of a night's work. */
 export const PROOF_LASTS = 26 * HOUR
 
-/** How long a loss at the place of the replica is told of. */
+/** A loss at the replica is shown for this long. */
 const LOSS_LASTS = DAY
 
 type Warning = Static<typeof WarningOut>
 
-/** What the state of the installation is read from. */
+/** The sources of the installation's state. */
 export type StatusParts = {
   dataDir: string
   clock: Clock
   started: number
   program: { version: string; commit: string }
   schema: () => { schema: number; sqlite: string }
-  /** When the installation began, milliseconds. */
+  /** Returns when the installation began, in milliseconds. */
   bornAt: () => number
   readiness: () => Promise<readonly Vital[]>
   replication: Replication | null
-  /** What was noted when the place of the replica lost what it held, milliseconds; undefined where it never did. */
+  /** Returns the noted loss at the replica, with its time in milliseconds; undefined if there was none. */
   loss: () => { value: Loss; at: number } | undefined
   backups: Backups
   recoveryKey: RecoveryKey
@@ -44,7 +44,7 @@ export type StatusParts = {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** How the replica stands worse than it should; nothing where it is well, or there is none. */
+/** Returns what is wrong with the replica; nothing if it is well or not configured. */
 function replicaWarnings(replication: Replication | null): Warning[] {
   if (!replication) return []
   const { state, why, databases } = replication.seen()
@@ -57,7 +57,7 @@ function replicaWarnings(replication: Replication | null): Warning[] {
   return [{ code: 'replica', severity: lag >= LAG_ALARMS ? 'alarm' : 'warning', text }]
 }
 
-/** That the place of the replica lost what it held: told for a day, since it may be whole again within a minute. */
+/** Returns a loss at the replica, shown for a day, since it may be repaired within a minute. */
 function lossWarnings({ replication, loss, clock }: StatusParts): Warning[] {
   const lost = replication?.seen().lost ?? null
   if (lost !== null)
@@ -68,7 +68,7 @@ function lossWarnings({ replication, loss, clock }: StatusParts): Warning[] {
   return [{ code: 'place_lost', severity: 'alarm', text }]
 }
 
-/** What the last drill leaves to be said; a new installation has a day for its first one. */
+/** Returns what is wrong with the last drill; a new installation has a day for its first one. */
 async function proofWarnings({ backups, bornAt, clock }: StatusParts): Promise<Warning[]> {
   const { drill, provenAt } = await backups.proofs()
   const [fault] = [drill?.replica, drill?.snapshot].flatMap((proof) => (proof && !proof.ok ? proof.faults : []))
@@ -79,7 +79,10 @@ async function proofWarnings({ backups, bornAt, clock }: StatusParts): Promise<W
   return [{ code: 'not_proven', severity: 'warning', text: say('system.warning.not_proven') }]
 }
 
-/** A certificate that ends soon stops everybody's browser; one that could not be renewed may still be. */
+/**
+ * Returns warnings about the certificate: one that ends soon is an alarm, since browsers will refuse it; a failed
+ * renewal may still succeed.
+ */
 function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState): Warning[] {
   if (source === 'off' || (!endsSoon && lastError === null)) return []
   const why = lastError ?? say('system.warning.certificate_nothing')
@@ -90,7 +93,7 @@ function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState
   return [{ code: 'certificate', severity: endsSoon ? 'alarm' : 'warning', text }]
 }
 
-/** Everything that somebody who answers for the installation should act on, the worst first. */
+/** Returns everything that the administrator should act on, the worst first. */
 export async function warningsOf(parts: StatusParts): Promise<Warning[]> {
   const vitals = (await parts.readiness()).filter(({ ok }) => !ok)
   const found = [
@@ -103,13 +106,13 @@ export async function warningsOf(parts: StatusParts): Promise<Warning[]> {
   return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
 }
 
-/** The certificate as the administrator sees it; null where this server speaks no TLS itself. */
+/** Returns the certificate for the administrator; null if this server speaks no TLS itself. */
 const certificateOut = ({ source, notAfter, names, lastError }: TlsState): Static<typeof CertificateOut> | null =>
   source === 'off'
     ? null
     : { source, notAfter: notAfter === null ? null : toIso(notAfter), names: [...names], lastError }
 
-/** The state of the installation for its administrator: what it is, what it holds, how its copies stand. */
+/** Answers the state of the installation for its administrator: version, contents and copies. */
 export async function readStatus(parts: StatusParts): Promise<Static<typeof SystemStatusOut>> {
   const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, tls, scheduler } = parts
   const { bavail, blocks, bsize } = statfsSync(dataDir)

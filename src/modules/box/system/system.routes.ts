@@ -17,7 +17,7 @@ import {
 
 const administer = { any: true, role: 'platform_admin' } as const
 
-/** The installation itself, for who administers the machine. */
+/** The installation itself, for its administrator. */
 export const systemRoutes = ({
   recoveryKey,
   scheduler,

@@ -13,9 +13,9 @@ beforeAll(async () => {
 const words = (as: Caller) => app.call('POST', '/v1/system/recovery-key/words', { as })
 const download = (as: Caller) => app.call('GET', '/v1/system/backups/20260101-020000-nightly/download', { as })
 
-test('the recovery key and copies are for an account that is seven days old and its holder’s alone', async () => {
+test('the recovery key and copies need an account that is seven days old and its holder’s alone', async () => {
   const as = firm.as.platform_admin
-  // who set the firm up is there as long as the firm
+  // the firm's founder is exempt
   expect((await words(as)).status).toBe(200)
   await app.platform.writer.submit(() =>
     app.platform.connection.run('UPDATE users SET created_at = ? WHERE id = ?', [app.clock.now() + 1, as.id]),

@@ -5,7 +5,7 @@ import { MOST_CHARACTERS } from '../../../platform/http/lists/page.ts'
 import { auditData } from './audit.table.ts'
 
 type Placed = { readonly seq: number }
-/** The clear text of one entry, as it lies there: JSON. */
+/** The clear text of one entry, as stored JSON. */
 type ClearText = Placed & { before: string | null; after: string | null }
 
 const OF_THESE = sql`${auditData.tenantId} = ?1 AND ${auditData.seq} IN (SELECT value FROM json_each(?2))`
@@ -23,8 +23,8 @@ const DATA = statement(
 const among = (entries: readonly Placed[]): [string] => [JSON.stringify(entries.map(({ seq }) => seq))]
 
 /**
- * For how many of these entries, from the first on and one at least, an answer has room with
- * their clear text. SQLite tells the sizes without reading the texts.
+ * Returns how many of these entries, at least one, fit into an answer with their clear text. SQLite returns the sizes
+ * without reading the texts.
  */
 export function reachOf(db: Reader, entries: readonly Placed[], most = MOST_CHARACTERS): number {
   const sizes = new Map(
@@ -38,7 +38,7 @@ export function reachOf(db: Reader, entries: readonly Placed[], most = MOST_CHAR
   return beyond === -1 ? entries.length : beyond
 }
 
-/** The clear text of entries by their place in the chain; without those of which it was erased. */
+/** Returns the clear text of entries by their place in the chain; entries whose text was erased are missing. */
 export const clearTextsOf = (db: Reader, entries: readonly Placed[]): Map<number, ClearText> =>
   new Map(db.query<ClearText>(DATA, among(entries)).map((row) => [row.seq, row]))
 

@@ -25,7 +25,7 @@ const COLUMNS = [
   'hash',
 ] as const
 
-/** The filtered log as CSV, newest first; itself audited. RULES “Audit log”. */
+/** Sends the filtered log as CSV, newest first; the export is audited. RULES “Audit log”. */
 export async function exportAudit(ctx: Ctx, query: Query): Promise<Response> {
   refuseFileOf(ctx, auditList, query)
   const range = timeRange(ctx.db, query)

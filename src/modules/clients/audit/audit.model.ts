@@ -43,9 +43,8 @@ export const AuditRowOut = rowOf(AuditOut)
 
 const [ofClient, ofRecord] = [alias(auditEntries, 'of_client'), alias(auditEntries, 'of_record')]
 /**
- * Entries of the clients that a text means, the newest, one more than lists count, and those of the record that it
- * names. They are gathered by their indices first: the order by the chain's number has one too, and would have SQLite
- * read the log.
+ * The newest entries of the clients that a text finds, one more than lists count, and those of the record that it
+ * names. They are gathered by their indices first; for the order by the chain's number SQLite would read the whole log.
  */
 const MOST_ENTRIES = 10_001
 const OF_CLIENTS = sql`SELECT ${ofClient.seq} FROM ${auditEntries} AS ${ofClient}
@@ -67,7 +66,7 @@ export const auditList = defineList({
         description:
           'what people did, also by their keys: without the reports of bridges, gateways and the program itself',
       }),
-      // As the partial index says it, word for word. A key acts for its maker: what it did must not hide behind it.
+      // The text must be that of the partial index. A key acts for its maker, whose acts must not be hidden by it.
       sql`${auditEntries.actorKind} NOT IN ('system', 'gateway')
         AND ${auditEntries.action} NOT IN ('position.sync', 'account.sync')`,
       () => [],

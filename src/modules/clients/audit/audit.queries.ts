@@ -15,14 +15,14 @@ import { type AuditOut, auditList, type FacetsOut, type VerifyOut, type VerifyQu
 import { type AuditEntryRow, auditEntries as audit } from './audit.table.ts'
 
 type Entry = Static<typeof AuditOut>
-/** An entry whose clear text is JSON still: whoever writes it out as it is need not read it. */
+/** An entry whose clear text is still JSON, for writing it out without parsing. */
 type Unread = Omit<Entry, 'before' | 'after'> & { before: string | null; after: string | null }
 
 const PEOPLE = statement(
   sql`SELECT ${listed({ id: users.id, name: users.displayName })} FROM ${users} WHERE ${users.tenantId} = ?1`,
 )
 
-/** Entries whose clear text says who somebody is, or where their money goes. */
+/** The clear text of these entities identifies a person or shows where their money goes. */
 const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
   'trader',
   'trader_alias',
@@ -34,8 +34,8 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
 type About = Pick<AuditEntryRow, 'entity' | 'traderId'>
 
 /**
- * The clear text of an entry as its reader may see it: whom it is about counts as read, and a key that may not read
- * clients is not told of them. RULES “Reading people”.
+ * Returns the clear text that a reader may see. Its client counts as read; a key that may not read clients gets no text
+ * about them. RULES “Reading people”.
  */
 function shown<T>({ scope }: Reader, entry: About, clear: T | undefined): T | undefined {
   if (clear === undefined || !ABOUT_PEOPLE.has(entry.entity)) return clear
@@ -44,7 +44,7 @@ function shown<T>({ scope }: Reader, entry: About, clear: T | undefined): T | un
   return clear
 }
 
-/** Rows with their clear text and the names that their actors had then: three queries for any number of rows. */
+/** Adds to rows their clear text and the names that their actors had then, in three queries for any number of rows. */
 export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Unread[] {
   const data = clearTextsOf(db, rows)
   const nameThen = namesThen(
@@ -73,8 +73,8 @@ const SINCE = statement(sql` AND ${audit.seq} >= ?`)
 const UNTIL = statement(sql` AND ${audit.seq} < ?`)
 
 /**
- * The first entry not before a time, by bisection: entries are in
- * order of time, and a scan of a long log would hold everybody up.
+ * Returns the first entry at or after a time by bisection, as entries are in order of time and a scan of a long log
+ * would block other requests.
  */
 export function firstSeqAt(db: Reader, time: number): number {
   let low = 1
@@ -88,7 +88,7 @@ export function firstSeqAt(db: Reader, time: number): number {
   return low
 }
 
-/** `from` and `to` as a range of the chain. */
+/** Returns `from` and `to` as a range of the chain. */
 export function timeRange(db: Reader, query: Query): Where {
   const where: Where = { sql: '', params: [] }
   const bound = (name: 'from' | 'to', predicate: string) => {
@@ -102,7 +102,7 @@ export function timeRange(db: Reader, query: Query): Where {
   return where
 }
 
-/** A page of the audit log, newest first, as far as there is room for its clear text. RULES “Audit log”. */
+/** Lists the audit log, newest first; a page ends early if its clear text becomes too large. RULES “Audit log”. */
 export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
   const reach = (rows: readonly AuditEntryRow[]): number => reachOf(ctx.db, rows)
   const page = readPage(ctx, auditList, query, (row) => row, {}, timeRange(ctx.db, query), reach)
@@ -114,7 +114,7 @@ export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
   return { ...page, data }
 }
 
-/** Checks the caller's log, and whether it still contains an earlier head. */
+/** Verifies the caller's log, and whether it still contains an earlier head. */
 export async function verifyAudit(ctx: Ctx, { anchor }: Static<typeof VerifyQuery>): Promise<Static<typeof VerifyOut>> {
   const [seq, hash] = anchor?.split(':') ?? []
   const known = seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : null
@@ -137,10 +137,10 @@ const countsOf = perTenant((): Counts => ({ seq: 0, actions: new Map(), entities
 
 const add = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
 
-/** Values of a facet at most: of a hundred thousand clients who signed in nobody chooses one from a menu. */
+/** A facet has at most this many values, since a menu cannot offer a hundred thousand clients. */
 const MOST_VALUES = 1000
 
-/** What was counted most, as far as a facet goes; the firm's own people, who have names, come before all others. */
+/** Returns the most frequent values up to the limit; the firm's own people, who have names, come first. */
 export function mostOf(
   of: ReadonlyMap<string, number>,
   names: ReadonlyMap<string, string>,
@@ -149,15 +149,15 @@ export function mostOf(
   if (of.size <= most) return [...of]
   const named = [...of].filter(([value]) => names.has(value)).slice(0, most)
   const room = most - named.length
-  // sorting numbers costs a tenth of sorting entries
+  // sorting numbers takes a tenth of the time of sorting entries
   const least = Uint32Array.from(of.values()).sort().at(-room) ?? 0
   const others = [...of].filter(([value, count]) => count >= least && !names.has(value))
   return [...named, ...others.sort(([, a], [, b]) => b - a).slice(0, room)]
 }
 
 /**
- * Actions, actors and entities with their counts over the whole log. Entries never change, so counts are kept in
- * memory and only the new ones are read: the first look at a long log goes in batches that let others through.
+ * Returns actions, actors and entities with their counts over the whole log. Entries never change, so counts are kept
+ * in memory and only new entries are read; a long log is first counted in batches, between which other requests run.
  */
 export async function readFacets(ctx: Ctx): Promise<Static<typeof FacetsOut>> {
   const counts = countsOf(ctx)

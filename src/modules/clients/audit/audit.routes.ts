@@ -8,7 +8,7 @@ import { listAudit, readFacets, verifyAudit } from './audit.queries.ts'
 
 const read = { scope: 'audit:read', role: 'manager' } as const
 
-/** Who did what, when, and what it was before. src/README “Audit chain”. */
+/** The audit log: who did what, when, and the value before. src/README “Audit chain”. */
 export const auditRoutes = routesOf('Audit')
   .get('/v1/audit', ({ ctx, query }) => withNames(ctx, listAudit(ctx, query)), {
     access: read,

@@ -5,7 +5,7 @@ import { fact, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 const CHAINED = stays('the chain of hashes covers it; the clear text lies beside it and goes')
-/** The audit trail, read side: rows are written by the platform alone. */
+/** The audit log for reading; only the platform writes it. */
 export const auditEntries = tenantTable(
   'audit',
   'aud',
@@ -28,7 +28,7 @@ export const auditEntries = tenantTable(
 )
 export type AuditEntryRow = Row<typeof auditEntries>
 
-/** The clear text of entries, which can go while the chain stays; written by the platform. */
+/** The clear text of entries, which can be erased while the chain stays; the platform writes it. */
 export const auditData = sqliteTable('audit_data', {
   tenantId: text().notNull(),
   seq: integer().notNull(),
@@ -36,7 +36,7 @@ export const auditData = sqliteTable('audit_data', {
   after: text(),
 })
 
-/** The sealed end of each firm's chain; written by the platform. */
+/** The sealed end of each firm's chain; the platform writes it. */
 export const auditHeads = sqliteTable('audit_heads', {
   tenantId: text().primaryKey(),
   seq: integer().notNull(),

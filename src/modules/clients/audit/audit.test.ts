@@ -40,7 +40,7 @@ describe('GET /v1/audit', () => {
     })
   })
 
-  test('of people only, also by their keys, with whose record it was', async () => {
+  test('shows acts of people only, also those by their keys, with the client of each record', async () => {
     const { key } = (
       await app.call('POST', '/v1/api-keys', {
         as: firm.as.owner,
@@ -92,7 +92,7 @@ describe('GET /v1/audit', () => {
     expect(second.body.nextCursor).toBeNull()
   })
 
-  test('is searched by whose record it was, however they are named, and by the record’s id', async () => {
+  test('is searched by the client of a record, by any of their names, and by the record’s id', async () => {
     const anna = await app.call('POST', '/v1/traders', {
       as: firm.as.operator,
       body: { email: 'anna.search@x.test', firstName: 'Anna', lastName: 'Searched', phone: '+447700900123' },
@@ -116,7 +116,7 @@ describe('GET /v1/audit', () => {
     expect(text.split('\n').filter((line) => line.includes('Anna Searched'))).toHaveLength(2)
   })
 
-  test('401, 403 below manager, nothing of another firm', async () => {
+  test('answers 401, 403 below manager, nothing of another firm', async () => {
     expect((await app.call('GET', '/v1/audit')).status).toBe(401)
     expect((await app.call('GET', '/v1/audit', { as: firm.as.operator })).status).toBe(403)
     const foreign = await app.call('GET', '/v1/audit?limit=200', { as: other.as.manager })
@@ -124,7 +124,7 @@ describe('GET /v1/audit', () => {
   })
 })
 
-test('facets count the whole log and keep up with it', async () => {
+test('facets count the whole log and new entries', async () => {
   const countOf = (body: { actions: { value: string; count: number }[] }) =>
     body.actions.find(({ value }) => value === 'trader.create')?.count ?? 0
   const before = await app.call('GET', '/v1/audit/facets', { as: firm.as.manager })
@@ -136,7 +136,7 @@ test('facets count the whole log and keep up with it', async () => {
   )
 })
 
-test('the export holds what the list holds and is itself audited', async () => {
+test('the export has what the list has and is itself audited', async () => {
   firm.effects()
   const answer = await app.call('GET', '/v1/audit/export.csv?action=trader.create', { as: firm.as.manager })
   const { body } = await app.call('GET', '/v1/audit?action=trader.create&count=true', { as: firm.as.manager })
@@ -157,20 +157,20 @@ describe('GET /v1/audit/verify', () => {
     })
   }
 
-  test('an untouched chain is intact; 403 below admin', async () => {
+  test('reports an unchanged chain as intact; 403 below admin', async () => {
     const answer = await verify()
     expect(answer).toMatchObject({ intact: true, firstBroken: null })
     expect(answer.entries).toBeGreaterThan(10)
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.manager })).status).toBe(403)
   })
 
-  test('the database refuses to change or remove entries', async () => {
+  test('needs no check for changed or removed entries, which the database refuses', async () => {
     for (const sql of ["UPDATE audit SET action = 'x'", 'DELETE FROM audit', "UPDATE audit_data SET after = 'x'"]) {
       expect(app.platform.writer.submit(() => app.platform.connection.raw.run(sql))).rejects.toThrow()
     }
   })
 
-  test('altered clear text, an altered entry and a removed one are each found and named', async () => {
+  test('names each altered clear text, altered entry and removed entry', async () => {
     const quote = `'${firm.tenantId}'`
     const kept = app.platform.connection.get<{ after: string }>(
       `SELECT after FROM audit_data WHERE tenant_id = ${quote} AND seq = 9`,
@@ -187,7 +187,7 @@ describe('GET /v1/audit/verify', () => {
     expect((await verify()).firstBroken).toMatchObject({ seq: 7, reason: 'the entry was altered' })
   })
 
-  test('clear text that the program erased is no break; what another hand removed is', async () => {
+  test('accepts clear text that the program erased, but not text that was removed from outside', async () => {
     const verifyOther = async () => (await app.call('GET', '/v1/audit/verify', { as: other.as.admin })).body
     const ctx = systemCtx(app.platform, other.tenantId, 'test')
     const remove = 'DELETE FROM audit_data WHERE tenant_id = ?1 AND seq = ?2'
@@ -197,7 +197,7 @@ describe('GET /v1/audit/verify', () => {
     })
     expect((await verifyOther()).intact).toBe(true)
     await app.platform.writer.submit(() => app.platform.connection.run(remove, [other.tenantId, 4]))
-    // an honest erasure later does not cover for it
+    // a later erasure by the program does not hide it
     await ctx.write('test.erase', (tx) => {
       tx.eraseWords(() => void tx.execute(remove, [5]))
       return null
@@ -205,7 +205,7 @@ describe('GET /v1/audit/verify', () => {
     expect((await verifyOther()).firstBroken).toMatchObject({ seq: 4, reason: 'the before/after data was removed' })
   })
 
-  test('a tail that was cut off is missed, whatever became of the sealed head', async () => {
+  test('reports a tail that was cut off, whatever happened to the sealed head', async () => {
     const third = await app.firm('gamma')
     const verifyThird = async (anchor?: string) =>
       (
@@ -241,7 +241,7 @@ describe('GET /v1/audit/verify', () => {
       for (const { sql } of triggers) connection.raw.run(sql)
     })
     expect((await verifyThird()).firstBroken).toMatchObject({ reason: 'the last entries of the log are missing' })
-    // an older head put back in its place agrees with the shorter log: only what went out tells
+    // an older head fits the shorter log, so only an anchor that was sent out shows it
     const restore = 'UPDATE audit_heads SET seq = ?, hash = ?, mac = ? WHERE tenant_id = ?'
     await writer.submit(() => connection.run(restore, [sealed?.seq ?? 0, sealed?.hash ?? '', sealed?.mac ?? '', id]))
     expect(await verifyThird(last)).toMatchObject({ intact: true, anchored: false })

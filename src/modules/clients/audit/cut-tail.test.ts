@@ -34,7 +34,7 @@ const verified = async () => {
   return (await app.call('GET', '/v1/audit/verify', { headers })).body
 }
 
-/** Stops the server, has somebody without the key change the file, and starts it again. */
+/** Stops the server, changes the file without the key, and starts it again. */
 async function behindItsBack(change: (db: Connection) => void): Promise<void> {
   await app.close()
   const db = openWriter(join(dataDir, 'brokerbase.db'))
@@ -54,7 +54,7 @@ const cut = (db: Connection): void => {
   db.run(`DELETE FROM audit WHERE ${TAIL}`)
 }
 
-/** What everybody says who is asked, once entries are gone. */
+/** Expects that every check reports the missing entries. */
 async function isToldOf(reason: string): Promise<void> {
   expect(await verified()).toMatchObject({ intact: false, firstBroken: { reason } })
   const ready = await app.call('GET', '/ready')
@@ -72,7 +72,7 @@ async function isToldOf(reason: string): Promise<void> {
   ])
 }
 
-test('an audit that was cut off while the server stood still is told of for ever, whatever is written later', async () => {
+test('an audit that was cut off while the server was stopped is reported for ever, whatever is written later', async () => {
   expect(await verified()).toMatchObject({ intact: true })
   expect((await app.call('GET', '/ready')).status).toBe(200)
   await behindItsBack(cut)
@@ -82,7 +82,7 @@ test('an audit that was cut off while the server stood still is told of for ever
   await isToldOf('the last entries of the log are missing')
 })
 
-test('an audit whose sealed head went with its end is told of as well', async () => {
+test('an audit that was cut off with its sealed head is reported', async () => {
   await behindItsBack((db) => {
     cut(db)
     db.run('DELETE FROM audit_heads')
@@ -90,7 +90,7 @@ test('an audit whose sealed head went with its end is told of as well', async ()
   await isToldOf('the sealed head is missing')
 })
 
-test('a head that was made to fit the shorter log is told of', async () => {
+test('a head that was altered to fit the shorter log is reported', async () => {
   await behindItsBack((db) => {
     cut(db)
     db.run('UPDATE audit_heads SET (seq, hash) = (SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1)')
@@ -98,7 +98,7 @@ test('a head that was made to fit the shorter log is told of', async () => {
   await isToldOf('the sealed head was altered')
 })
 
-test('an end that goes while the server runs is found before the firm’s next commit', async () => {
+test('an end that is removed while the server runs is found before the firm’s next commit', async () => {
   const db = openWriter(join(dataDir, 'brokerbase.db'))
   const triggers = db.all<{ name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name LIKE 'audit%'`,

@@ -3,7 +3,7 @@ import { MOST_CHARACTERS } from '../../../platform/http/lists/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { mostOf } from './audit.queries.ts'
 
-/** The largest that a client's own data may be: two for each change, what was there and what is. */
+/** The largest data that a client may have; each change stores it twice, before and after. */
 const fat = (n: number) => ({ n, list: Array.from({ length: 5300 }, () => []) })
 const CHANGES = 60
 
@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 type Entry = { seq?: number; id: string; after: { metadata?: { n: number } } | null }
 
-/** All entries of a list, page by page, and the length of each page's text. */
+/** Returns all entries of a list, page by page, and the length of each page's text. */
 async function pagesOf(path: string): Promise<{ entries: Entry[]; sizes: number[] }> {
   const entries: Entry[] = []
   const sizes: number[] = []
@@ -41,7 +41,7 @@ async function pagesOf(path: string): Promise<{ entries: Entry[]; sizes: number[
 }
 
 test.each(['timeline', 'audit'])(
-  'a page of the %s ends early where its entries hold much, and nothing is left out',
+  'a page of the %s ends early if its entries are large, and no entry is left out',
   async (which) => {
     const path =
       which === 'audit' ? '/v1/audit?limit=200&action=trader.update' : `/v1/traders/${trader}/timeline?limit=200`
@@ -53,7 +53,7 @@ test.each(['timeline', 'audit'])(
   },
 )
 
-test('a facet has the firm’s people and those who did most, and an end', () => {
+test('a facet has the firm’s people first, then the most frequent actors, up to a limit', () => {
   const counts = new Map(Array.from({ length: 5000 }, (_, n) => [`trd_${n}`, n % 1000]))
   counts.set('usr_1', 1)
   const found = mostOf(counts, new Map([['usr_1', 'Ada']]), 11)
@@ -63,7 +63,7 @@ test('a facet has the firm’s people and those who did most, and an end', () =>
   expect(mostOf(counts, new Map(), 6000)).toHaveLength(5001)
 })
 
-test('the export of the audit goes out in pieces of that size, with the clear text as it lies there', async () => {
+test('the export of the audit is sent in pieces of that size, with the clear text as it is stored', async () => {
   const response = await app.handle('/v1/audit/export.csv?action=trader.update', firm.as.manager)
   const pieces: string[] = []
   const decoder = new TextDecoder()

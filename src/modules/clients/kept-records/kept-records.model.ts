@@ -19,7 +19,7 @@ type KeptRecord = Static<typeof KeptRecordOut>
 
 export const OpenIn = named('KeptRecordOpenIn', Strict({ reason: Prose(1000) }))
 
-/** The wire form of a kept record of a firm that keeps for so many years. */
+/** Returns the wire form of a kept record; `years` is the firm's present setting. */
 export const toKeptRecord = (row: KeptRecordRow, years: number): KeptRecord => ({
   id: row.id,
   reason: row.reason,

@@ -7,8 +7,8 @@ import { clientActs, IDENTITY_ACTS } from '../../firm/independence/independence.
 import { kycDocuments, kycSubmissions, type SubmissionRow } from './kyc.table.ts'
 
 /**
- * What keeps its author from approving papers: handing them in, changing who the client is since papers were approved
- * last, and the word by which the papers before failed.
+ * Returns acts whose author does not approve the documents: uploading them, changing the client's identity since the
+ * last approval, and rejecting the documents before.
  */
 function deedsOn(db: Reader, { id, traderId, handedBy, createdAt }: SubmissionRow): Deed[] {
   const documents = db.list(kycDocuments, { submissionId: id })
@@ -23,7 +23,7 @@ function deedsOn(db: Reader, { id, traderId, handedBy, createdAt }: SubmissionRo
   ]
 }
 
-/** Throws why somebody does not approve these papers; those that wait again take an account that is theirs alone. */
+/** Refuses an approver, with the reason; documents that wait again also need an account that is its holder's alone. */
 export function requireApprover(tx: Tx, ctx: Ctx, id: string): void {
   const row = tx.get(kycSubmissions, id)
   const { userId, people } = requireDecider(tx, ctx, row.traderId)

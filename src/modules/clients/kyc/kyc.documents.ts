@@ -11,14 +11,14 @@ import { traders } from '../traders/traders.table.ts'
 import { type DocumentConfirmIn, type DocumentOut, type DocumentUploadIn, toDocument } from './kyc.model.ts'
 import { kycDocuments } from './kyc.table.ts'
 
-/** The trader that a KYC request is about: the one who is signed in, or the one staff name. */
+/** Returns the client that a KYC request is about: the one who is signed in, or the one whom staff name. */
 export function subjectOf(ctx: Ctx, db: Reader, traderId: string | undefined): string {
   const subject = traderIdOf(ctx.principal, traderId)
   if (!db.find(traders, { id: subject })) throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
   return subject
 }
 
-/** A signed address that takes one paper: PDF, JPEG, PNG, WebP or HEIC of at most 15 MiB. RULES “KYC”. */
+/** Returns a signed address that takes one document: PDF, JPEG, PNG, WebP or HEIC of at most 15 MiB. RULES “KYC”. */
 export function startDocumentUpload(ctx: Ctx, input: Static<typeof DocumentUploadIn>): Promise<Upload> {
   refuseImpersonation(ctx)
   return ctx.write('kyc.document_upload', (tx) => {
@@ -27,7 +27,7 @@ export function startDocumentUpload(ctx: Ctx, input: Static<typeof DocumentUploa
   })
 }
 
-/** Records an uploaded paper once its content is what was announced. It belongs to the trader it was announced for. */
+/** Records an uploaded document if its content has the announced type. It belongs to the client of the announcement. */
 export async function confirmDocument(
   ctx: Ctx,
   input: Static<typeof DocumentConfirmIn>,
@@ -52,7 +52,7 @@ export async function confirmDocument(
   })
 }
 
-/** How a file of a type that is taken is called at its end. */
+/** The file extension of each accepted type. */
 export const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
@@ -61,7 +61,9 @@ export const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
 }
 
-/** The paper itself, as a download that no browser guesses about; every view is audited before a byte leaves. */
+/**
+ * Sends a document as a download whose type browsers do not guess; every view is audited before the first byte is sent.
+ */
 export async function viewDocument(ctx: Ctx, id: string): Promise<Response> {
   refuseImpersonation(ctx)
   const document = ctx.db.get(kycDocuments, id)

@@ -57,16 +57,15 @@ export const DocumentConfirmIn = named(
 )
 
 export const DocumentOut = named('KycDocument', Type.Object(wireFields(kycDocuments)))
-/** The wire form of a document's facts; its bytes are another operation. */
+/** The wire form has a document's facts; its bytes are another operation. */
 export const toDocument = wireMapper(kycDocuments)
 
 const submission = wireFields(kycSubmissions)
 export const SubmissionOut = named('KycSubmission', Type.Object(submission))
 export type Submission = Static<typeof SubmissionOut>
 export const SubmissionRowOut = rowOf(SubmissionOut)
-/** The wire form of a submission, as staff see it. */
 export const toSubmission = wireMapper(kycSubmissions)
-/** What its trader sees of a submission: the note is for colleagues. */
+/** The wire form for the client lacks the note, which is for colleagues. */
 export const toOwnSubmission = ownMapper(kycSubmissions)
 
 export const SubmissionDetail = named(
@@ -85,7 +84,7 @@ export const SubmissionDetail = named(
   }),
 )
 
-/** What the KYC events carry. */
+/** Returns the payload of the KYC events. */
 export const kycPayload = (row: SubmissionRow) => ({ submissionId: row.id, traderId: row.traderId, level: row.level })
 
 export const submissionList = defineList({

@@ -13,13 +13,13 @@ const WAITS = statement(
 )
 
 /**
- * Whether papers of a client were approved, somebody changed who the client is, and nobody independent has looked
- * since. `db` must see all of the firm.
+ * Returns whether a client's identity was changed after their documents were approved, without an independent decision
+ * since. `db` must see the whole firm.
  */
 export const papersWait = (db: Reader, traderId: string): boolean => db.query(WAITS, [traderId]).length > 0
 
 /**
- * The approved papers of a client who is called otherwise now wait for a decision again: the ones of the highest level,
+ * Makes the approved documents of a client whose identity changed wait for a new decision: those of the highest level,
  * or those that wait already. Fires `kyc.requested`. RULES “KYC”.
  */
 export function reopenPapers(tx: Tx, traderId: string): Partial<TraderRow> {

@@ -44,7 +44,7 @@ const read = { scope: 'kyc:read', role: 'viewer', audience: ['trader'] } as cons
 const hand = { scope: 'kyc:write', role: 'operator', audience: ['trader'] } as const
 const decide = { scope: 'kyc-decisions:write', role: 'manager' } as const
 
-/** What clients handed in, and what staff see of it. */
+/** Submissions of clients, and what staff see of them. */
 const submissionRoutes = routesOf('KYC')
   .get(
     '/v1/kyc/submissions',
@@ -112,7 +112,7 @@ const decisionRoutes = routesOf('KYC')
     ),
   })
 
-/** The papers themselves. */
+/** The documents. */
 const documentRoutes = routesOf('KYC')
   .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
     access: hand,
@@ -136,7 +136,7 @@ const documentRoutes = routesOf('KYC')
     ...op('kyc.documents.file', 'The paper itself; every view is audited', { 200: Bytes }, [404]),
   })
 
-/** Why papers may be rejected. */
+/** The reasons for rejecting documents. */
 const reasonRoutes = routesOf('KYC')
   .get('/v1/kyc/reject-reasons', ({ ctx }) => readReasons(ctx), {
     access: { scope: 'kyc:read', role: 'viewer' },
@@ -161,5 +161,5 @@ const bulkRoutes = routesOf('KYC')
     ...op('kyc.bulkReject', 'Reject the waiting submissions of several traders', { 200: BulkOut }),
   })
 
-/** Papers and who they prove. RULES “KYC”. */
+/** Documents and the identity that they prove. RULES “KYC”. */
 export const kycRoutes = submissionRoutes.and(decisionRoutes).and(documentRoutes).and(reasonRoutes).and(bulkRoutes)

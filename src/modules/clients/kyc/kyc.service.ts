@@ -41,7 +41,7 @@ import {
   resolveRevocation,
 } from './reject-reasons.ts'
 
-/** The trader's own state follows; `trader.updated` says so. */
+/** Sets the client's own KYC state and fires `trader.updated`. */
 function markTrader(tx: Tx, traderId: string, changes: Partial<Pick<TraderRow, 'kycStatus' | 'kycLevel'>>): void {
   const before = tx.get(traders, traderId, { withDeleted: true })
   const after = tx.update(traders, traderId, changes)
@@ -49,13 +49,13 @@ function markTrader(tx: Tx, traderId: string, changes: Partial<Pick<TraderRow, '
   if (changed.length > 0) tx.emit('trader.updated', { ...traderPayload(after), changed })
 }
 
-/** Hands papers in for review: one open submission a trader. RULES “KYC”. */
+/** Submits documents for review; a client has one open submission. RULES “KYC”. */
 export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Submission> {
   return ctx.write('kyc.submit', (tx) => {
     const traderId = subjectOf(ctx, tx, input.traderId)
     if (tx.find(kycSubmissions, { traderId, status: 'requested' })) throw kycErrors.open_submission()
     const [last] = tx.list(kycSubmissions, { traderId }, { orderBy: 'createdAt', descending: true, limit: 1 })
-    // staff may give somebody another chance; the client may not
+    // staff may submit again after a final rejection, the client may not
     if (ctx.principal.kind === 'trader' && last?.rejectionKind === 'final') throw kycErrors.final_rejection()
     const row = tx.insert(kycSubmissions, {
       traderId,
@@ -89,7 +89,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   tx.emit('kyc.approved', kycPayload(row))
   if (settersOf(tx.unowned, row.traderId, 'papers').length > 0 && changes.decidedBy !== null)
     noteLift(tx, ctx, row.traderId, 'papers', [changes.decidedBy])
-  // approval raises the level, it never lowers one
+  // approval raises the level and never lowers it
   const { kycLevel } = tx.get(traders, row.traderId, { withDeleted: true })
   markTrader(tx, row.traderId, { kycStatus: 'approved', kycLevel: Math.max(kycLevel, row.level) })
   return row
@@ -107,7 +107,7 @@ function rejectInside(
   requireDecider(tx, ctx, traderId)
   const row = redden(tx, ctx, id, submissionStates, reason, note, { expect })
   if (row.rejectionKind === 'final') noteBlock(tx, ctx, traderId, 'papers')
-  // what was approved before is of somebody who is called otherwise
+  // the earlier approval was of a client with another identity
   if (!reason.revokes && reopenedAt === null) markTrader(tx, traderId, { kycStatus: 'rejected' })
   else {
     for (const { id: standing } of tx.list(kycSubmissions, { traderId, status: 'approved' }))
@@ -118,8 +118,8 @@ function rejectInside(
 }
 
 /**
- * Turns one submission red through its table of states, and tells
- * the client's side why. The trader is the caller's to mark.
+ * Rejects a submission by its table of states and fires the event with the text for the client. The caller sets the
+ * client's state.
  */
 function redden(
   tx: Tx,
@@ -143,12 +143,12 @@ function redden(
   return row
 }
 
-/** Closes what waits of a client who is merged into another: they may hand in again. Fires `kyc.rejected`. */
+/** Closes a waiting submission of a client who is merged into another, and allows a new one. Fires `kyc.rejected`. */
 export function closeForMerge(tx: Tx, ctx: Ctx, id: string, detail: string): void {
   redden(tx, ctx, id, submissionStates, resolveReason(tx, { detail, kind: 'retry' }), undefined, {})
 }
 
-/** Grants the submission's level; fires `kyc.approved`. */
+/** Approves a submission and grants its level; fires `kyc.approved`. */
 export const approve = (
   ctx: Ctx,
   id: string,
@@ -156,7 +156,9 @@ export const approve = (
   expect: number | undefined,
 ): Promise<Submission> => ctx.write('kyc.approve', (tx) => toSubmission(approveInside(tx, ctx, id, note, expect)))
 
-/** Rejects with a reason; the client's words go out in `payload.detail`, staff's own note never does. RULES “KYC”. */
+/**
+ * Rejects with a reason. The text for the client is sent in `payload.detail`, the note of staff never is. RULES “KYC”.
+ */
 export function reject(
   ctx: Ctx,
   id: string,
@@ -169,9 +171,9 @@ export function reject(
 }
 
 /**
- * Takes an approval back: the trader's level falls to the highest that still stands,
- * which blocks their open withdrawals where it is below the policy's. Fires
- * `kyc.rejected` with the client's words; the reason stays among staff. RULES “KYC”.
+ * Revokes an approval: the client's level falls to the highest that is still approved, which blocks their open
+ * withdrawals if it is below the policy's. Fires `kyc.rejected` with the text for the client; the reason is for staff
+ * only. RULES “KYC”.
  */
 export function revoke(
   ctx: Ctx,
@@ -188,14 +190,14 @@ export function revoke(
     const { kycLevel, kycStatus } = tx.get(traders, traderId, { withDeleted: true })
     markTrader(tx, traderId, {
       kycLevel: Math.min(kycLevel, standing),
-      // papers that wait go on waiting
+      // documents that wait continue to wait
       kycStatus: kycStatus === 'requested' ? 'requested' : standing > 0 ? 'approved' : 'rejected',
     })
     return toSubmission(row)
   })
 }
 
-/** Decides the open submission of each trader on its own; a result for each. RULES “Bulk”. */
+/** Decides the open submission of each client, with a result for each. RULES “Bulk”. */
 async function decideEach(
   ctx: Ctx,
   ids: readonly string[],
@@ -219,7 +221,7 @@ export function bulkReject(ctx: Ctx, { ids, note, ...input }: Static<typeof Bulk
   return decideEach(ctx, ids, 'kyc.reject', (tx, { id }) => rejectInside(tx, ctx, id, reason, note))
 }
 
-/** One submission with its papers; staff also see who decided and their own words. */
+/** Answers one submission with its documents; staff also see who decided, and the note. */
 export function readSubmission(ctx: Ctx, id: string): Static<typeof SubmissionDetail> {
   const row = ctx.db.get(kycSubmissions, id)
   const documents = ctx.db.list(kycDocuments, { submissionId: id }, { orderBy: 'createdAt' }).map(toDocument)
@@ -238,7 +240,7 @@ export function readReasons(ctx: Ctx): Static<typeof ReasonsOut> {
   return { ...value, version }
 }
 
-/** Sets the catalogue; decisions made before keep their words. */
+/** Sets the catalogue of reasons; earlier decisions keep their texts. */
 export function setReasons(
   ctx: Ctx,
   value: Static<typeof RejectReasons>,

@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** RULES “KYC”. A new try is a new submission. */
+/** A new attempt is a new submission. RULES “KYC”. */
 export const submissionStates = defineStates({
   requested: ['approved', 'rejected'],
   approved: [],
@@ -8,8 +8,8 @@ export const submissionStates = defineStates({
 })
 
 /**
- * An approval that turned red: revoked by somebody, or by a final
- * rejection that revokes. A rejection of its own never comes this late.
+ * An approval becomes rejected by revocation, or by a final rejection that revokes; an ordinary rejection cannot come
+ * this late.
  */
 export const revocationStates = defineStates({
   requested: [],
@@ -17,7 +17,7 @@ export const revocationStates = defineStates({
   rejected: [],
 })
 
-/** Approved papers of somebody who was renamed since: they are looked at again. */
+/** Approved documents wait again if their client's identity changed. */
 export const reopenStates = defineStates({
   requested: [],
   approved: ['requested'],

@@ -4,7 +4,7 @@ import { type Caller, createTestApp, type Firm, type TestApp } from '../../../te
 import { purgeFiles } from '../../base/files/files.jobs.ts'
 import { purgeTraders } from '../../overview/privacy/erasure.jobs.ts'
 
-// the smallest honest PNG: one pixel
+// the smallest valid PNG: one pixel
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -55,7 +55,7 @@ const decide = (id: string, what: string, as: Caller, body: object = {}) =>
   app.call('POST', `/v1/kyc/submissions/${id}/${what}`, { as, body })
 const trader = async (id: string) => (await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })).body
 
-describe('papers', () => {
+describe('identity documents', () => {
   test('are sealed at rest, recorded, and every view is audited', async () => {
     const traderId = await firm.trader()
     const key = await upload(traderId)
@@ -85,7 +85,7 @@ describe('papers', () => {
     expect((await app.call('GET', `/v1/files/${key}`)).status).toBe(404)
   })
 
-  test('are judged by content, not by name; size and type are limited', async () => {
+  test('are checked by content, not by name; size and type are limited', async () => {
     const traderId = await firm.trader()
     const html = Buffer.from('<html><script>alert(1)</script></html>')
     expect((await confirm(await upload(traderId, firm.as.operator, html, 'image/png'))).status).toBe(422)
@@ -95,7 +95,7 @@ describe('papers', () => {
     expect((await announce('application/pdf', 15 * 1024 * 1024 + 1)).body.errors[0].path).toBe('fileSize')
   })
 
-  test('a trader hands in their own and reaches nobody else’s', async () => {
+  test('are submitted by a client for themselves, who reaches no other client’s', async () => {
     const [one, two] = [await firm.trader(), await firm.trader()]
     const [first, second] = [await firm.traderSession(one), await firm.traderSession(two)]
     const key = await upload(one, first)
@@ -118,7 +118,7 @@ describe('papers', () => {
 })
 
 describe('submissions', () => {
-  test('approval grants the level, with its events', async () => {
+  test('are approved with their level and events', async () => {
     const traderId = await firm.trader()
     const { body } = await submit(traderId, 3)
     expect(await trader(traderId)).toMatchObject({ kycStatus: 'requested', kycLevel: 0 })
@@ -134,7 +134,7 @@ describe('submissions', () => {
     expect(await trader(traderId)).toMatchObject({ kycStatus: 'approved', kycLevel: 3 })
   })
 
-  test('rejection: the client’s words in payload.detail, staff’s never; final stops the client', async () => {
+  test('are rejected with the client’s text in payload.detail, never that of staff; a final rejection stops the client', async () => {
     const traderId = await firm.trader()
     const { body } = await submit(traderId)
     expect((await decide(body.id, 'reject', firm.as.manager, {})).body.errors[0].path).toBe('detail')
@@ -164,7 +164,7 @@ describe('submissions', () => {
     expect((await submit(traderId)).status).toBe(201)
   })
 
-  test('bulk: each trader on its own, a result for each', async () => {
+  test('are decided in bulk, each client separately, with a result for each', async () => {
     const [a, b, c] = [await firm.trader(), await firm.trader(), await firm.trader()]
     await submit(a)
     await submit(b)
@@ -198,7 +198,7 @@ describe('submissions', () => {
     firm.effects()
   })
 
-  test('the catalogue is an admin’s to set', async () => {
+  test('have a catalogue of reasons that an admin sets', async () => {
     const reason = { code: 'selfie', staffText: 'No face', clientText: 'Please show your face.', kind: 'retry' }
     const set = (reasons: object[], as = firm.as.admin) =>
       app.call('PUT', '/v1/kyc/reject-reasons', { as, body: { reasons } })
@@ -212,7 +212,7 @@ describe('submissions', () => {
   })
 })
 
-test('the purge takes the papers with the person', async () => {
+test('the purge removes the documents with the person', async () => {
   const traderId = await firm.trader({ firstName: 'Vanishing' })
   const key = await upload(traderId)
   await confirm(key)

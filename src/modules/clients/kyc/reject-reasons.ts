@@ -17,13 +17,15 @@ const Reason = Strict({
 export const RejectReasons = named('KycRejectReasonsIn', Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) }))
 
 /**
- * The reason of the catalogue that a revoked approval gives, and what
- * its client is told where the firm's catalogue has no such reason.
+ * The catalogue's reason for a revoked approval, and the text for its client if the firm's catalogue lacks that reason.
  */
 const REVOKED = 'revoked'
 const NEUTRAL = say('kyc.reason.revoked.client')
 
-/** What a firm starts with; staff words and client words differ, since a client must not learn how fraud is spotted. */
+/**
+ * The reasons that a firm starts with. Staff and client texts differ, since a client must not learn how fraud is
+ * detected.
+ */
 export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, {
   reasons: [
     {
@@ -79,13 +81,13 @@ export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, 
   ],
 })
 
-/** What a rejection says to staff and to the client, and whether it takes back what was approved before. */
+/** The texts of a rejection for staff and client; `revokes` takes back earlier approvals. */
 export type Rejection = { code: string | null; kind: 'retry' | 'final'; detail: string; revokes: boolean }
 
-/** What a rejection names of its reason. */
+/** The reason in the body of a rejection. */
 type Given = { code?: string; kind?: Rejection['kind']; detail?: string }
 
-/** The reason a rejection gives: by code of the catalogue, or in own words. */
+/** Returns the reason of a rejection: by code of the catalogue, or in the given text. */
 export function resolveReason(db: Reader, input: Given): Rejection {
   const { reasons } = readSetting(db, rejectReasons).value
   const known = input.code === undefined ? undefined : reasons.find(({ code }) => code === input.code)
@@ -102,7 +104,8 @@ export function resolveReason(db: Reader, input: Given): Rejection {
 }
 
 /**
- * What the client of a revoked approval is told: the given words, or the catalogue's neutral ones. They may try again.
+ * Returns the text for the client of a revoked approval: the given one, or the catalogue's neutral one. They may try
+ * again.
  */
 export function resolveRevocation(db: Reader, detail: string | undefined): Rejection {
   const { reasons } = readSetting(db, rejectReasons).value
@@ -110,7 +113,7 @@ export function resolveRevocation(db: Reader, detail: string | undefined): Rejec
   return { code: REVOKED, kind: 'retry', detail: detail ?? neutral, revokes: false }
 }
 
-/** Codes must differ. */
+/** Refuses two reasons with one code. */
 export function checkReasons({ reasons }: Static<typeof RejectReasons>): void {
   const seen = new Set<string>()
   reasons.forEach(({ code }, index) => {

@@ -17,7 +17,7 @@ const OVER = statement(
   sql`SELECT DISTINCT ${peopleReads.tenantId} AS tenantId FROM ${peopleReads} WHERE ${peopleReads.day} < ?`,
 )
 
-/** Tells all owners, once a day, of somebody who read more clients than usual. RULES “Reading people”. */
+/** Mails all owners, once a day, about a colleague who read more clients than usual. RULES “Reading people”. */
 function warn(tx: Tx, ctx: Ctx, { userId, day }: Tally): void {
   const rows = tx.list(peopleReads, { userId, day })
   const [first] = rows
@@ -32,7 +32,7 @@ function warn(tx: Tx, ctx: Ctx, { userId, day }: Tally): void {
   }))
 }
 
-/** Notes what somebody read since it was noted last. */
+/** Stores how many clients a colleague has read, up to now. */
 async function note(platform: Platform, tally: Tally): Promise<void> {
   const { tenantId, userId, apiKeyId, day, clients, noted } = tally
   const { size } = clients
@@ -52,7 +52,7 @@ async function note(platform: Platform, tally: Tally): Promise<void> {
   tally.noted = size
 }
 
-/** Writes the number of each day that is over into the audit: one line for a person, and for each of their keys. */
+/** Writes the number of each past day into the audit: one line for a person, and one for each of their keys. */
 const closeDays = (platform: Platform, tenantId: string, today: number): Promise<number> =>
   systemCtx(platform, tenantId, NAME).write('people.read', (tx) => {
     const rows = tx.select(peopleReads, ' AND day < ?', [today])

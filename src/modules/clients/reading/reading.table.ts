@@ -2,7 +2,10 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../../platform/db/columns.ts'
 import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** How many clients somebody read on a day (UTC), until the day is over and its line stands in the audit. */
+/**
+ * How many clients a colleague read on a day (UTC); the row is removed when the day is over and its line is in the
+ * audit.
+ */
 export const peopleReads = tenantTable(
   'people_reads',
   'prd',
@@ -11,7 +14,7 @@ export const peopleReads = tenantTable(
     userId: text().notNull(),
     apiKeyId: text(),
     clients: integer().notNull(),
-    /** When the owners were told. */
+    /** When the owners were mailed. */
     mailedAt: time(),
   },
   { entity: 'people_reads', audited: false },

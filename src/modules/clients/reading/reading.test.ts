@@ -26,7 +26,7 @@ type Line = {
   actorKind: string
   after: { day: string; clients: number; apiKeyId: string | null }
 }
-/** What the end of the day writes into the audit. */
+/** Ends the day and returns the lines that the audit got. */
 const lines = async (as = firm.as.manager): Promise<(string | number | null)[][]> => {
   app.clock.advance(DAY)
   await count()
@@ -42,14 +42,14 @@ const lines = async (as = firm.as.manager): Promise<(string | number | null)[][]
 }
 const told = () =>
   app.platform.reader.all<{ subject: string }>(`SELECT subject FROM mails WHERE subject LIKE '% read % clients %'`)
-/** How often owners were told that a guard was changed. */
+/** Returns how often owners were mailed that this setting was changed. */
 const guarded = (): number =>
   app.platform.reader.all(`SELECT 1 FROM mails WHERE tenant_id = ? AND subject LIKE '%readsPerDay%'`, [firm.tenantId])
     .length
 const keyOf = async (as: Caller) =>
   (await app.call('POST', '/v1/api-keys', { as, body: { label: 'Sync', scopes: ['traders:read'] } })).body
 
-test('distinct clients count once, however they are read; the day of each person and key is a line of the audit', async () => {
+test('distinct clients count once, however they are read; each person and key has one line a day in the audit', async () => {
   const { viewer, operator, owner } = firm.as
   const [first = '', second = ''] = clients
   const key = await keyOf(owner)
@@ -61,7 +61,7 @@ test('distinct clients count once, however they are read; the day of each person
   await read(`/v1/traders/${second}`, { as: viewer })
   await read('/v1/traders', { as: operator })
   await read(`/v1/traders/${first}`, { headers: { 'x-api-key': key.key } })
-  // what names nobody, or is one's own, reads nobody
+  // answers without names, and the client's own request, count for nothing
   await read('/v1/deposits', { as: firm.as.admin })
   await read(`/v1/withdrawals`, { as: await firm.traderSession(first) })
   firm.effects()
@@ -79,7 +79,7 @@ test('distinct clients count once, however they are read; the day of each person
   expect(await lines(other.as.manager)).toEqual([])
 })
 
-test('a search, a file and a change of nothing are reading too', async () => {
+test('a search, a file and a change without effect count as reading', async () => {
   const { owner, operator, viewer } = firm.as
   const unchanged = await app.call('PATCH', `/v1/traders/${clients[0]}`, { as: operator, body: {} })
   expect(unchanged.status).toBe(200)
@@ -95,7 +95,7 @@ test('a search, a file and a change of nothing are reading too', async () => {
   )
 })
 
-test('all owners are told once a day of who read more than the firm thinks usual', async () => {
+test('all owners are mailed, once a day, about a colleague who read more than the firm’s setting', async () => {
   const { owner, admin, viewer } = firm.as
   const set = (readsPerDay: unknown, as: Caller) =>
     app.call('PATCH', '/v1/tenants/current', { as, body: { readsPerDay } })
@@ -119,18 +119,18 @@ test('all owners are told once a day of who read more than the firm thinks usual
   expect(told()).toHaveLength(2)
 })
 
-test('what was noted before a start is kept, and goes on', async () => {
+test('a count that was stored before a restart is kept and goes on', async () => {
   const { tallies } = app.platform
   await lines()
   await read(`/v1/traders/${clients[0]}`, { as: firm.as.viewer })
   await count()
-  // as a start does
+  // a restart marks the stored clients like this
   for (const tally of tallies.changed()) tally.noted = tally.clients.size
   await read(`/v1/traders/${clients[1]}`, { as: firm.as.viewer })
   expect(await lines()).toEqual([[firm.as.viewer.id, 2, null]])
 })
 
-test('the audit and the documents count as well, and a key that reads no clients is not told of them', async () => {
+test('the audit and documents count as well, and a key that may not read clients gets no text about them', async () => {
   const { owner, admin } = firm.as
   await lines()
   const made = (await app.call('POST', '/v1/traders', { as: admin, body: { email: 'told@x.test', firstName: 'Told' } }))

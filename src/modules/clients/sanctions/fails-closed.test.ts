@@ -10,7 +10,7 @@ import { turn } from '../../../testing/until.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 import { screeningState } from './sanctions.queries.ts'
 
-// many children, on a machine that has other work
+// the tests start many children and share the machine
 setDefaultTimeout(180_000)
 
 let app: TestApp
@@ -44,8 +44,8 @@ const give = async (from: string, to: string) =>
 const stateOf = (traderId: string) =>
   screeningState(createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null }), traderId)
 
-describe('money waits for the screening', () => {
-  test('from the moment a list is loaded until everybody was compared with it, at request, approval and payment', async () => {
+describe('money of a client waits for the screening', () => {
+  test('from the loading of a list until every client was compared with it, at request, approval and payment', async () => {
     const traderId = await client()
     const other = await client()
     const [early, late, paid] = await Promise.all(['1', '2', '3'].map((amount) => ask(traderId, amount)))
@@ -66,7 +66,7 @@ describe('money waits for the screening', () => {
     expect((await give(traderId, other)).status).toBe(201)
   })
 
-  test('of who is new, and of who was changed since, and of nobody else', async () => {
+  test('after creation and after a change, for that client only', async () => {
     const standing = await client()
     await load(unList('Yusuf Omar'))
     await screen()
@@ -88,15 +88,15 @@ describe('money waits for the screening', () => {
       expect((await ask(fresh, '1')).status).toBe(201)
       await screen()
     }
-    // what no list speaks of changes nothing
+    // a change of other fields needs no screening
     await app.call('PATCH', `/v1/traders/${standing}`, { as: firm.as.operator, body: { tags: ['vip'] } })
     expect((await ask(standing, '1')).status).toBe(201)
-    // no way of changing a name is forgotten, not even one beside the API
+    // every change of a name is noticed, also one in SQL
     await sql("UPDATE traders SET last_name = 'Omar' WHERE id = ?", [standing])
     expect((await ask(standing, '1')).body.code).toBe('screening_pending')
   })
 
-  test('a change while its screening runs is screened again', async () => {
+  test('again if the client changes while their screening runs', async () => {
     const traderId = await client()
     await load(unList('Yusuf Omar'))
     await screen()
@@ -108,7 +108,7 @@ describe('money waits for the screening', () => {
     expect((await ask(traderId, '1')).body.code).toBe('withdrawals.sanctions_hit')
   })
 
-  test('another firm’s list is another firm’s; a firm without one is not blocked', async () => {
+  test('only in a firm with a list: another firm’s list does not count', async () => {
     const traderId = await client()
     const foreign = await app.firm('beta')
     await app.call('POST', '/v1/sanctions/lists', {
@@ -119,7 +119,7 @@ describe('money waits for the screening', () => {
     expect(stateOf(traderId)).toEqual({ lists: 0, newestListAt: null, pending: false, openHits: 0, confirmedHits: 0 })
   })
 
-  test('the state of a trader says what was checked', async () => {
+  test('and the state of the client says what was checked', async () => {
     const traderId = await client()
     await rename(traderId, 'Omar', 'Yusuf')
     await load(unList('Yusuf Omar'))
@@ -134,7 +134,7 @@ describe('money waits for the screening', () => {
   })
 })
 
-describe('a hit, open or confirmed, stops money towards a client', () => {
+describe('an open or confirmed hit stops money towards a client', () => {
   const withHit = async () => {
     const traderId = await client()
     await rename(traderId, 'Omar', 'Yusuf')
@@ -152,7 +152,7 @@ describe('a hit, open or confirmed, stops money towards a client', () => {
     })
   const agree = (id: string) => app.call('POST', `/v1/adjustments/${id}/approve`, { as: firm.as.admin, body: {} })
 
-  test('transfers and credits; deposits are booked and stay', async () => {
+  test('by transfer and credit; deposits are booked and stay', async () => {
     const giver = await client()
     const { traderId, hit } = await withHit()
     for (const decision of ['', 'confirm']) {
@@ -174,7 +174,7 @@ describe('a hit, open or confirmed, stops money towards a client', () => {
     expect((await adjust(traderId, 'credit')).status).toBe(201)
   })
 
-  test('an account with money on it does not become theirs', async () => {
+  test('and by an account with money on it, which does not become theirs', async () => {
     const giver = await client()
     const { traderId } = await withHit()
     const { body: account } = await app.call('POST', '/v1/accounts', {
@@ -187,7 +187,7 @@ describe('a hit, open or confirmed, stops money towards a client', () => {
     expect([moved.status, moved.body.code]).toEqual([409, 'accounts.in_use'])
   })
 
-  test('a credit that was asked for before the hit is not approved after it', async () => {
+  test('and by a credit from before the hit, which is not approved after it', async () => {
     const traderId = await client()
     const asked = await adjust(traderId, 'credit')
     await rename(traderId, 'Omar', 'Yusuf')
@@ -208,7 +208,7 @@ describe('a load whose screening fails', () => {
     await screen().catch(() => {})
   }
 
-  test('three times: the list before is current again, owners are told, it is work, and money flows by the list before', async () => {
+  test('three times is undone: the former list applies again, owners are mailed, an open task remains, and money moves', async () => {
     const listed = await client()
     await rename(listed, 'Omar', 'Yusuf')
     const before = await load(unList('Yusuf Omar'))
@@ -240,17 +240,17 @@ describe('a load whose screening fails', () => {
     expect(await textOf(mails[0])).toContain('The list before it is in use again.')
     expect((await summary()).failedScreenings).toBe(1)
     expect((await summary(firm.as.operator)).failedScreenings).toBeNull()
-    // who came meanwhile was compared at once with the list before, whose entries are still there
+    // a client created meanwhile was compared with the former list, whose entries are still stored
     expect((await ask(traderId, '1')).status).toBe(201)
     expect((await ask(listed, '1')).body.code).toBe('withdrawals.sanctions_hit')
-    // the next load that goes well is the end of that work
+    // the next successful load closes the task
     expect((await load(unList('Karim Haddad', 'Anna Smirnova'))).status).toBe(201)
     await screen()
     expect((await summary()).failedScreenings).toBe(0)
     expect(app.platform.reader.all('SELECT DISTINCT list_id AS id FROM sanctions_entries')).toHaveLength(1)
   })
 
-  test('or takes over 30 minutes; without a list before the firm has none', async () => {
+  test('for 30 minutes is undone; without a former list the firm has none', async () => {
     await failing()
     const traderId = await client()
     await run()
@@ -270,7 +270,7 @@ describe('a load whose screening fails', () => {
     expect(await textOf(mail)).toContain('There was no list of this source before')
   })
 
-  test('does not hold up another list or another firm', async () => {
+  test('does not delay another list or another firm', async () => {
     await failing()
     const good = await load(euList('Yusuf Omar'), 'eu')
     const foreign = await app.firm('beta')
@@ -284,7 +284,7 @@ describe('a load whose screening fails', () => {
     expect(theirs.status).toBe('screened')
   })
 
-  test('a second load before the first was screened keeps the list before it', async () => {
+  test('is not the list to return to if a second load follows', async () => {
     const before = await load(unList('Yusuf Omar'))
     await screen()
     await load(unList('Yusuf Omar', 'Second Person'))
@@ -298,14 +298,14 @@ describe('a load whose screening fails', () => {
     ])
   })
 
-  test('a stop of the program is no failure', async () => {
+  test('because the program stops does not count as a failed attempt', async () => {
     const loaded = await load(unList('Yusuf Omar'))
     for (const _ of [1, 2, 3, 4]) {
       const stopping = new AbortController()
       await inChildren(() => {
         const { run: runInChild } = taskRunner
         taskRunner.run = (...task) => {
-          // by then there is a child
+          // by then the child runs
           void turn().then(() => stopping.abort())
           return runInChild(...task)
         }

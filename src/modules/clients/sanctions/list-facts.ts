@@ -5,10 +5,10 @@ import type { FieldCode } from '../../../platform/problem-codes.ts'
 
 countries.registerLocale(english)
 
-/** The file is not what its source publishes. */
+/** Refuses a file that is not what its source publishes. */
 export class ListMalformed extends Error {
   override name = 'ListMalformed'
-  /** `field` is the part of the request that holds the file. */
+  /** `field` is the part of the request that has the file. */
   constructor(
     message: string,
     readonly field = 'content',
@@ -18,7 +18,7 @@ export class ListMalformed extends Error {
   }
 }
 
-/** Names that the lists use and the register of countries does not. */
+/** The lists use these names, which the register of countries lacks. */
 const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   burma: 'MM',
   'congo, democratic republic of the': 'CD',
@@ -40,7 +40,7 @@ const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   vietnam: 'VN',
 }
 
-/** A country as its code; what is not known stays as it is, for people to read, and counts for nothing. */
+/** Returns a country as its code; an unknown one is kept for people to read and is ignored by the matcher. */
 export const countryCode = (name: string): string => {
   const trimmed = name.trim()
   return countries.getAlpha2Code(trimmed, 'en') ?? COUNTRY_NAMES[trimmed.toLowerCase()] ?? trimmed
@@ -51,7 +51,7 @@ export const unique = (items: readonly string[]): string[] => [
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** How far from an estimated year somebody may be born. */
+/** A person may be born this many years before or after an estimated year. */
 const CIRCA = 2
 
 /**
@@ -77,8 +77,8 @@ export const nodes = (value: unknown): Node[] =>
   Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }
 /**
- * XML's own five entities and numbered characters; those that a document
- * defines itself stay unread, they could be made to grow without end.
+ * Decodes XML's own five entities and numbered characters. Entities that a document defines are left alone, since they
+ * could expand without limit.
  */
 const decoded = (value: string): string =>
   value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|apos|gt|lt|quot));/gi, (whole, decimal, hex, name) => {

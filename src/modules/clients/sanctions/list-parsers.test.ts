@@ -3,11 +3,11 @@ import { EU, OFAC, OFAC_XML, sdnRow, UN } from '../../../testing/fakes/sanctions
 import { text } from './list-facts.ts'
 import { parseList } from './list-parsers.ts'
 
-describe('list files', () => {
+describe('a list file', () => {
   test.each([
     ['three files', OFAC],
     ['sdn.xml', { content: OFAC_XML }],
-  ])('OFAC as %s: names, strong and weak aliases, births and countries', (_, files) => {
+  ])('of OFAC as %s has names, strong and weak aliases, births and countries', (_, files) => {
     const entries = parseList('ofac_sdn', files)
     expect(entries).toHaveLength(3)
     expect(entries[0]).toEqual({
@@ -23,7 +23,7 @@ describe('list files', () => {
       names: ['NORTHWIND SHIPPING LLC', 'SOUTHWIND LINES'],
       births: [],
     })
-    // an estimate is a range; where somebody lives alone says nothing of who they are not
+    // an estimated year is a range; an address without a nationality gives no country
     expect(entries[2]).toMatchObject({ births: ['1968/1972'], countries: [] })
   })
 
@@ -44,7 +44,7 @@ describe('list files', () => {
     ['ALT.CSV alone', { content: OFAC.alt }, 'content', 'no_aliases'],
     ['sdn.xml cut off', { content: OFAC_XML.slice(0, OFAC_XML.indexOf('<sdnEntry><uid>103')) }, 'content', 'cut_off'],
     ['the EU’s', { content: EU }, 'content', 'malformed'],
-  ])('OFAC: %s is refused, naming the field', (_, files, field, code) => {
+  ])('of OFAC: %s is refused, naming the field', (_, files, field, code) => {
     let found: unknown
     try {
       parseList('ofac_sdn', files)
@@ -54,7 +54,7 @@ describe('list files', () => {
     expect(found).toMatchObject({ name: 'ListMalformed', field, code })
   })
 
-  test('OFAC: what is wrong is said with its row, how much of it there is, and that aliases are missing', () => {
+  test('of OFAC that is incomplete is refused with row, extent and missing aliases', () => {
     const person = sdnRow(101, 'VOLKOV, Sergei', 'individual', 'X', '')
     const [end, stranger] = ['\u001a', '999,19,"aka","X",-0- ']
     for (const [files, said] of [
@@ -66,13 +66,13 @@ describe('list files', () => {
       expect(() => parseList('ofac_sdn', files)).toThrow(said)
   })
 
-  test('characters by number are read up to the last there is, and none is no character', () => {
+  test('with numbered characters is read up to the last code point, and a number beyond it is no character', () => {
     expect(text('&#x4e;&#79;&amp;&#1;')).toBe('NO&\u0001')
     expect(text('&#x10ffff;')).toBe('\u{10ffff}')
     for (const none of ['&#0;', '&#1114112;', '&#x110000;']) expect(text(none)).toBe(none)
   })
 
-  test('forced, rows of another format are left out, never read wrongly', () => {
+  test('that is forced lacks the rows of another format, which are never misread', () => {
     expect(parseList('ofac_sdn', { ...OFAC, alt: '' }, true)).toHaveLength(3)
     expect(parseList('ofac_sdn', { content: OFAC.sdn }, true)[0]?.names).toEqual([
       'VOLKOV, Sergei Ivanovich',
@@ -82,7 +82,7 @@ describe('list files', () => {
     expect(() => parseList('eu', OFAC)).toThrow('OFAC')
   })
 
-  test('EU and UN', () => {
+  test('of the EU and of the UN is read', () => {
     expect(parseList('eu', { content: EU })).toEqual([
       {
         reference: '55',
@@ -103,7 +103,7 @@ describe('list files', () => {
     expect(parseList('un', { content: UN })[1]).toMatchObject({ kind: 'entity', names: ['Desert Relief Fund'] })
   })
 
-  test('ranges of birth years, as each source writes them; names in their own script', () => {
+  test('has ranges of birth years in each source’s form, and names in their own script', () => {
     const ofac = (born: string) =>
       parseList('ofac_sdn', { ...OFAC, sdn: sdnRow(7, 'X, Y', 'individual', 'P', born) }, true)
     expect(ofac('DOB 1960 to 1962; alt. DOB 12 Mar 1961.')[0]?.births).toEqual(['1960/1962', '1961-03-12'])
@@ -127,7 +127,7 @@ describe('list files', () => {
     expect(un('<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1970</YEAR>')?.births).toEqual(['1968/1972'])
   })
 
-  test('anything else is refused in words', () => {
+  test('of any other kind is refused with a sentence', () => {
     for (const source of ['eu', 'un', 'ofac_sdn'] as const) {
       expect(() => parseList(source, { content: 'hello' })).toThrow()
       expect(() => parseList(source, { content: '<other/>' })).toThrow()

@@ -4,7 +4,7 @@ import type { ListSource, OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
 import { parseOfacFiles, parseOfacXml } from './ofac-parsers.ts'
 
-/** The EU's consolidated list: `sanctionEntity` elements whose facts are attributes. */
+/** Reads the EU's consolidated list: `sanctionEntity` elements with facts in attributes. */
 function parseEu(content: string): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.export) ? root.export : undefined
@@ -38,7 +38,7 @@ function parseEu(content: string): ListEntry[] {
   }))
 }
 
-/** The UN's consolidated list: INDIVIDUALS and ENTITIES with their names in parts. */
+/** Reads the UN's consolidated list: INDIVIDUALS and ENTITIES with names in parts. */
 function parseUn(content: string): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.CONSOLIDATED_LIST) ? root.CONSOLIDATED_LIST : undefined
@@ -70,7 +70,7 @@ function parseUn(content: string): ListEntry[] {
   ]
 }
 
-/** A list as it came: one text, or OFAC's three files. `force` takes what looks incomplete. */
+/** An uploaded list: one text, or OFAC's three files. */
 type ListFiles = { content: string } | { [file in OfacFile]: string }
 
 function parseOfac(files: ListFiles, force: boolean): ListEntry[] {
@@ -80,7 +80,10 @@ function parseOfac(files: ListFiles, force: boolean): ListEntry[] {
   return parseOfacFiles({ sdn: files.content, alt: '', add: '' }, force, 'content')
 }
 
-/** Entries of an official list, each reference once; throws `ListMalformed` when it holds nobody or is not whole. */
+/**
+ * Returns the entries of an official list, each reference once; throws `ListMalformed` if it is empty or incomplete.
+ * `force` accepts an incomplete one.
+ */
 export function parseList(source: ListSource, files: ListFiles, force = false): ListEntry[] {
   if (source !== 'ofac_sdn' && !('content' in files))
     throw new ListMalformed(say('sanctions.field.files_of_ofac'), 'files')
@@ -90,7 +93,7 @@ export function parseList(source: ListSource, files: ListFiles, force = false): 
     else entries = (source === 'eu' ? parseEu : parseUn)('content' in files ? files.content : '')
   } catch (error) {
     if (error instanceof ListMalformed) throw error
-    // what a parser says of it may hold a part of the file, which no answer repeats
+    // the parser's message may quote the file, which no answer repeats
     throw new ListMalformed(say('sanctions.field.list_unreadable'))
   }
   const byReference = new Map(

@@ -7,7 +7,7 @@ import { OFAC, OFAC_XML, unList } from '../../../testing/fakes/sanctions-lists.t
 import { until } from '../../../testing/until.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 
-// children that read megabytes, on a machine that has other work
+// the tests start children that read megabytes and share the machine
 setDefaultTimeout(180_000)
 
 const MIB = 1024 * 1024
@@ -27,7 +27,7 @@ const hits = async () => (await app.call('GET', '/v1/sanctions/hits', { as: firm
 const spool = () => join(app.platform.config.dataDir, 'spool')
 const left = () => (existsSync(spool()) ? readdirSync(spool()) : [])
 const people = (count: number) => Array.from({ length: count }, (_, n) => `Person${n} Family${n}`)
-/** A UN list that is larger than what memory takes. */
+/** Makes a UN list that is too large for memory. */
 const large = (...names: string[]) => `${unList(...names)}<!--${' '.repeat(2 * MIB)}-->`
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   expect(await hits()).toMatchObject([{ traderId, reference: '101', status: 'open' }])
 })
 
-test('a list that does not say how long it is goes to disk from its first byte, and leaves nothing there', async () => {
+test('a list of undeclared length goes to disk from its first byte, and leaves no file', async () => {
   const send = async (text: string) => {
     const body = new Blob([text]).stream()
     const headers = { host: 'localhost', 'content-type': 'application/json', ...firm.as.admin.headers }
@@ -52,7 +52,7 @@ test('a list that does not say how long it is goes to disk from its first byte, 
   expect(await send('{"source":')).toEqual([400, []])
 })
 
-test('one of content and files; the refusal names the field and changes nothing', async () => {
+test('exactly one of content and files is accepted; a refusal names the field and changes nothing', async () => {
   firm.effects()
   for (const [body, path] of [
     [{ source: 'ofac_sdn' }, 'content'],
@@ -72,14 +72,14 @@ test('one of content and files; the refusal names the field and changes nothing'
   expect((await load({ source: 'ofac_sdn', content: OFAC.sdn, force: true })).status).toBe(422)
 })
 
-test('less than half the names of the list before is refused, unless it is forced', async () => {
+test('a list with less than half the names of the former one is refused, unless it is forced', async () => {
   expect((await load({ source: 'un', content: unList(...people(10)) })).status).toBe(201)
   firm.effects()
   const shrunken = await load({ source: 'un', content: unList(...people(4)) })
   expect([shrunken.status, shrunken.body.errors[0]]).toMatchObject([422, { path: 'content', code: 'shrunken' }])
   expect(firm.effects()).toEqual({ events: [], actions: ['sanctions.refuse'] })
   expect((await load({ source: 'un', content: unList(...people(5)) })).status).toBe(201)
-  // nobody forces what was not refused before, nor what they brought themselves
+  // a file can be forced only after its refusal, and not by the person who uploaded it
   const one = { source: 'un', content: unList('Only One'), force: true }
   expect((await load(one)).body.errors[0].code).toBe('shrunken')
   const own = await load(one)
@@ -87,7 +87,7 @@ test('less than half the names of the list before is refused, unless it is force
   expect((await load(one, {}, firm.as.owner)).status).toBe(201)
   const [mail] = (await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data
   expect(mail.subject).toBe('owner of alpha loaded a sanctions list that was refused: un')
-  // OFAC's names are its aliases too: the same people without them are less than half
+  // OFAC's names include aliases: the same people without aliases are less than half
   const aliases = Array.from({ length: 9 }, (_, n) => `101,${n + 20},"aka","ALIAS ${n}",-0- \r\n`).join('')
   expect((await load({ source: 'ofac_sdn', files: { ...OFAC, alt: aliases } })).status).toBe(201)
   const without = { ...OFAC, alt: OFAC.alt.split('\r\n')[0] ?? '' }
@@ -97,7 +97,7 @@ test('less than half the names of the list before is refused, unless it is force
   })
 })
 
-test('a large list goes to disk while it arrives, for its owner only, and is gone with the answer', async () => {
+test('a large list goes to disk while it arrives, readable by its owner only, and is removed with the answer', async () => {
   const traderId = await firm.trader({ firstName: 'Yusuf', lastName: 'Omar' })
   const body = JSON.stringify({ source: 'un', version: '1', content: large('Yusuf Omar') })
   let seen: { directory: number; file: number; size: number } | undefined
@@ -130,7 +130,7 @@ test('a large list goes to disk while it arrives, for its owner only, and is gon
   expect((await load({ source: 'un', content: large('Yusuf Omar') })).body.code).toBe('sanctions.same_list')
 })
 
-test('whatever is wrong with a large body is said as of a small one, and leaves nothing behind', async () => {
+test('every fault of a large body is answered like that of a small one, and leaves no file', async () => {
   const text = large('Yusuf Omar')
   firm.effects()
   for (const [raw, status, path] of [
@@ -155,7 +155,7 @@ test('whatever is wrong with a large body is said as of a small one, and leaves 
   expect(firm.effects()).toEqual({ events: [], actions: ['sanctions.refuse'] })
 })
 
-test('a sender who goes away leaves nothing behind; what a crash left is gone at the next start', async () => {
+test('a broken upload leaves no file; files that a crash left are removed at the next start', async () => {
   let pulls = 0
   const broken = new ReadableStream({
     pull(controller) {
@@ -218,7 +218,7 @@ test('an Idempotency-Key loads a large list once', async () => {
   expect(left()).toEqual([])
 })
 
-test('the fingerprint of a text is no way to a file of another request', async () => {
+test('the hash of a text does not give access to the file of another request', async () => {
   const text = large('Yusuf Omar')
   const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex')
   const [real, forged] = await Promise.all([

@@ -11,7 +11,7 @@ const entryOf = (names: string[], births: string[] = [], countries: string[] = [
   countries,
 })
 type Facts = { born?: string; births?: string[]; country?: string; countries?: string[] }
-/** How a client matches the one entry of a list; nothing below the threshold. */
+/** Returns how a client matches the one entry of a list; undefined below the threshold. */
 function matchOf(ours: string, listed: string | string[], { born, births, country, countries }: Facts = {}) {
   const entry = entryOf([listed].flat(), births, countries)
   const subject = { name: ours, dateOfBirth: born ?? null, country: country ?? null }
@@ -19,7 +19,7 @@ function matchOf(ours: string, listed: string | string[], { born, births, countr
 }
 const scoreOf = (...args: Parameters<typeof matchOf>): number | undefined => matchOf(...args)?.score
 
-test('words are alike by what they share, how it is swapped, and up to four common beginnings', () => {
+test('the similarity of words counts common letters, swaps and up to four common first letters', () => {
   const pairs = [
     ['mayer', 'meier', 0.76],
     ['peterson', 'petrov', 0.87361],
@@ -44,7 +44,7 @@ test('words are alike by what they share, how it is swapped, and up to four comm
 
 describe('a name', () => {
   test.each([
-    // our name, theirs, what their words are alike in, how alike the names are
+    // our name, their name, the similarities of the words, the similarity of the names
     ['Anna Mayer', 'Anna Meier', [100, 85], 92],
     ['Victor Petrov', 'Viktor Petrov', [100, 97], 99],
     ['Catherine Mayer', 'Katharina Meier', [86, 85], 86],
@@ -67,39 +67,39 @@ describe('a name', () => {
     expect(explanation?.nameScore).toBe(nameScore)
   })
 
-  test('of two words that are equally alike the first is told', () => {
+  test('shows the first of two words that are equally similar', () => {
     const { explanation } = matchOf('Anna Mayer', 'Anna Meyer Moyer') ?? {}
     expect(explanation?.words.map(({ theirs }) => theirs)).toEqual(['anna', 'meyer'])
   })
 
-  test('words that are less alike than 0.84 are others', () => {
+  test('treats words below a similarity of 0.84 as different', () => {
     expect(scoreOf('Margaret Papadopoulos', 'Maria Papadopoulos')).toBeUndefined()
   })
 
-  test('names that share no word and not the first two consonants of two are not compared', () => {
+  test('is not compared with one that shares no word and not the first two consonants of two words', () => {
     expect(scoreOf('Papadopoulos Martinez', 'Papadopoulas Martines')).toBeDefined()
     expect(scoreOf('Papadopoulos Martinez', 'Tapadopoulos Nartinez')).toBeUndefined()
     expect(scoreOf('Papadopoulos Martinez', 'Patadopoulos Mastinez')).toBeUndefined()
   })
 
-  test('two words that begin alike are enough, whatever the third is', () => {
+  test('is compared if two words begin alike, whatever the third is', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'] }
     expect(scoreOf('Papadopoulos Martinez Bob', 'Papadopoulas Martines Zed', facts)).toBeDefined()
   })
 
-  test('what consonants alone are alike in is rounded once', () => {
+  test('in consonants only is rounded once', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'] }
-    // 88 by its words, of which 0.95 are 83.6; the birth is worth 6
+    // the words give 88, of which 0.95 are 83.6; the birth adds 6
     expect(scoreOf('Badr Salem Lee Maria Ida', 'بدر سالم', facts)).toBe(90)
   })
 
-  test('one word alone is no name of several, whatever else agrees', () => {
+  test('of one word does not match one of several, whatever else agrees', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'], country: 'CY', countries: ['CY'] }
     expect(scoreOf('Mayer', 'Anna Mayer', facts)).toBeUndefined()
   })
 })
 
-test('a name in one word is the very same name, and a birth speaks against it as against any', () => {
+test('a name written in one word can be the very same name, and another birth counts against it as usual', () => {
   expect(matchOf('习近平', 'XI, Jinping', { born: '1960-05-01', births: ['1953'] })).toMatchObject({
     score: 86,
     explanation: { nameScore: 100, words: [{ similarity: 100 }] },
@@ -118,7 +118,7 @@ describe('birth and country', () => {
     ['a country that nobody could read', { country: 'CY', countries: ['Ruritania'] }, 92],
     ['nothing known of us', { births: [BORN], countries: ['CY'] }, 92],
     ['nothing known of them', { born: BORN, country: 'CY' }, 92],
-  ])('%s weighs what it weighs', (_, facts, score) => {
+  ])('%s has its weight', (_, facts, score) => {
     expect(scoreOf('Anna Mayer', 'Anna Meier', facts)).toBe(score)
   })
 
@@ -134,19 +134,19 @@ describe('birth and country', () => {
   })
 })
 
-describe('the threshold', () => {
-  test('a score of 85 is a match, 84 is none', () => {
+describe('the threshold of 85', () => {
+  test('is reached by a score of 85 and not by 84', () => {
     const born = { born: '1960-05-01', births: ['1970'] }
     expect(scoreOf('Victor Petrov', 'Viktor Petrov', born)).toBe(85)
     expect(scoreOf('Catherine Mayer', 'Katharina Meier', { country: 'CY', countries: ['RU'] })).toBeUndefined()
   })
 
-  test('the very same name is a match of 85 against all else, and of 100 with nothing against it', () => {
+  test('is reached by the very same name against all else, with 100 if nothing differs', () => {
     const against = { born: '1960-05-01', births: ['1970'], country: 'CY', countries: ['RU'] }
     expect([scoreOf('Anna Mayer', 'Anna Mayer', against), scoreOf('Anna Mayer', 'Anna Mayer')]).toEqual([85, 100])
   })
 
-  test('an entry matches once, by its best name, and of equal ones by the first; the best entry is first', () => {
+  test('an entry matches once, by its best name, the first of equal ones; the best entry comes first', () => {
     expect(matchOf('Anna Mayer', ['Anna Meier', 'Anna Mayer', 'Mayer, Anna'])).toMatchObject({
       score: 100,
       explanation: { listedAs: 'Anna Mayer' },
@@ -157,12 +157,12 @@ describe('the threshold', () => {
   })
 })
 
-test('a word of 500 names makes candidates by itself, one of 501 does not', () => {
+test('a word that 500 names have makes candidates alone, one that 501 have does not', () => {
   const bearers = (count: number) => [
     entryOf(['Mohammed Tapadopoulos']),
     ...Array.from({ length: count - 1 }, (_, at) => entryOf([`Mohammed X${at}`])),
   ]
-  // only the first name is shared: the beginnings of the second differ
+  // only the first name is shared: the second ones begin differently
   const found = (count: number) =>
     createMatcher(bearers(count))({ name: 'Mohammed Papadopoulos', dateOfBirth: null, country: null }).length
   expect([found(500) > 0, found(501) > 0]).toEqual([true, false])

@@ -1,8 +1,8 @@
 import { consonants, folded, type Name, readName, similarity } from './person-names.ts'
 
 /**
- * Somebody on a list. Births are years, ranges of years (`1960/1962`)
- * or dates, countries ISO codes or names as the list has them.
+ * A person or entity on a list. Births are years, ranges of years (`1960/1962`) or dates; countries are ISO codes or
+ * the list's names.
  */
 export type ListEntry = {
   reference: string
@@ -12,9 +12,9 @@ export type ListEntry = {
   countries: string[]
   programme: string | null
 }
-/** Whom we look for. */
+/** The person to look for. */
 type Subject = { name: string; dateOfBirth: string | null; country: string | null }
-/** Why a score is what it is, for the person who decides. */
+/** The reasons for a score, for the person who decides. */
 export type Explanation = {
   listedAs: string
   nameScore: number
@@ -24,17 +24,16 @@ export type Explanation = {
 }
 type Match = { entry: ListEntry; score: number; explanation: Explanation }
 
-/** A match from this score on becomes a hit. */
 const THRESHOLD = 85
-/** Words less alike than this are different words. */
+/** Words below this similarity are different words. */
 const ALIKE = 0.84
 
-/** What a comparison by consonants alone is worth. */
+/** A similarity by consonants alone is multiplied by this. */
 const BY_CONSONANTS = 0.95
 
 type Indexed = Pick<Name, 'tokens' | 'vowelless'> & { entry: ListEntry; name: string; beginnings: number }
 
-/** What being alike in sound alone is worth. */
+/** A similarity by sound alone is multiplied by this. */
 const BY_SOUND = 0.97
 
 function wordsAlike(a: string, b: string): number {
@@ -44,11 +43,12 @@ function wordsAlike(a: string, b: string): number {
   return soundA === a && soundB === b ? spelled : Math.max(spelled, BY_SOUND * similarity(soundA, soundB))
 }
 
-/** A word that more names than these have tells nobody apart: alone it makes no candidate. */
+/** A word that more names have does not make candidates alone. */
 const TELLING = 500
 
 /**
- * How alike two names are, 0–100, by their best pairs of words; words of the shorter name that find none weigh full.
+ * Returns the similarity of two names, 0–100, by their best pairs of words; words of the shorter name without a partner
+ * count fully.
  */
 function compare(ours: readonly string[], theirs: readonly string[]): Pick<Explanation, 'nameScore' | 'words'> {
   const [few, many, swapped] = ours.length <= theirs.length ? [ours, theirs, false] : [theirs, ours, true]
@@ -94,7 +94,7 @@ function compareBirth(ours: string | null, theirs: readonly string[]): Explanati
 }
 
 function compareCountry(ours: string | null, theirs: readonly string[]): Explanation['country'] {
-  // a list's country that we could not read says nothing
+  // an unknown country of a list is ignored
   const codes = theirs.filter((country) => country.length === 2)
   if (ours === null || codes.length === 0) return 'unknown'
   return codes.some((country) => country.toUpperCase() === ours.toUpperCase()) ? 'same' : 'differs'
@@ -103,11 +103,11 @@ function compareCountry(ours: string | null, theirs: readonly string[]): Explana
 const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
 const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
 
-/** By consonants, so that a script without vowels and another spelling of them find each other. */
+/** Returns first consonants, so that scripts without vowels and other spellings are found. */
 const beginningsOf = (tokens: readonly string[]): Set<string> =>
   new Set(tokens.map((token) => consonants(token).slice(0, 2)))
 
-/** As `compare`; by consonants alone where one of the two was written without vowels. */
+/** Compares like `compare`, but by consonants alone if one of the two was written without vowels. */
 function compareNames(ours: Name, theirs: Indexed): Pick<Explanation, 'nameScore' | 'words'> {
   if (ours.vowelless === theirs.vowelless) return compare(ours.tokens, theirs.tokens)
   const { nameScore, words } = compare(ours.tokens.map(consonants), theirs.tokens.map(consonants))
@@ -115,9 +115,8 @@ function compareNames(ours: Name, theirs: Indexed): Pick<Explanation, 'nameScore
 }
 
 /**
- * A matcher over the entries of one list: every entry from the threshold on, by
- * its best name, the best first. Candidates share a whole word or the beginnings
- * of two, as they sound, so that not everybody is compared with everybody.
+ * Returns a matcher over the entries of one list: every entry from the threshold on, by its best name, the best first.
+ * Only entries that share a whole word or the beginnings of two, as they sound, are compared.
  */
 export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match[] {
   const byBeginning = new Map<string, Indexed[]>()
@@ -148,7 +147,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
     }
     const candidates = new Set<Indexed>()
     for (const [indexed, count] of shared) {
-      // two words may have one beginning (Maria Markova)
+      // two words of a name may have the same beginning (Maria Markova)
       if (count >= Math.min(beginnings.size, indexed.beginnings, 2)) candidates.add(indexed)
     }
     for (const word of new Set(tokens.map(folded))) {
@@ -160,7 +159,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
       const birth = compareBirth(subject.dateOfBirth, entry.births)
       const country = compareCountry(subject.country, entry.countries)
       const weighed = Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country])
-      // lists are wrong about births and countries often enough: the very same name is for a person to judge
+      // lists are often wrong about births and countries, so a person judges the very same name
       const score = named.nameScore === 100 ? Math.max(weighed, THRESHOLD) : weighed
       if (score < THRESHOLD || score <= (found.get(entry)?.score ?? 0)) return
       found.set(entry, { entry, score, explanation: { listedAs: name, ...named, birth, country } })

@@ -5,18 +5,21 @@ import { births, countryCode, isNode, ListMalformed, nodes, text, texts, unique,
 import { OFAC_FILES, type OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
 
-/** OFAC's word for nothing. */
+/** OFAC writes this for an empty field. */
 const NOTHING = '-0-'
-/** The files end in the byte that once ended files. */
+/** The files end in the end-of-file byte of old systems. */
 const END_OF_FILE = String.fromCharCode(0x1a)
-/** Columns of each file, how many of the first are numbers, and which column must not be empty. None has a header. */
+/**
+ * The columns of each file: how many there are, how many of the first are numbers, and which must not be empty. There
+ * is no header.
+ */
 const FORMATS: Readonly<Record<OfacFile, { name: string; columns: number; numbers: number; needed: number }>> = {
   sdn: { name: 'SDN.CSV', columns: 12, numbers: 1, needed: 1 },
   alt: { name: 'ALT.CSV', columns: 5, numbers: 2, needed: 3 },
   add: { name: 'ADD.CSV', columns: 6, numbers: 2, needed: 0 },
 }
 
-/** Rows of one of the files. A row that is not of its format refuses the file; forced, it is left out. */
+/** Returns the rows of one file. A row of another format refuses the file, or is left out if forced. */
 function rowsOf(file: OfacFile, content: string, force: boolean, field: string): string[][] {
   const { name, columns, numbers, needed } = FORMATS[file]
   const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true, bom: true }
@@ -45,8 +48,8 @@ function rowsOf(file: OfacFile, content: string, force: boolean, field: string):
 }
 
 /**
- * The numbers of the people that rows of another file speak of,
- * each with one of its columns; rows about nobody refuse the file.
+ * Returns people's numbers in rows of another file, each with one of its columns; a row about an unknown number refuses
+ * the file.
  */
 function byPerson(
   file: OfacFile,
@@ -68,13 +71,13 @@ function byPerson(
   return found
 }
 
-/** Countries of addresses only widen what is known: somebody who lives elsewhere is not somebody else. */
+/** Countries of addresses are only added to nationalities, since living elsewhere does not make another person. */
 const withAddresses = (nationalities: readonly string[], addresses: readonly string[]): string[] =>
   nationalities.length === 0 ? [] : unique([...nationalities, ...addresses].map(countryCode))
 
 /**
- * SDN.CSV, ALT.CSV and ADD.CSV: births, nationalities and the weak aliases
- * lie in the remarks of the first, the strong aliases in the second.
+ * Reads SDN.CSV, ALT.CSV and ADD.CSV: births, nationalities and weak aliases are in the remarks of the first, strong
+ * aliases in the second.
  */
 export function parseOfacFiles(
   files: { readonly [file in OfacFile]: string },
@@ -106,13 +109,13 @@ export function parseOfacFiles(
 const nameOf = (node: Readonly<Record<string, unknown>>): string =>
   [text(node.lastName), text(node.firstName)].filter((part) => part !== '').join(', ')
 
-/** `sdnEntry` elements of a list inside one: `<akaList><aka>…`. */
+/** Returns the items of a list inside an `sdnEntry`: `<akaList><aka>…`. */
 const inside = (entry: Readonly<Record<string, unknown>>, list: string, item: string) =>
   nodes(entry[list]).flatMap((node) => nodes(node[item]))
 
 /**
- * OFAC's sdn.xml: strong and weak aliases side by side. It says
- * itself how many entries it has; one that was cut off says more.
+ * Reads OFAC's sdn.xml, with strong and weak aliases. It declares its number of entries, so a file that was cut off is
+ * recognised.
  */
 export function parseOfacXml(content: string, force: boolean): ListEntry[] {
   const root: unknown = xml.parse(content)

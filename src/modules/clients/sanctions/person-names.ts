@@ -1,6 +1,6 @@
 import { toAscii } from './transliterate.ts'
 
-/** Words that say nothing about who somebody is. */
+/** These words do not identify a person. */
 const TITLES = new Set([
   'mr',
   'mrs',
@@ -23,28 +23,31 @@ const TITLES = new Set([
 ])
 
 /**
- * The words of a name in Latin letters, whatever its script. Rough on purpose: vowels that a script leaves out are
- * missing, the matcher forgives them. Chinese and Korean names come as one word, since those scripts do not part them.
+ * Returns the words of a name in Latin letters, whatever its script. It is approximate: vowels that a script omits are
+ * missing, which the matcher tolerates. Chinese and Korean names are one word, since those scripts do not separate
+ * words.
  */
 const latinWords = (name: string): string[] =>
   toAscii(name.normalize('NFKC'))
     .toLowerCase()
-    // what stands for a soft sign or a glottal stop, and O’Brien's, parts no words
+    // signs for a soft sign or a glottal stop, and the one in O’Brien, separate no words
     .replace(/['`"]/g, '')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
 
-/** A name as it is compared. */
+/** A name in the form that is compared. */
 export type Name = {
-  /** Sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles go unless nothing else is left. */
+  /**
+   * Sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles are left out unless nothing else
+   * remains.
+   */
   tokens: string[]
-  /** All in one word, forwards and backwards: how `习近平` meets `XI, Jinping`. */
+  /** All in one word, in both orders, so that `习近平` matches `XI, Jinping`. */
   forms: string[]
-  /** Whether it is in a script that leaves vowels out. */
+  /** Whether its script omits vowels. */
   vowelless: boolean
 }
 
-/** Reads a name of whatever script. */
 export function readName(name: string): Name {
   const words = latinWords(name)
   const telling = words.filter((word) => !TITLES.has(word) && word.length > 1)
@@ -61,9 +64,9 @@ const remembered = new Map<string, string>()
 const REMEMBERED = 200_000
 
 /**
- * A word with the spellings of one sound made one: Victor and Viktor, Philip and Filip, Wladimir
- * and Vladimir, Maxim and Maksim. Short words stay as they are: Can, Chan and Khan are three
- * common names. The answer is remembered, since lists have the same words again and again.
+ * Returns a word with one spelling for one sound: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim and
+ * Maksim. Short words are unchanged: Can, Chan and Khan are three common names. Results are cached, since lists repeat
+ * words.
  */
 export function folded(word: string): string {
   const known = remembered.get(word)
@@ -79,21 +82,22 @@ const spelled = (word: string): string =>
     .replace(/(.)\1+/g, '$1')
     .replace(/ph/g, 'f')
     .replace(/([tg])h/g, '$1')
-    // a ch is a k before a consonant and at the end, else a sound of its own
+    // ch sounds like k before a consonant and at the end, otherwise it is another sound
     .replace(/ck|q|c(?!h)|ch(?=[^aeiouy]|$)/g, 'k')
     .replace(/x/g, 'ks')
     .replace(/w/g, 'v')
     .replace(/(?<=.)[jy]/g, 'i')
 
-/**
- * The consonants of a word as they sound: what `mhmd` and `Mohammed` have in common. A word of vowels stays as it is.
- */
+/** Returns the consonants of a word as they sound, which `mhmd` and `Mohammed` share. A word of vowels is unchanged. */
 export const consonants = (word: string): string =>
   folded(word)
     .replace(/[aeiou]/g, '')
     .replace(/(.)\1+/g, '$1') || word
 
-/** Jaro-Winkler similarity of two words, 0–1: forgives swaps and endings, counts a common beginning. */
+/**
+ * Returns the Jaro-Winkler similarity of two words, 0–1: it tolerates swaps and endings, and adds for a common
+ * beginning.
+ */
 export function similarity(a: string, b: string): number {
   if (a === b) return 1
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)

@@ -14,14 +14,14 @@ const Refused = Type.Record(
   Type.String(),
   Type.Object({ hash: Type.String(), userId: Type.String(), createdAt: Type.Integer() }),
 )
-/** The last file of each source that was refused, and whose it was: another person may force it. */
+/** The last refused file of each source and who uploaded it, since another person may force it. */
 const refused = defineSetting('sanctions_refused', Refused, {})
 
 type File = { source: (typeof LIST_SOURCES)[number]; hash: string }
 
 /**
- * Whether a file is taken although it was refused: by another person than the one who brought it, or 72 hours later
- * where the firm has no other. One that was not refused yet is looked at as any. Throws the 409 that says who can help.
+ * Returns whether a refused file may be forced: by another person than its uploader, or 72 hours later if the firm has
+ * no other. A file that was not refused yet is checked as usual. The 409 says who can help.
  */
 export function mayForce(ctx: Ctx, { source, hash }: File): boolean {
   const before = readSetting(ctx.db, refused).value[source]
@@ -31,7 +31,7 @@ export function mayForce(ctx: Ctx, { source, hash }: File): boolean {
   return true
 }
 
-/** Runs what judges a file, and remembers whose it was where it is refused. */
+/** Checks a file, and stores its uploader if it is refused. */
 export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => Promise<T>): Promise<T> {
   try {
     return await judge()
@@ -42,7 +42,7 @@ export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => P
         'sanctions.refuse',
         (tx) => {
           const files = readSetting(tx, refused).value
-          // who brought it first stays the one who does not force it
+          // the first uploader stays the one who may not force it
           if (files[source]?.hash === hash) return
           writeSetting(tx, refused, { ...files, [source]: { hash, userId, createdAt: tx.now } }, undefined)
         },
@@ -52,7 +52,7 @@ export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => P
   }
 }
 
-/** Tells all owners that a refused file is in use now. */
+/** Mails all owners that a refused file is in use now. */
 export function tellOfForced(tx: Tx, ctx: Ctx, source: File['source']): void {
   const name = actorName(tx, ctx)
   mailOwners(tx, ctx, () => ({

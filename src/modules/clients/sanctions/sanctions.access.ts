@@ -1,2 +1,2 @@
-/** Who reads matches with lists: whoever else learns of one may tell the client, which the law forbids. */
+/** Only these read matches with lists: others could warn the client, which the law forbids. */
 export const READS_HITS = { scope: 'kyc:read', role: 'manager' } as const

@@ -12,25 +12,25 @@ import { hitStates } from './sanctions.states.ts'
 import { type HitRow, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
 
 type Decision = Static<typeof DecisionIn>
-/** `accepted` is told when this is the first of two words. */
+/** `accepted` is called if this is the first of two approvals. */
 type Deciding = { expect: number | undefined; accepted: () => void }
 
 function decided(tx: Tx, { source, listHash }: HitRow, userId: string, reason: string): Partial<HitRow> {
-  // the decision is about the list as it is now
+  // the decision is about the present list
   const hash = tx.find(sanctionsLists, { source, current: true })?.hash ?? listHash
   return { reason, decidedBy: userId, decidedAt: tx.now, listHash: hash, firstWordBy: null, firstWordAt: null }
 }
 
-/** Whether the first word of two still counts: of somebody who decides, from an account that is theirs alone. */
+/** Returns whether the first approval still counts: its person decides, from an account that is theirs alone. */
 function stillCounts(tx: Tx, people: People, { userId }: Deed, traderId: string): boolean {
   const role = people.activeRole(userId)
   return role !== null && atLeast(role, 'manager') && whyNotVote(tx.unowned, people, userId, traderId, tx.now) === null
 }
 
 /**
- * What one word on a confirmed match does: it lifts it with the first one, or is the first of two. Neither is of
- * whoever confirmed a match of the client, but that in a small firm theirs may be the second; where nobody else is
- * there it takes 72 hours from the confirmation and as long again. Throws who can help.
+ * Decides what one approval on a confirmed match does: it lifts the match with an earlier one, or is the first of two.
+ * A person who confirmed a match of the client gives neither, but the second in a small firm; the only person of a firm
+ * waits 72 hours from the confirmation and again as long. The refusal says who can help.
  */
 function weighLift(tx: Tx, hit: HitRow, userId: string, people: People): 'first' | 'together' {
   const { traderId, firstWordBy, firstWordAt } = hit
@@ -51,7 +51,10 @@ function weighLift(tx: Tx, hit: HitRow, userId: string, people: People): 'first'
   return 'together'
 }
 
-/** It is somebody else: money may go out again. A match that was confirmed takes two people. RULES “Sanctions”. */
+/**
+ * Decides that the client is another person: money may leave again. A confirmed match takes two people. RULES
+ * “Sanctions”.
+ */
 export function clearHit(
   ctx: Ctx,
   id: string,
@@ -74,7 +77,7 @@ export function clearHit(
   })
 }
 
-/** It is the person on the list: money out stays blocked. */
+/** Decides that the client is the person on the list: money stays blocked. */
 export function confirmHit(ctx: Ctx, id: string, { reason }: Decision, expect: number | undefined) {
   return ctx.write('sanctions.confirm', (tx): Static<typeof HitOut> => {
     const hit = tx.get(sanctionsHits, id)

@@ -53,7 +53,7 @@ function clientOf(db: Reader, traderId: string): Detail['client'] {
   }
 }
 
-/** A match with both sides of it: what the firm knows of the client, and the entry as the current list has it. */
+/** Answers a match with both sides: what the firm knows of the client, and the entry in the current list. */
 export function readHit({ db }: Ctx, id: string): Detail {
   const row = db.get(sanctionsHits, id)
   return { ...toHit(row), client: clientOf(db, row.traderId), entry: entryOf(db, row) }

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** A code that RULES “Sanctions” names stands without the module's name. */
+/** RULES “Sanctions” names this code without the module's name. */
 const named = defineErrors('', () => ({
   screening_pending: [409, say('sanctions.error.screening_pending')],
 }))

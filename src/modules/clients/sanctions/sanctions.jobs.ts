@@ -21,8 +21,8 @@ import { screen } from './screening.ts'
 const NAME = 'sanctions.screen'
 const BATCH = 500
 /**
- * A list whose screening failed this often, or took this long, is given
- * up: it would hold back the whole firm's money for ever. RULES “Sanctions”.
+ * The screening of a list is given up after this many failures or this time, since it holds back the whole firm's
+ * money. RULES “Sanctions”.
  */
 const TRIES = 3
 const LONGEST = 30 * MINUTE
@@ -48,7 +48,7 @@ const DONE = statement(
   sql`DELETE FROM ${due} WHERE ${due.tenantId} = ?1 AND (${due.traderId}, ${due.mark}) IN
   (SELECT value ->> 'traderId', value ->> 'mark' FROM json_each(?2))`,
 )
-// entries of a list that is not current, and will not be: no list is being screened that could fail and bring it back
+// entries of lists that are not current and cannot become so, as no screening that could fail is left
 const next = alias(lists, 'next')
 const USELESS = statement(
   sql`SELECT ${listed({ id: lists.id })} FROM ${lists} WHERE ${lists.tenantId} = ? AND ${lists.current} = 0
@@ -64,12 +64,12 @@ const FORGET = statement(
 
 type Tally = { screened: number; found: number; failures: unknown[] }
 
-/** Why a list is given up: comparing everybody with it takes too long, or fails again and again. */
+/** Why a list is given up: comparing takes too long, or fails again and again. */
 type Failure = 'slow' | 'failed'
 
 /**
- * Gives a list up: the one before is current again, owners are
- * told, and it is work for staff until a later load goes well.
+ * Gives a list up: the former one is current again, owners are mailed, and a task stays open until a later load
+ * succeeds.
  */
 function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure): Promise<null> {
   const ctx = systemCtx(platform, tenantId, NAME)
@@ -115,20 +115,20 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure)
   })
 }
 
-/** Why a list is given up that was tried this often, the first time at `began`; null while it is not. */
+/** Returns why a list is given up after this many attempts, the first at `began`; null while it is not. */
 function hopeless(attempts: number, began: number, now: number): Failure | null {
   if (now - began >= LONGEST) return 'slow'
   return attempts >= TRIES ? 'failed' : null
 }
 
-/** Compares everybody with a new list. True when that is decided, well or not; false when it must be tried again. */
+/** Compares every client with a new list. Returns false if it must be tried again, true after success or giving up. */
 async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boolean> {
   const { platform, signal } = run
   const { writer, connection, clock } = platform
   const { tenantId, id, attempts } = list
   const ctx = systemCtx(platform, tenantId, NAME)
   const began = list.beganAt ?? clock.now()
-  // what ended the whole program left its attempt counted
+  // an attempt that ended with the whole program is counted
   const before = hopeless(attempts, began, clock.now())
   if (before !== null) {
     await fail(run, list, before)
@@ -152,7 +152,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
     return after !== null
   }
   await ctx.write('sanctions.screened', (tx) => {
-    // another one may have taken its place meanwhile
+    // another list may have replaced it meanwhile
     if (tx.get(sanctionsLists, id).status === 'screening')
       tx.transition(sanctionsLists, id, listStates, 'screened', { screenedAt: tx.now })
     return null
@@ -160,7 +160,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
   return true
 }
 
-/** Compares whoever is new or was changed with every current list, until nobody is left who was not. */
+/** Compares new and changed clients with every current list, until none is left. */
 async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: Tally): Promise<void> {
   const { reader, writer, connection } = platform
   const ctx = systemCtx(platform, tenantId, NAME)
@@ -169,7 +169,7 @@ async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: 
     if (due.length === 0) return
     const traderIds = due.map(({ traderId }) => traderId)
     const done = await screen(ctx, { traderIds, listIds: null }, { deadlineMs: 15 * MINUTE, signal })
-    // whoever was changed meanwhile has a higher mark and stays
+    // a client who changed meanwhile has a higher mark and stays due
     await writer.submit(() => void connection.run(DONE, [tenantId, JSON.stringify(due)]))
     tally.screened += done.screened
     tally.found += done.found
@@ -177,8 +177,8 @@ async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: 
 }
 
 /**
- * What one firm needs: new lists first, since they hold back everybody,
- * then the traders, then the entries that nobody needs any more.
+ * Does what one firm needs: new lists first, since they hold back everyone, then clients, then removal of unused
+ * entries.
  */
 async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<void> {
   const { platform, signal } = run
@@ -188,8 +188,7 @@ async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<
     if (signal.aborted) return
     decided = (await screenList(run, list, tally)) && decided
   }
-  // everybody waits anyway, and what is screened against a list
-  // that fails would have to be screened against the one before
+  // all money waits anyway, and a screening against a list that fails would have to be repeated against the former one
   if (decided && db.count(sanctionsLists, { status: 'screened' }) > 0) await screenDue(run, tenantId, tally)
   for (const { id } of platform.reader.all<{ id: string }>(USELESS, [tenantId]))
     while (
@@ -198,10 +197,10 @@ async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<
     );
 }
 
-/** Screens everybody when a list is new, and whoever was created or changed since. RULES “Sanctions”. */
+/** Screens every client for a new list, and each client who was created or changed since. RULES “Sanctions”. */
 export const screenTraders = defineJob({
   name: NAME,
-  // a list that was loaded holds money back until then, and its loading is no event that would wake the job
+  // loading fires no event that would wake the job, and money waits for it
   every: 3 * SECOND,
   onEvents: true,
   run: async (run) => {
@@ -211,7 +210,7 @@ export const screenTraders = defineJob({
       try {
         await screenFirm(run, tenantId, tally)
       } catch (error) {
-        // the next firm's screening does not wait for this one's
+        // the next firm's screening goes on
         if (!run.signal.aborted) tally.failures.push(error)
       }
     }

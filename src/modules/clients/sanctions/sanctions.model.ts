@@ -10,9 +10,9 @@ import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
-/** As many bytes as a list's body may have: official lists are some 30 MB, and more once they are text in JSON. */
+/** A list's body may have this size: official lists are some 30 MB, and more as text in JSON. */
 export const LIST_BYTES = 64 * MIB
-// the body's own limit comes first
+// the limit of the body applies first
 const ListText = (description: string) => Type.String({ minLength: 1, maxLength: LIST_BYTES, description })
 export const ListIn = named(
   'SanctionsListIn',
@@ -55,7 +55,6 @@ export const ListOut = named(
   }),
 )
 
-/** The wire form of a loaded list. */
 export const toList = (row: ListRow): Static<typeof ListOut> => ({
   id: row.id,
   source: row.source,
@@ -109,7 +108,6 @@ export const HitDetail = named(
 )
 
 const toFields = wireMapper(sanctionsHits)
-/** The wire form of a hit. */
 export const toHit = (row: HitRow): Static<typeof HitOut> => ({
   ...toFields(row),
   firstWord:

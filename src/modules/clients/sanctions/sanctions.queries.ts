@@ -4,7 +4,7 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { sanctionsErrors } from './sanctions.errors.ts'
 import { sanctionsDue as due, sanctionsHits as hits, sanctionsLists as lists } from './sanctions.table.ts'
 
-// Two ranges of an index: a list that is being screened holds back everybody, a change only the trader.
+// Two index ranges: a list in screening holds back everyone, a change only its client.
 const PENDING = statement(
   sql`SELECT EXISTS (SELECT 1 FROM ${lists} WHERE ${lists.tenantId} = ?1 AND ${lists.status} = 'screening')
   OR (EXISTS (SELECT 1 FROM ${due} WHERE ${due.tenantId} = ?1 AND ${due.traderId} = ?2)
@@ -25,9 +25,9 @@ const LISTS = statement(
 type Hits = { openHits: number; confirmedHits: number }
 
 /**
- * Whether a trader, as changed last, is not compared with every current list of
- * the firm yet; while so, money neither leaves nor moves to another client. A firm
- * without a list waits for nothing. `db` must see all of the firm. RULES “Sanctions”.
+ * Returns whether a client has not yet been compared, in their present form, with every current list; until then money
+ * neither leaves nor moves to another client. False in a firm without a list. `db` must see the whole firm. RULES
+ * “Sanctions”.
  */
 export const isPending = (db: Reader, traderId: string): boolean =>
   db.query<{ pending: number }>(PENDING, [traderId])[0]?.pending !== 0
@@ -36,7 +36,7 @@ const hitsOf = (db: Reader, traderId: string): Hits =>
   db.query<Hits>(HITS, [traderId])[0] ?? { openHits: 0, confirmedHits: 0 }
 
 /**
- * What is known of a trader's screening: `lists: 0` means that nobody checked anything. `db` must see all of the firm.
+ * Returns the state of a client's screening; `lists: 0` means that nothing was checked. `db` must see the whole firm.
  */
 export function screeningState(
   db: Reader,
@@ -52,25 +52,20 @@ export function screeningState(
 }
 
 /**
- * Throws the 409 that stops transfers and credits towards a trader
- * whom a list may mean. `db` must see all of the firm. RULES “Sanctions”.
+ * Throws the 409 that stops transfers and credits to a client with an open or confirmed hit. `db` must see the whole
+ * firm. RULES “Sanctions”.
  */
 export function refuseCreditTo(db: Reader, traderId: string): void {
   const { openHits, confirmedHits } = hitsOf(db, traderId)
   if (openHits + confirmedHits > 0) throw sanctionsErrors.credit_blocked()
 }
 
-/**
- * Throws the 409 that stops money on its way to where a trader can take it out, while their screening is not through.
- */
+/** Throws the 409 that stops money where a client could withdraw it, until their screening is complete. */
 export function refusePending(db: Reader, traderId: string): void {
   if (isPending(db, traderId)) throw sanctionsErrors.screening_pending()
 }
 
-/**
- * Throws the 409 that stops one client's money on its way to another: what
- * stops a credit to them, and a screening of theirs that is not through.
- */
+/** Throws the 409 that stops money to another client with a hit or an incomplete screening. */
 export function refuseMoveTo(db: Reader, traderId: string): void {
   refuseCreditTo(db, traderId)
   refusePending(db, traderId)

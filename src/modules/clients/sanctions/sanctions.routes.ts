@@ -23,7 +23,7 @@ import { listLists, loadList } from './sanctions.service.ts'
 
 const decide = { scope: 'sanctions-decisions:write', role: 'manager' } as const
 
-/** Whom official lists may mean. */
+/** Matches of clients with official lists. */
 const hitRoutes = routesOf('Sanctions')
   .get('/v1/sanctions/hits', ({ ctx, query }) => withNames(ctx, readPage(ctx, hitList, query, toHit)), {
     access: READS_HITS,
@@ -68,7 +68,7 @@ const hitRoutes = routesOf('Sanctions')
     ...op('sanctions.hits.confirm', 'It is the person on the list; blocks money out', { 200: HitOut }, [404, 409, 412]),
   })
 
-/** The lists themselves. */
+/** The lists. */
 const listRoutes = routesOf('Sanctions')
   .get('/v1/sanctions/lists', ({ ctx }) => listLists(ctx), {
     access: READS_HITS,
@@ -83,5 +83,5 @@ const listRoutes = routesOf('Sanctions')
     ...op('sanctions.lists.load', 'Load an official list file; screens everybody again', { 201: ListOut }, [409]),
   })
 
-/** Official lists and whom they may mean. RULES “Sanctions”. */
+/** Official lists and the clients who may be on them. RULES “Sanctions”. */
 export const sanctionsRoutes = hitRoutes.and(listRoutes)

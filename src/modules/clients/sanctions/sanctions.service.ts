@@ -37,9 +37,9 @@ const Parsed = Type.Union([
 
 const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, kind, names, births, countries, programme) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
 /**
- * Loads an official list file: parsed in a child, since twenty megabytes of XML would hold
- * everybody up; takes the place of the source's list before, whose entries stay until
- * everybody was screened in the background; until then no money leaves. RULES “Sanctions”.
+ * Loads an official list. A child parses it, since twenty megabytes of XML would block other requests. It replaces the
+ * source's former list, whose entries stay until every client was screened in the background; no money leaves until
+ * then. RULES “Sanctions”.
  */
 export async function loadList(
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function loadList(
       listVersion: input.version,
       hash,
       entries: entries.length,
-      // one that was never screened is no list to go back to
+      // a list that was never screened is none to return to
       replaces: old?.status === 'screening' ? old.replaces : (old?.id ?? null),
     })
     for (const [index, { reference, kind, names, births, countries, programme }] of entries.entries()) {
@@ -93,17 +93,17 @@ export async function loadList(
   })
 }
 
-/** The file that holds a text of the request that was too long for memory. */
+/** Returns the file that has a text of the request, if it was too long for memory. */
 type FileOf = (text: string) => string | undefined
 
-/** What the child reads, and the fingerprint of the whole. */
+/** Returns the child's input, and the hash of the whole. */
 function filesOf(
   { content, files }: Static<typeof ListIn>,
   fileOf: FileOf,
 ): { files: ParseInput['files']; hash: string } {
   const partOf = (text: string) => {
     const path = fileOf(text)
-    // a text that lies in a file stands in the body as its fingerprint
+    // the body has the hash of a text that is in a file
     return path === undefined ? { part: { text }, hash: sha256Hex(text) } : { part: { path }, hash: text }
   }
   if (content !== undefined && files === undefined) {
@@ -118,7 +118,7 @@ function filesOf(
   }
 }
 
-/** OFAC's sdn.xml of 41 MB was seen to take a gigabyte to read. */
+/** Reading OFAC's sdn.xml of 41 MB took a gigabyte. */
 const PARSE_BYTES = 1536 * MIB
 
 async function parseApart(input: ParseInput, holder: string): Promise<Static<typeof Entries>['entries']> {
@@ -136,7 +136,7 @@ const NAMES = statement(
   WHERE ${sanctionsEntries.tenantId} = ?1 AND ${sanctionsEntries.listId} = ?2`,
 )
 
-/** A file that was cut off or is another one would take most people off the list. */
+/** Refuses a file with less than half the names: one that was cut off would clear most people. */
 function refuseShrunken(ctx: Ctx, before: ListRow, entries: readonly { names: string[] }[], field: string): void {
   const had = ctx.db.query<{ n: number }>(NAMES, [before.id])[0]?.n ?? 0
   const has = entries.reduce((sum, { names }) => sum + names.length, 0)
@@ -144,7 +144,7 @@ function refuseShrunken(ctx: Ctx, before: ListRow, entries: readonly { names: st
   throw invalid(field, 'shrunken', say('sanctions.field.shrunken', { has, had }))
 }
 
-/** Loaded lists, the current ones first. */
+/** Lists loaded lists, the current ones first. */
 export function listLists(ctx: Ctx): Static<typeof ListsOut> {
   const rows = ctx.db.list(sanctionsLists, {}, { orderBy: 'createdAt', descending: true, limit: 200 })
   return {

@@ -1,9 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/**
- * A decision can be revised, and a person never undoes one to
- * open. Screening does, when it finds more than what was cleared.
- */
+/** A decision can be revised, but not by people to open; the screening does that if it finds more than was cleared. */
 export const hitStates = defineStates({
   open: ['cleared', 'confirmed'],
   cleared: ['confirmed', 'open'],
@@ -11,8 +8,7 @@ export const hitStates = defineStates({
 })
 
 /**
- * A list holds money back until everybody was compared with it;
- * the one before waits to be current again where that fails.
+ * A list holds money back until every client was compared with it; if that fails, the former one becomes current again.
  */
 export const listStates = defineStates({
   screening: ['screened', 'replaced', 'failed'],

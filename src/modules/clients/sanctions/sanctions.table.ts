@@ -10,7 +10,7 @@ import type { Explanation } from './matcher.ts'
 export const LIST_STATUS = ['screening', 'screened', 'replaced', 'failed'] as const
 const HIT_STATUS = ['open', 'cleared', 'confirmed'] as const
 
-/** A list that was loaded; its entries lie in `sanctions_entries` while it is current, or may be again. */
+/** A loaded list; its entries are in `sanctions_entries` while it is current or may become so again. */
 export const sanctionsLists = tenantTable(
   'sanctions_lists',
   'sal',
@@ -22,9 +22,9 @@ export const sanctionsLists = tenantTable(
     current: flag().notNull().default(true),
     screenedAt: time(),
     status: text({ enum: LIST_STATUS }).notNull().default('screening'),
-    /** The screened list that is current again when this one's screening fails. */
+    /** The screened list that becomes current again if this one's screening fails. */
     replaces: text(),
-    /** Screenings that were begun, and when the first of them was. */
+    /** The number of screenings begun; `beganAt` is when the first was. */
     attempts: integer().notNull().default(0),
     beganAt: time(),
     failure: text(),
@@ -42,7 +42,7 @@ const ExplanationOut = Type.Object({
   country: OneOf(['same', 'differs', 'unknown']),
 })
 const LISTED = stays('who the list names, and which file of it')
-/** Somebody who may be somebody on a list. No owner: a trader must not learn of it. */
+/** A possible match of a client. It has no owner, since the client must not learn of it. */
 export const sanctionsHits = tenantTable(
   'sanctions_hits',
   'hit',
@@ -52,7 +52,7 @@ export const sanctionsHits = tenantTable(
     reference: column(text().notNull(), LISTED, 'api csv'),
     name: column(described('as the list has it').notNull(), LISTED, 'api csv'),
     score: column(shownAs(integer(), Type.Integer({ minimum: 0, maximum: 100 })).notNull(), fact, 'api csv'),
-    // how the client's own name was compared goes, the scores stay
+    // erasure removes the comparison of the client's name and keeps the scores
     explanation: column(
       shownAs(json<Explanation>(), ExplanationOut).notNull(),
       personalAs(`json_set(explanation, '$.words', json('[]'))`),
@@ -76,7 +76,7 @@ export const sanctionsHits = tenantTable(
 )
 export type HitRow = Row<typeof sanctionsHits>
 
-/** Who stands on a list; written and removed with it, by the thousand. */
+/** The entries of a list, written and removed with it in thousands. */
 export const sanctionsEntries = sqliteTable('sanctions_entries', {
   tenantId: text().notNull(),
   listId: text().notNull(),
@@ -88,7 +88,7 @@ export const sanctionsEntries = sqliteTable('sanctions_entries', {
   programme: text(),
 })
 
-/** Traders who are new or were changed since they were screened; noted by triggers. */
+/** Clients who were created or changed since their screening; triggers add them. */
 export const sanctionsDue = sqliteTable('sanctions_due', {
   tenantId: text().notNull(),
   traderId: text().notNull(),

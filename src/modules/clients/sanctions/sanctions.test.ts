@@ -7,14 +7,14 @@ import { readName, similarity } from './person-names.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 
 describe('matching', () => {
-  test('names are taken apart, transliterated and sorted', () => {
+  test('reads names in any script as sorted Latin words', () => {
     expect(readName('ВОЛКОВ, Сергей').tokens).toEqual(readName('Sergey Volkov').tokens)
     expect(readName('Dr. José Müller-Öztürk').tokens).toEqual(['jose', 'muller', 'ozturk'])
     expect(readName('محمد').tokens).toEqual(['mhmd'])
     expect(readName('Al').tokens).toEqual(['al'])
   })
 
-  test('similarity is symmetric and 1 only for the same word', () => {
+  test('gives a similarity that is symmetric, and 1 only for the same word', () => {
     expect(similarity('martha', 'marhta')).toBeCloseTo(0.961, 3)
     expect(similarity('abc', 'xyz')).toBe(0)
     for (const [a, b] of [
@@ -40,18 +40,18 @@ describe('matching', () => {
     ['Anna Petrovna Smirnova', '1984-07-02', null, '55'],
     ['Karim Haddad', '1970-05-05', null, '103'],
     ['Yusuf Rashid Omar', null, 'IQ', 'TSi.001'],
-  ])('%s (%s, %s) is %s', (name, birth, country, reference) => {
+  ])('of %s (%s, %s) gives %s', (name, birth, country, reference) => {
     expect(find(name, birth, country)?.entry.reference).toBe(reference)
   })
 
   test.each([['Anna'], ['Sergei Petrov'], ['Karim Nasser'], ['Maria Georgiou'], ['Omar Khalid'], ['']])(
-    '%s is nobody',
+    'of %s finds no entry',
     (name) => {
       expect(find(name)).toBeNull()
     },
   )
 
-  test('another date of birth speaks against it, and the explanation says all that', () => {
+  test('counts another date of birth against it, and explains the score', () => {
     expect(find('Karim Haddad', '1999-01-01')?.score ?? 0).toBeLessThan(find('Karim Haddad')?.score ?? 0)
     expect(find('Sergei Volkov', '1961-03-12', 'RU')?.explanation).toMatchObject({
       birth: 'same',
@@ -70,7 +70,7 @@ describe('matching', () => {
     ['Արմեն Սարգսյան', 'SARGSYAN, Armen'],
     ['Олексій Кузьмін', 'KUZMIN, Oleksii'],
     ['山田 太郎', '山田太郎'],
-  ])('%s is %s, whatever the script', (ours, listed) => {
+  ])('of %s finds %s, whatever the script', (ours, listed) => {
     const entry = {
       reference: '1',
       kind: 'person',
@@ -93,7 +93,7 @@ describe('matching', () => {
     ['Philip Green', 'GREEN, Filip'],
     ['Alexei Sokolov', 'SOKOLOV, Aleksey'],
     ['Saddam Hussein', 'HUSAYN, Saddam'],
-  ])('%s is %s, spelled another way', (ours, listed) => {
+  ])('of %s finds %s, spelled differently', (ours, listed) => {
     const entry = { reference: '1', kind: 'person' as const, births: [], countries: [], programme: null }
     const found = createMatcher([{ ...entry, names: [listed] }])
     expect(found({ name: ours, dateOfBirth: null, country: null })).toHaveLength(1)
@@ -107,13 +107,13 @@ describe('matching', () => {
     ['Ko Min Su', 'CHO, Min Su'],
     ['Ali Can', 'KHAN, Ali'],
     ['Yin Lan', 'JIN, Lan'],
-  ])('%s is not %s: short names are common and differ', (ours, listed) => {
+  ])('of %s does not find %s: short names are common and differ', (ours, listed) => {
     const entry = { reference: '1', kind: 'person' as const, births: [], countries: [], programme: null }
     const found = createMatcher([{ ...entry, names: [listed] }])
     expect(found({ name: ours, dateOfBirth: null, country: null })).toEqual([])
   })
 
-  test('characters written as entities are characters; a country that cannot be read says nothing', () => {
+  test('reads entities as characters, and ignores an unknown country', () => {
     const [entry] = parseList('eu', {
       content:
         '<export><sanctionEntity logicalId="1"><nameAlias wholeName="Nu&apos;man &amp; Sa&#8217;id"/><citizenship countryDescription="Atlantis"/></sanctionEntity></export>',
@@ -127,14 +127,14 @@ describe('matching', () => {
     ).toEqual(['SY', 'KP'])
   })
 
-  test('the very same name is a match whatever the list says of birth and country; a year in a range is the same year', () => {
+  test('finds the very same name whatever birth and country say; a year in a range is the same year', () => {
     const [same] = match({ name: 'Sergei Volkov Ivanovich', dateOfBirth: '1999-01-01', country: 'CY' })
     expect(same).toMatchObject({ score: 85, explanation: { nameScore: 100, birth: 'differs', country: 'differs' } })
     expect(find('Karim Haddad', '1971-05-05')?.explanation.birth).toBe('same_year')
     expect(find('Karim Haddad', '1973-05-05')?.explanation.birth).toBe('differs')
   })
 
-  test('words that begin alike count once on both sides; every listed namesake is a match', () => {
+  test('counts equal beginnings once on both sides, and finds every listed namesake', () => {
     const person = (reference: string, name: string): ListEntry => ({
       reference,
       kind: 'person',
@@ -154,7 +154,7 @@ describe('matching', () => {
     expect(references('Ahmed Hassan')).toEqual(['2', '3'])
   })
 
-  test('one person among 20,000 entries is found', () => {
+  test('finds one person among 20,000 entries', () => {
     const many: ListEntry[] = Array.from({ length: 20_000 }, (_, n) => ({
       reference: `x${n}`,
       kind: 'person',
@@ -168,7 +168,7 @@ describe('matching', () => {
   })
 })
 
-describe('lists, hits and money', () => {
+describe('lists and hits', () => {
   let app: TestApp
   let firm: Firm
   let other: Firm
@@ -187,7 +187,7 @@ describe('lists, hits and money', () => {
   const hits = async (of: Firm = firm, query = '') =>
     (await app.call('GET', `/v1/sanctions/hits${query}`, { as: of.as.manager })).body.data
 
-  test('a list screens everybody, a new trader is screened when created, a hit blocks money out until it is cleared', async () => {
+  test('screen every client, and a new one at creation; a hit blocks money until it is cleared', async () => {
     const early = await firm.trader({ firstName: 'Sergei', lastName: 'Volkov' })
     await firm.trader({ firstName: 'Maria', lastName: 'Georgiou' })
     await other.trader({ firstName: 'Sergei', lastName: 'Volkov' })
@@ -228,7 +228,7 @@ describe('lists, hits and money', () => {
     expect(confirmed.body.status).toBe('confirmed')
   })
 
-  test('a cleared hit opens again when the trader becomes more like the person on the list', async () => {
+  test('open a cleared hit again if the client becomes more like the person on the list', async () => {
     const { body: trader } = await app.call('POST', '/v1/traders', {
       as: firm.as.operator,
       body: { email: 'again@x.test', firstName: 'Sergei', lastName: 'Volkov' },
@@ -279,7 +279,7 @@ describe('lists, hits and money', () => {
     ['Karim', 'Haddad', { dateOfBirth: '1970-02-02' }],
     ['Dmitri', 'Barkov', { country: 'RU' }],
   ])(
-    'it opens again also when nothing but a birth or a country became certain: of %s %s',
+    'open it again also if nothing but a birth or a country becomes certain: of %s %s',
     async (firstName, lastName, body) => {
       const { body: trader } = await app.call('POST', '/v1/traders', {
         as: firm.as.operator,
@@ -298,7 +298,7 @@ describe('lists, hits and money', () => {
     },
   )
 
-  test('a new version replaces the list and screens again; decisions stand; the same file is refused', async () => {
+  test('screen again for a new version, keep decisions, and refuse the same file', async () => {
     expect((await load('ofac_sdn', OFAC)).body.code).toBe('sanctions.same_list')
     const before = await hits()
     const next = await load(
@@ -316,7 +316,7 @@ describe('lists, hits and money', () => {
     expect(lists.body.data[0].screenedAt).not.toBeNull()
   })
 
-  test('a file that is no such list changes nothing', async () => {
+  test('stay as they are after a file that is no such list', async () => {
     firm.effects()
     for (const source of ['eu', 'un']) {
       const answer = await load(source, '<html>sorry</html>')

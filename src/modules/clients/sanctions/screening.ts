@@ -35,22 +35,22 @@ const Screened = Type.Object({
   ),
 })
 
-// from what speaks against to what speaks for
+// in order from against to for a match
 const BIRTHS = ['differs', 'unknown', 'same_year', 'same'] as const
 const COUNTRIES = ['differs', 'unknown', 'same'] as const
 
 type Hit = Static<typeof Screened>['hits'][number]
 
 /**
- * Whether a match says more than the one that was cleared. The
- * score alone does not tell: the very same name is 100 already.
+ * Returns whether a match says more than the one that was cleared. The score is not enough: the very same name has 100
+ * already.
  */
 const saysMore = (now: Hit, cleared: HitRow): boolean =>
   now.score > cleared.score ||
   BIRTHS.indexOf(now.explanation.birth) > BIRTHS.indexOf(cleared.explanation.birth) ||
   COUNTRIES.indexOf(now.explanation.country) > COUNTRIES.indexOf(cleared.explanation.country)
 
-/** Notes one match. A cleared hit opens again when it now says more than what was cleared; a confirmed one stays. */
+/** Stores one match. A cleared hit opens again if it now says more; a confirmed one stays. */
 function note(tx: Tx, hit: Hit): void {
   const { traderId, source, reference, score, explanation, listHash } = hit
   const known = tx.find(sanctionsHits, { traderId, source, reference })
@@ -69,13 +69,13 @@ function note(tx: Tx, hit: Hit): void {
   }
 }
 
-/** Whom to compare with what; null means everybody, and every current list. */
+/** The clients and lists to compare; null means all clients, and all current lists. */
 type Scope = Pick<ScreenInput, 'traderIds' | 'listIds'>
 
-/** So many matches are noted in one write. */
+/** One write stores this many matches. */
 const NOTED_AT_ONCE = 100
 
-/** Screens in a child, killed at the deadline, then notes what was found. */
+/** Screens in a child, which is killed at the deadline, and stores the matches. */
 export async function screen(
   ctx: Ctx,
   scope: Scope,

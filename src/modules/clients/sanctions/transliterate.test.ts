@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import anyAscii from 'any-ascii'
 import { toAscii } from './transliterate.ts'
 
-test('every code point becomes what the package makes of it', () => {
+test('toAscii writes every code point as the package does', () => {
   const different: number[] = []
   for (let point = 0; point <= 0x10ffff; point += 1) {
     const character = String.fromCodePoint(point)
@@ -12,7 +12,7 @@ test('every code point becomes what the package makes of it', () => {
 })
 
 test.each(['', 'plain', 'Путин, Владимир', '习近平', 'محمد بن سلمان', '👨‍👩‍👧 Zoë', '\ud800 alone', 'a\ud83d'])(
-  '“%s” too',
+  'toAscii writes “%s” as the package does',
   (text) => {
     expect(toAscii(text)).toBe(anyAscii(text))
   },

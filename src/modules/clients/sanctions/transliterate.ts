@@ -3,7 +3,7 @@ import { readTable } from '../../../platform/embedded.ts'
 const LAST_ASCII = 0x7f
 
 let lines: readonly string[] | undefined
-/** The blocks of 256 code points that were met so far. */
+/** The blocks of 256 code points that were loaded so far. */
 const blocks: (readonly string[])[] = []
 
 function readBlock(block: number): readonly string[] {
@@ -13,7 +13,9 @@ function readBlock(block: number): readonly string[] {
   return entries
 }
 
-/** Writes a text of whatever script in ASCII, as the package any-ascii does. What has no likeness there is left out. */
+/**
+ * Writes a text of any script in ASCII, as the package any-ascii does; characters without an equivalent are left out.
+ */
 export function toAscii(text: string): string {
   let result = ''
   for (const character of text) {

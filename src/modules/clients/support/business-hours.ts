@@ -1,17 +1,19 @@
 import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { instantOf, wallClock } from '../../../platform/zone.ts'
 
-/** When a firm works. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone; a holiday is a date of it. */
+/**
+ * The working hours of a firm. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone; a holiday is a date of it.
+ */
 export type Calendar = {
   timeZone: string
   hours: readonly { day: number; from: string; to: string }[]
   holidays: readonly string[]
 }
 
-/** `HH:MM` as minutes of the day. */
+/** Returns `HH:MM` as minutes of the day. */
 export const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 
-/** The working intervals of the zone's day that `wallDay` (midnight, as if UTC) begins, as instants in order. */
+/** Returns the working intervals of a day as instants in order; `wallDay` is its midnight, written as if in UTC. */
 function intervalsOf(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
   const date = new Date(wallDay)
   if (holidays.includes(date.toISOString().slice(0, 10))) return []
@@ -25,7 +27,7 @@ function intervalsOf(wallDay: number, { timeZone, hours, holidays }: Calendar): 
     .sort(([a], [b]) => a - b)
 }
 
-/** Working intervals that end after `start`, day by day; gives up after two years without one. */
+/** Yields working intervals that end after `start`, day by day; stops after two years without one. */
 function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, number]> {
   if (calendar.hours.length === 0) return
   const wall = wallClock(start, calendar.timeZone)
@@ -36,8 +38,8 @@ function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, 
 }
 
 /**
- * The instant after so much working time (milliseconds) from
- * `start`. A calendar without working time counts round the clock.
+ * Returns the instant after `duration` milliseconds of working time from `start`. A calendar without working time
+ * counts all hours.
  */
 export function addWorkingTime(start: number, duration: number, calendar: Calendar): number {
   let left = duration
@@ -49,8 +51,8 @@ export function addWorkingTime(start: number, duration: number, calendar: Calend
 }
 
 /**
- * Working time between two instants in milliseconds; 0 when `end`
- * is not after `start`. Round the clock as in `addWorkingTime`.
+ * Returns the working time between two instants in milliseconds; 0 if `end` is not after `start`. A calendar without
+ * working time counts all hours.
  */
 export function workingTimeBetween(start: number, end: number, calendar: Calendar): number {
   let sum = 0

@@ -11,7 +11,7 @@ const target = (firstReplyMinutes: number, resolutionMinutes: number, roundTheCl
   resolutionMinutes,
   roundTheClock,
 })
-/** Policies with these hours, where everything but urgent tickets is resolved in one minute. */
+/** Makes policies with these hours; every ticket but an urgent one must be resolved in one minute. */
 const policiesOf = (hours: Policies['hours'], urgent = target(1, 1)): Policies => {
   const [high, normal, low] = [target(1, 1), target(1, 1), target(1, 1)]
   return { ...DEFAULTS, hours, targets: { urgent, high, normal, low } }
@@ -25,7 +25,7 @@ const isTaken = (policies: Policies): boolean => {
   }
 }
 
-test('the defaults are those of the rules, urgent round the clock', () => {
+test('the default policies are those of the rules, with all hours for urgent tickets', () => {
   const hours = Object.entries(DEFAULTS.targets).map(([priority, { firstReplyMinutes, resolutionMinutes }]) => {
     return [priority, firstReplyMinutes / 60, resolutionMinutes / 60]
   })
@@ -48,24 +48,24 @@ describe('policies', () => {
     expect([0, 1, 7, 8].map(onDay)).toEqual([false, true, true, false])
   })
 
-  test('take hours of a minute, and none that end as they begin', () => {
+  test('take hours of one minute, and none that end as they begin', () => {
     expect(isTaken(policiesOf(hoursOf(['09:00', '09:01'])))).toBe(true)
     expect(isTaken(policiesOf(hoursOf(['09:00', '09:00'])))).toBe(false)
   })
 
-  test('take hours that follow one another in either order, and none that share a minute', () => {
+  test('take hours that follow one another in either order, and none that overlap', () => {
     expect(isTaken(policiesOf(hoursOf(['09:00', '12:00'], ['12:00', '15:00'])))).toBe(true)
     expect(isTaken(policiesOf(hoursOf(['12:00', '15:00'], ['09:00', '12:00'])))).toBe(true)
     expect(isTaken(policiesOf(hoursOf(['09:00', '12:00'], ['11:59', '15:00'])))).toBe(false)
     expect(isTaken(policiesOf(hoursOf(['11:59', '15:00'], ['09:00', '12:00'])))).toBe(false)
   })
 
-  test('take a first reply that is due with the resolution, and none a minute later', () => {
+  test('take a first reply that is due with the resolution, and none that is due later', () => {
     expect(isTaken(policiesOf([], target(60, 60)))).toBe(true)
     expect(isTaken(policiesOf([], target(61, 60)))).toBe(false)
   })
 
-  test('take a resolution within 52 weeks of working time, round the clock and without hours any', () => {
+  test('take a resolution within 52 weeks of working time, or of all hours for urgent and for no hours', () => {
     const hour = hoursOf(['09:00', '10:00'])
     expect(isTaken(policiesOf(hour, target(1, 52 * 60)))).toBe(true)
     expect(isTaken(policiesOf(hour, target(1, 52 * 60 + 1)))).toBe(false)
@@ -75,7 +75,7 @@ describe('policies', () => {
   })
 })
 
-test('a deadline that is reached as a pause begins is not moved by it', () => {
+test('a deadline that is reached as a pause begins is not moved by the pause', () => {
   const pauses: [number, number][] = [[HOUR, 10 * HOUR]]
   const policies = { ...DEFAULTS, targets: { ...DEFAULTS.targets, urgent: target(60, 61, true) } }
   expect(deadlines(policies, 'urgent', 0, pauses)).toEqual({
@@ -84,7 +84,7 @@ test('a deadline that is reached as a pause begins is not moved by it', () => {
   })
 })
 
-test('what is done at its deadline is not late, a moment after it a minute, and each begun minute counts', () => {
+test('work done at its deadline is not late, a moment later it is a minute late, and each begun minute counts', () => {
   const done = [HOUR, HOUR + 1, HOUR + MINUTE, HOUR + MINUTE + 1]
   expect(done.map((at) => lateBy(HOUR, at))).toEqual([null, 1, 1, 2])
 })

@@ -46,7 +46,7 @@ const target = (firstReplyHours: number, resolutionHours: number, roundTheClock 
   roundTheClock,
 })
 
-/** RULES “Support”: first reply / resolution in hours; urgent round the clock. */
+/** The default first reply and resolution in hours; urgent counts all hours. RULES “Support”. */
 export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
   timeZone: 'UTC',
   hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '18:00' })),
@@ -55,8 +55,8 @@ export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
 })
 
 /**
- * Refuses what a schema cannot: unknown time zones, intervals that
- * end before they begin, a first reply later than the resolution.
+ * Refuses what a schema cannot: unknown time zones, intervals that end before they begin, a first reply later than the
+ * resolution.
  */
 export function checkPolicies(policies: Policies): void {
   if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.time_zone_unknown'))
@@ -83,8 +83,8 @@ const calendarOf = (policies: Policies, priority: Priority): Calendar =>
 export const readPolicies = (db: Reader): Policies => slaOf(db).value
 
 /**
- * The firm's service levels with their version; until they are set
- * they are in the firm's time zone. `db` must see all of the firm.
+ * Returns the firm's service levels with their version; the default ones use the firm's time zone. `db` must see the
+ * whole firm.
  */
 export function slaOf(db: Reader): { value: Policies; version: number } {
   const setting = readSetting(db, slaPolicies)
@@ -92,7 +92,7 @@ export function slaOf(db: Reader): { value: Policies; version: number } {
   return { value: { ...setting.value, timeZone: readFirmSettings(db).timeZone }, version: 0 }
 }
 
-/** Deadlines of a ticket whose clocks start at `start` and stood during `pauses`. */
+/** Returns the deadlines of a ticket whose time starts at `start` and paused during `pauses`. */
 export function deadlines(
   policies: Policies,
   priority: Priority,
@@ -114,7 +114,7 @@ export function deadlines(
   return { firstReplyDueAt: due(firstReplyMinutes * MINUTE), resolutionDueAt: due(resolutionMinutes * MINUTE) }
 }
 
-/** Deadlines after a pause: what working time was left when it began is left now. */
+/** Returns the deadlines after a pause: the remaining working time is the same as when it began. */
 export function resumed(
   policies: Policies,
   ticket: TicketRow,
@@ -124,17 +124,14 @@ export function resumed(
   const { pausedAt } = ticket
   const move = (due: number | null): number | null => {
     if (due === null || pausedAt === null) return due
-    // a deadline that had passed before the pause stays where it was
+    // a deadline that had passed before the pause is not moved
     if (due <= pausedAt) return due
     return addWorkingTime(now, workingTimeBetween(pausedAt, due, calendar), calendar)
   }
   return { firstReplyDueAt: move(ticket.firstReplyDueAt), resolutionDueAt: move(ticket.resolutionDueAt) }
 }
 
-/**
- * The deadline that counts next: the first reply until there is one,
- * then the resolution; null while the clocks stand or all is done.
- */
+/** Returns the next deadline: the first reply until there is one, then the resolution; null while paused or done. */
 export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution'; at: number } | null {
   if (ticket.status !== 'open') return null
   if (ticket.firstRepliedAt === null && ticket.firstReplyDueAt !== null)
@@ -142,11 +139,11 @@ export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution';
   return ticket.resolutionDueAt === null ? null : { kind: 'resolution', at: ticket.resolutionDueAt }
 }
 
-/** By how many minutes what was done missed its deadline, as a clock on the wall counts them; null where it did not. */
+/** Returns by how many minutes of real time a deadline was missed; null if it was met. */
 export const lateBy = (due: number | null, done: number | null): number | null =>
   due === null || done === null || done <= due ? null : Math.ceil((done - due) / MINUTE)
 
-/** Whether a ticket is at 75 % of the time it has, or past all of it. */
+/** Returns `warning` from 75 % of a ticket's time on, `breached` after all of it. */
 export function standing(policies: Policies, ticket: TicketRow, now: number): 'fine' | 'warning' | 'breached' {
   const due = nextDue(ticket)
   if (due === null) return 'fine'

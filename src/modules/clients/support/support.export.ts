@@ -12,7 +12,7 @@ const COLUMNS = fileColumns(tickets, {
   resolutionDueAt: ['resolutionLateMinutes', 'standing'],
 })
 
-/** Tickets as a file, with what was promised and what was late; without what was said. */
+/** Sends tickets as a file, with deadlines and delays but without messages. */
 export function exportTickets(ctx: Ctx, query: Query): Promise<Response> {
   const policies = readPolicies(ctx.db)
   const form = (row: TicketRow) => {

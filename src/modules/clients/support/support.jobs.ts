@@ -9,7 +9,7 @@ import { readPolicies, standing } from './sla.ts'
 import { tickets } from './support.table.ts'
 
 const NAME = 'support.sla'
-// warnings come at 75 % of the time; the longest default is 72 working hours, so a week ahead is enough to look
+// warnings come at 75 % of the time; the longest default is 72 working hours, so two weeks ahead are enough
 const AHEAD = 14 * DAY
 const BATCH = 500
 const CANDIDATES = statement(
@@ -21,7 +21,7 @@ const CANDIDATES = statement(
 )
 type Candidate = { tenantId: string; id: string; due: number }
 
-/** All that may have to be noted, what is due first in front; between two batches requests go on. */
+/** Yields tickets that may need a note, the earliest deadline first; other requests run between two batches. */
 async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
   const now = platform.clock.now()
   let last: Candidate = { tenantId: '', id: '', due: Number.MIN_SAFE_INTEGER }
@@ -36,7 +36,7 @@ async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
 }
 
 /**
- * Notes on each ticket when it is at 75 % of its time and when its deadline has passed, once each. RULES “Support”.
+ * Notes on each ticket, once each, that 75 % of its time are over and that its deadline has passed. RULES “Support”.
  */
 export const watchSla = defineJob({
   name: NAME,

@@ -51,7 +51,7 @@ export const TicketRowOut = rowOf(TicketOut)
 export type ListedTicket = Static<typeof TicketRowOut>
 
 const toFields = wireMapper(tickets)
-/** The wire form of a ticket; where it stands is worked out for `now`. */
+/** Returns the wire form of a ticket, with its service level at `now`. */
 export const toTicket = (row: TicketRow, policies: Policies, now: number): Ticket => ({
   ...toFields(row),
   sla: {
@@ -67,12 +67,11 @@ export const toTicket = (row: TicketRow, policies: Policies, now: number): Ticke
 })
 
 export const MessageOut = named('TicketMessage', Type.Object(wireFields(ticketMessages)))
-/** The wire form of a message. */
 export const toMessage = wireMapper(ticketMessages)
 
 export const TicketDetail = named('TicketDetail', Type.Object({ ...ticket, messages: Type.Array(MessageOut) }))
 
-/** What the support events carry: no text of a message. */
+/** Returns the payload of the support events, without text of messages. */
 export const ticketPayload = (row: TicketRow) => ({
   ticketId: row.id,
   traderId: row.traderId,
@@ -101,7 +100,7 @@ export const ticketList = defineList({
   sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder' },
 })
 
-/** What is longest overdue comes first. */
+/** The most overdue ticket comes first. */
 export const overdueList = defineList({
   name: 'overdue',
   table: tickets,

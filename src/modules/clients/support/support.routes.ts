@@ -35,7 +35,7 @@ const read = { scope: 'support:read', role: 'viewer', audience: ['trader'] } as 
 const write = { scope: 'support:write', role: 'operator', audience: ['trader'] } as const
 const staff = { scope: 'support:read', role: 'viewer' } as const
 
-/** Tickets and what is said in them. */
+/** Tickets and their messages. */
 const ticketRoutes = routesOf('Support')
   .get('/v1/support/tickets', ({ ctx, query }) => listTickets(ctx, query), {
     access: read,
@@ -83,7 +83,7 @@ const ticketRoutes = routesOf('Support')
     ...op('support.tickets.reopen', `Open it again within ${REOPEN_DAYS} days`, { 200: TicketOut }, [404, 409]),
   })
 
-/** The promises about tickets, and those that were not kept. */
+/** The service levels, and tickets that missed them. */
 const clockRoutes = routesOf('Support')
   .get('/v1/support/sla-policies', ({ ctx }) => readSla(ctx), {
     access: staff,
@@ -100,5 +100,5 @@ const clockRoutes = routesOf('Support')
     ...op('support.overdue', 'Tickets past their deadline', { 200: Page(TicketRowOut) }),
   })
 
-/** Tickets of clients and their clocks. RULES “Support”. */
+/** Tickets of clients and their service levels. RULES “Support”. */
 export const supportRoutes = ticketRoutes.and(clockRoutes)

@@ -53,8 +53,7 @@ const authorOf = (ctx: Ctx) =>
 const wire = (tx: Tx, row: TicketRow): Ticket => toTicket(row, readPolicies(tx.unowned), tx.now)
 
 /**
- * Opens a ticket with its first message; the SLA's clocks start.
- * Traders open their own, never an urgent one. RULES “Support”.
+ * Opens a ticket with its first message; its time starts. Clients open their own, never an urgent one. RULES “Support”.
  */
 export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ticket> {
   const traderId = own(ctx) ?? input.traderId ?? null
@@ -83,8 +82,8 @@ export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ti
 }
 
 /**
- * Priority, category or assignee. Another priority sets the deadlines anew from when the ticket was opened, pauses left
- * out. A first reply that was given stays measured by the deadline it had: late is late.
+ * Changes priority, category or assignee. Another priority recomputes the deadlines from the opening, without pauses. A
+ * first reply that was given keeps its deadline, and so its delay.
  */
 export function updateTicket(
   ctx: Ctx,
@@ -108,7 +107,7 @@ export function updateTicket(
   })
 }
 
-/** The clocks go on where they stood. */
+/** Continues the time of a paused ticket. */
 const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
   ticket.pausedAt === null
     ? {}
@@ -119,9 +118,9 @@ const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
       }
 
 /**
- * Adds a message. A staff reply answers (first reply), and hands the ticket to the client unless `keepOpen`:
- * the clocks stand. A client's message takes it back. An internal note changes nothing and fires nothing.
- * 409 once a side has written as much as one ticket takes.
+ * Adds a message. A staff reply counts as the first reply, and pauses the ticket until the client answers, unless
+ * `keepOpen`. A client's message ends the pause. An internal note changes nothing and fires nothing. 409 if a side has
+ * written as much as one ticket takes.
  */
 export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>): Promise<Static<typeof MessageOut>> {
   const client = own(ctx)
@@ -154,7 +153,7 @@ export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>
   })
 }
 
-/** Marks a ticket resolved (or closed for good measure); fires `support.ticket_closed`. */
+/** Marks a ticket resolved or closed; fires `support.ticket_closed`. */
 export function closeTicket(
   ctx: Ctx,
   id: string,
@@ -177,8 +176,7 @@ export function closeTicket(
 }
 
 /**
- * Opens a ticket again within 14 days; it gets the time of its
- * priority once more, also for the first reply where there was none.
+ * Opens a ticket again within 14 days; it gets the time of its priority again, also for a first reply that is missing.
  */
 export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
   return ctx.write('ticket.reopen', (tx) => {
@@ -202,17 +200,17 @@ export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
   })
 }
 
-/** One ticket with its messages, oldest first, as far as one answer goes; internal ones for staff only. */
+/** Answers one ticket with its messages, oldest first; internal ones for staff only. */
 export function readTicket(ctx: Ctx, id: string): Static<typeof TicketDetail> {
   const row = ctx.db.get(tickets, id)
   const messages = readThread(ctx.db, id, own(ctx) === undefined)
   return { ...toTicket(row, policiesFor(ctx), ctx.now()), messages }
 }
 
-// settings belong to no trader, and a trader's own reader refuses what it does not own
+// settings belong to no client, and a client's reader refuses rows without an owner
 const policiesFor = (ctx: Ctx): Policies => readPolicies(ctx.unowned)
 
-/** Tickets with whose they are. */
+/** Lists tickets with the names of their clients. */
 export function listTickets(ctx: Ctx, query: Query): PageOf<ListedTicket> {
   const policies = policiesFor(ctx)
   return withNames(
@@ -223,7 +221,7 @@ export function listTickets(ctx: Ctx, query: Query): PageOf<ListedTicket> {
 
 const OVERDUE = statement(sql` AND ${tickets.dueOrder} <= ?`)
 
-/** Open tickets past the deadline that counts. A ticket that waits for the client is not overdue. RULES “Support”. */
+/** Lists open tickets past their next deadline. A ticket that waits for the client is not overdue. RULES “Support”. */
 export function listOverdue(ctx: Ctx, query: Query): PageOf<ListedTicket> {
   const now = ctx.now()
   const policies = readPolicies(ctx.db)
@@ -239,7 +237,7 @@ export function readSla(ctx: Ctx): Static<typeof PoliciesOut> {
   return { ...value, version }
 }
 
-/** Sets targets, hours and holidays; tickets that are open keep the deadlines they were given. */
+/** Sets targets, hours and holidays; open tickets keep their deadlines. */
 export function setSla(ctx: Ctx, policies: Policies, expect: number | undefined): Promise<Static<typeof PoliciesOut>> {
   checkPolicies(policies)
   return ctx.write('sla_policies.set', (tx) => {

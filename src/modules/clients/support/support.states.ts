@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** RULES “Support”. A reopened ticket is open again. */
+/** A reopened ticket is open again. RULES “Support”. */
 export const ticketStates = defineStates({
   open: ['pending', 'resolved', 'closed'],
   pending: ['open', 'resolved', 'closed'],

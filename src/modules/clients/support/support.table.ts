@@ -31,11 +31,11 @@ export const tickets = tenantTable(
     firstRepliedAt: column(time(), fact, 'csv sql'),
     firstReplyDueAt: column(time(), internal, 'csv sql'),
     resolutionDueAt: column(time(), internal, 'csv sql'),
-    /** Since when the clocks stand: the ticket waits for the client. */
+    /** The ticket is paused since then, because it waits for the client. */
     pausedAt: column(time(), internal, 'hidden'),
-    /** When the clocks began; null: when it was opened. */
+    /** The time started then; null means at the opening. */
     clockStartedAt: column(time(), internal, 'hidden'),
-    /** From and until when the clocks stood since they began, in order. */
+    /** The pauses since the start, in order. */
     pauses: column(
       json<[from: number, until: number][]>().notNull().default([]),
       ours(stays('how long the firm had to answer')),
@@ -46,8 +46,7 @@ export const tickets = tenantTable(
     lastMessageAt: column(time().notNull(), fact, 'api csv'),
     closedAt: column(time(), fact, 'api csv sql'),
     /**
-     * When the next deadline is; far away where there is none.
-     * Worked out by SQLite (0000_baseline.sql), for sorting only.
+     * The next deadline, or a time far away if there is none. SQLite computes it (0000_baseline.sql), for sorting only.
      */
     dueOrder: column(time().generatedAlwaysAs(sql`in the migration`), internal, 'hidden'),
     ...stamps,

@@ -54,7 +54,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('a reply answers and stops the clocks; the client’s message starts them where they stood', async () => {
+  test('pause at a reply and continue at the client’s message with the remaining time', async () => {
     const { id } = await open({ priority: 'normal' })
     firm.effects()
     expect((await say(id, {})).status).toBe(201)
@@ -72,7 +72,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('a deadline that passed as the clocks stopped stays where it was', async () => {
+  test('keep a deadline that had passed before the pause', async () => {
     const { id, sla } = await open({ priority: 'urgent' })
     app.clock.set(Date.parse(sla.resolutionDueAt))
     await say(id, {})
@@ -83,7 +83,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('an internal note never reaches the client and fires nothing', async () => {
+  test('have internal notes, which never reach the client and fire nothing', async () => {
     const { id } = await open()
     await say(id, { body: 'suspicious', internal: true })
     firm.effects()
@@ -95,7 +95,7 @@ describe('tickets', () => {
     expect((await read(id)).status).toBe('open')
   })
 
-  test('close fires its event, reopen works for 14 days', async () => {
+  test('fire an event when closed, and can be reopened for 14 days', async () => {
     const { id } = await open()
     firm.effects()
     expect((await act(id, 'close')).body.status).toBe('resolved')
@@ -114,7 +114,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('one that nobody answered and that is opened again gets the time for a first reply once more', async () => {
+  test('that are reopened without a first reply get the time for it again', async () => {
     const { id } = await open({ priority: 'high' })
     await act(id, 'close')
     app.clock.set(Date.UTC(2026, 0, 19, 10))
@@ -128,7 +128,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('what was late stays late: after the answer, another priority and the end', async () => {
+  test('that were late are late for ever: after the answer, another priority and the end', async () => {
     const { id } = await open({ priority: 'high' })
     expect((await read(id)).sla).toMatchObject({ firstReplyLateMinutes: null, resolutionLateMinutes: null })
     app.clock.set(Date.UTC(2026, 0, 15, 17, 59))
@@ -147,7 +147,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('another priority counts from the opening and leaves pauses out, and from the reopening after one', async () => {
+  test('with another priority count from the opening or the last reopening, without pauses', async () => {
     const { id } = await open({ priority: 'normal' })
     const to = (priority: string) =>
       app.call('PATCH', `/v1/support/tickets/${id}`, { as: firm.as.operator, body: { priority } })
@@ -166,7 +166,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('belong to their trader and firm; another priority sets other deadlines', async () => {
+  test('belong to their client and firm; another priority sets other deadlines', async () => {
     const { id } = await open({}, client)
     expect((await read(id, client)).traderId).toBe(traderId)
     const stranger = await firm.traderSession(await firm.trader())
@@ -198,10 +198,10 @@ describe('tickets', () => {
   })
 })
 
-describe('SLA', () => {
+describe('service levels', () => {
   const run = () => watchSla.run({ platform: app.platform, signal: new AbortController().signal })
 
-  test('warns at 75 %, breaches at the deadline, once each; the overdue list has it until it is answered', async () => {
+  test('warn at 75 %, are breached at the deadline, once each; the overdue list has the ticket until it is answered', async () => {
     const { id } = await open({ priority: 'urgent', subject: 'Late' })
     const noted = (action: string) =>
       app.platform.reader.all('SELECT 1 FROM audit WHERE entity_id = ? AND action = ?', [id, action])
@@ -233,7 +233,7 @@ describe('SLA', () => {
     expect((await app.call('GET', '/v1/admin/sla/overdue', { as: other.as.viewer })).body.data).toEqual([])
   })
 
-  test('after a late first reply the resolution has its own warning and breach', async () => {
+  test('warn about the resolution and its breach also after a late first reply', async () => {
     app.clock.set(Date.UTC(2026, 0, 15, 12))
     const { id } = await open({ priority: 'urgent' })
     const run = () => watchSla.run({ platform: app.platform, signal: new AbortController().signal })
@@ -259,7 +259,7 @@ describe('SLA', () => {
     firm.effects()
   })
 
-  test('a backlog of tickets that are not due yet hides none that is; the inbox has what is due first on top', async () => {
+  test('note every ticket that is due in spite of many that are not; the inbox starts with the earliest deadline', async () => {
     const late = await open({ priority: 'urgent', subject: 'Due among many' })
     const { connection, writer, clock } = app.platform
     await writer.submit(() =>
@@ -289,9 +289,9 @@ describe('SLA', () => {
     await writer.submit(() => connection.run(`DELETE FROM tickets WHERE id LIKE 'tck_a%'`))
   })
 
-  test('policies: an admin sets them, nonsense is refused by name', async () => {
+  test('are set by an admin; an invalid value is refused with its field', async () => {
     const read = async () => (await app.call('GET', '/v1/support/sla-policies', { as: firm.as.viewer })).body
-    // until they are set they are in the firm's time zone
+    // the default ones use the firm's time zone
     await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { timeZone: 'Asia/Tokyo' } })
     const { version, ...policies } = await read()
     expect([version, policies.timeZone]).toEqual([0, 'Asia/Tokyo'])
@@ -311,7 +311,7 @@ describe('SLA', () => {
     })
     expect((await read()).timeZone).toBe('Europe/Nicosia')
     app.clock.set(Date.UTC(2026, 0, 15, 15))
-    // 17:00 in Nicosia: one hour left, Friday is a holiday, so three hours into Monday
+    // 17:00 in Nicosia: one hour is left, Friday is a holiday, so three hours into Monday
     expect((await open({ priority: 'high' })).sla.firstReplyDueAt).toBe(iso(2026, 0, 19, 10))
   })
 })
@@ -330,7 +330,7 @@ describe('business hours', () => {
     expect(workingTimeBetween(friday, Date.UTC(2026, 2, 9, 14), week('America/New_York'))).toBe(2 * HOUR)
   })
 
-  test('adding and measuring agree, wherever it starts', () => {
+  test('agree in adding and measuring, from any start', () => {
     const calendar = week('Europe/Nicosia', ['2026-04-13', '2026-10-28'])
     const start = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) })
     fc.assert(
@@ -341,7 +341,7 @@ describe('business hours', () => {
     )
   })
 
-  test('a firm without hours counts round the clock', () => {
+  test('count all hours for a firm without hours', () => {
     const always = { timeZone: 'UTC', hours: [], holidays: [] }
     expect(addWorkingTime(0, 5 * HOUR, always)).toBe(5 * HOUR)
     expect(workingTimeBetween(HOUR, 6 * HOUR, always)).toBe(5 * HOUR)

@@ -23,7 +23,7 @@ const say = (id: string, as: Caller, body: object = {}) =>
   app.call('POST', `/v1/support/tickets/${id}/messages`, { as, body: { body: 'Hello', ...body } })
 const read = (id: string, as: Caller) => app.call('GET', `/v1/support/tickets/${id}`, { as })
 
-/** Messages as if they had been sent, any number of any size. */
+/** Inserts messages directly, any number of any size. */
 const stored = (id: string, n: number, body: string, { internal = 0, by = 'trader' } = {}) => {
   const { connection, writer, clock } = app.platform
   return writer.submit(() =>
@@ -36,7 +36,7 @@ const stored = (id: string, n: number, body: string, { internal = 0, by = 'trade
   )
 }
 
-test('a client writes so many messages into one ticket, and the staff twice as many', async () => {
+test('a client writes a limited number of messages into one ticket, and staff twice as many', async () => {
   const id = await open()
   await stored(id, CLIENT_MOST.messages - 2, 'x')
   expect((await say(id, client)).status).toBe(201)
@@ -46,14 +46,14 @@ test('a client writes so many messages into one ticket, and the staff twice as m
     'support.full',
     'The ticket is full; open a new one.',
   ])
-  // what the client wrote takes nothing from the staff
+  // the client's messages do not count for the staff
   await stored(id, STAFF_MOST.messages - 1, 'x', { internal: 1, by: 'staff' })
   expect((await say(id, firm.as.operator)).status).toBe(201)
   expect((await say(id, firm.as.operator)).body.code).toBe('support.full')
   expect((await say(id, firm.as.operator, { internal: true })).body.code).toBe('support.full')
 })
 
-test('so many characters, too', async () => {
+test('a client writes a limited number of characters into one ticket', async () => {
   const id = await open()
   const body = 'яx'.repeat(10_000)
   let sent = 'first'.length
@@ -68,7 +68,7 @@ test('so many characters, too', async () => {
   expect((await say(id, firm.as.operator, { body })).status).toBe(201)
 })
 
-test('a full ticket is shown whole', async () => {
+test('a full ticket is shown completely', async () => {
   const id = await open()
   const long = (most: typeof CLIENT_MOST) => 'x'.repeat(Math.floor(most.characters / most.messages))
   await stored(id, CLIENT_MOST.messages - 1, long(CLIENT_MOST))

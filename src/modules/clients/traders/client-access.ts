@@ -14,20 +14,19 @@ import { peopleOf } from '../../firm/independence/people.ts'
 import { traderErrors } from './traders.errors.ts'
 import { type TraderRow, traders } from './traders.table.ts'
 
-/** How long a notice is kept. */
 const NOTICE_LIFE = DAY
 
-/** Mails a trader the link that sets a password, so that they can sign in. */
+/** Mails a client the link that sets a password, so that they can sign in. */
 export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'accepted' }> {
   return ctx.write('trader.invite', (tx) => {
     const trader = tx.get(traders, traderId)
     if (trader.email === null) throw traderErrors.no_email()
-    // a key that also changes addresses could otherwise become any client
+    // a key that also changes addresses could otherwise sign in as any client
     if (ctx.principal.kind === 'api_key' && tx.find(credentials, { traderId })?.passwordHash)
       throw traderErrors.has_access()
     takeLinkMail(tx, ctx, trader.email)
     writeTraderInvite(tx, ctx, trader, newLink(tx, ctx, { traderId }, 'invite'))
-    // a link to an address of one's own choice is a link to oneself
+    // a link to an address that its sender chose could be a link to themselves
     const sender = staffIdOf(ctx.principal)
     noteClientAct(tx, sender, traderId, 'sent_link')
     if (trader.emailBy !== null && sender !== null && peopleOf(tx, tx.now).samePerson(trader.emailBy, sender))
@@ -37,7 +36,7 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
   })
 }
 
-/** Mails a client a link that sets their first password; who calls has counted it. */
+/** Mails a client a link that sets their first password; the caller has counted it. */
 export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, expiresAt }: Link): void {
   if (trader.email === null) throw traderErrors.no_email()
   queueMail(tx, ctx, {
@@ -53,7 +52,7 @@ export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, ex
   })
 }
 
-/** Tells a client's old address that sign-in goes by another one now. */
+/** Mails a client's old address that another one signs in now. */
 export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string, language: string | null): void {
   queueMail(tx, ctx, {
     to: oldAddress,

@@ -6,7 +6,7 @@ import { noteClientAct, personBehind } from '../../firm/independence/independenc
 import { users } from '../../firm/users/users.table.ts'
 import type { TraderRow } from './traders.table.ts'
 
-/** An address as its mailbox is found: case, dots and what follows a plus do not make another one. */
+/** Returns the mailbox of an address: case, dots and what follows a plus make no other mailbox. */
 export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   return `${(local.split('+')[0] ?? '').replaceAll('.', '')}@${domain}`
@@ -16,18 +16,17 @@ const AT_DOMAIN = statement(
   sql`SELECT ${listed({ id: users.id, email: users.email })} FROM ${users}
   WHERE ${users.tenantId} = ?1 AND instr(lower(${users.email}), ?2) > 0`,
 )
-/** The staff accounts of this firm that have or had this mailbox. */
+/** Returns the staff accounts of this firm that have or had this mailbox. */
 function holdersOf(tx: Tx, address: string): string[] {
   const mailbox = mailboxOf(address)
-  // of every client that is made; the domain leaves few or none to look at
+  // this runs for every new client; searching by domain leaves few rows to compare
   const staff = tx.unowned.query<{ id: string; email: string }>(AT_DOMAIN, [mailbox.slice(mailbox.indexOf('@'))])
   return staff.filter(({ email }) => mailboxOf(email) === mailbox).map(({ id }) => id)
 }
 
 /**
- * Notes who chose the address that a client's links go to: whoever entered one of a staff account, on the client
- * or on the lead before, and whoever changed one, could sign in as the client; so could the staff who read that
- * mailbox, whoever entered it. RULES “Independence”.
+ * Notes who could sign in as the client by their address: who entered one of a staff account, on the client or on the
+ * lead before, who changed one, and the staff who read that mailbox. RULES “Independence”.
  */
 export function noteAddress(tx: Tx, ctx: Ctx, { id, email, emailBy }: TraderRow, changed: boolean): void {
   if (email === null) return

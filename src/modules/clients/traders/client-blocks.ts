@@ -11,20 +11,19 @@ import { RISK_LEVEL, type TraderRow } from './traders.table.ts'
 
 type Changes = Partial<Pick<TraderRow, 'status' | 'legalHold' | 'riskLevel'>>
 
-/** Throws the 403 naming the field that only a manager changes. */
+/** Throws the 403 that names the field, unless the caller is a manager. */
 export function requireManager(ctx: Ctx, path: string, why: Word): void {
   const role = roleOf(ctx.principal)
   if (role !== null && atLeast(role, 'manager')) return
   throw traderErrors.needs_manager({ errors: [{ path, code: 'needs_manager', message: say(why) }] })
 }
 
-/** Whether a client would count as less of a risk than before. */
+/** Returns whether a change lowers a client's risk. */
 const lowersRisk = ({ riskLevel: before }: Pick<TraderRow, 'riskLevel'>, after: TraderRow['riskLevel']): boolean =>
   RISK_LEVEL.indexOf(after) < RISK_LEVEL.indexOf(before)
 
 /**
- * Lets a guard around a client down, or puts one up: stopping is open to everybody of the role, lifting to another
- * person than who stopped. RULES “Lifting a block”.
+ * Sets or lifts blocks of a client: everyone of the role may set one, another person lifts it. RULES “Lifting a block”.
  */
 export function guardClient(tx: Tx, ctx: Ctx, before: TraderRow, { status, legalHold, riskLevel }: Changes): void {
   const { id } = before
@@ -46,7 +45,7 @@ export function guardClient(tx: Tx, ctx: Ctx, before: TraderRow, { status, legal
 }
 
 type Identity = Pick<TraderRow, 'phone' | 'firstName' | 'lastName' | 'country' | 'dateOfBirth'>
-/** What of a client's record says who they are or how they are reached, and the act of changing it. */
+/** The fields of a client's identity and contact, with the act of changing each. */
 const ACTS = {
   phone: 'changed_phone',
   firstName: 'changed_name',
@@ -56,12 +55,12 @@ const ACTS = {
 } as const satisfies Record<keyof Identity, ClientAct>
 const FIELDS = ['phone', 'firstName', 'lastName', 'country', 'dateOfBirth'] as const
 
-/** The fields that a change makes another person of a client, as their papers show it. */
+/** Returns the changed fields that make another person of a client, as documents prove it. */
 export function identityChanges(before: TraderRow, changes: Partial<Identity>): (typeof FIELDS)[number][] {
   return FIELDS.filter((key) => key !== 'phone' && changes[key] !== undefined && changes[key] !== before[key])
 }
 
-/** Notes who changed who a client is or how they are reached, for whoever decides about the client's money later. */
+/** Notes who changed a client's identity or contact, for later decisions about their money. */
 export function noteIdentity(tx: Tx, ctx: Ctx, before: TraderRow, changes: Partial<Identity>): void {
   const changed = FIELDS.filter((key) => changes[key] !== undefined && changes[key] !== before[key])
   for (const act of new Set(changed.map((key) => ACTS[key]))) noteClientAct(tx, personBehind(ctx), before.id, act)

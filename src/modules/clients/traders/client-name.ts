@@ -2,8 +2,8 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 
 type Named = { firstName: Column; lastName: Column }
 
-/** First and last name of a person as SQL, with what is there of them; empty where there is neither. */
+/** Returns a person's first and last name as SQL; empty if both are missing. */
 export const fullName = ({ firstName, lastName }: Named): SQL => sql`concat_ws(' ', ${firstName}, ${lastName})`
 
-/** How a person is called in lists: by name, else by address; null where both are gone. */
+/** Returns a person's name for lists as SQL: the name, else the address; null if both are missing. */
 export const shownName = (of: Named & { email: Column }): SQL => sql`coalesce(nullif(${fullName(of)}, ''), ${of.email})`

@@ -5,14 +5,14 @@ import { readTable } from '../../../platform/embedded.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** An ISO 3166-1 alpha-2 code, or a 422 on `country`. */
+/** Returns a valid ISO 3166-1 alpha-2 code, or throws the 422 on `country`. */
 export function knownCountry(code: string): string {
   if (!countries.isValid(code)) throw invalid('country', 'unknown', say('client.field.country_unknown'))
   return code
 }
 
 let read: MetadataJson | undefined
-/** How the world numbers its telephones, read when the first number is. */
+/** Returns the table of telephone numbers, which is read at its first use. */
 function numbering(): MetadataJson {
   if (read) return read
   const table: MetadataJson = JSON.parse(readTable('phone-numbers'))
@@ -23,7 +23,7 @@ function numbering(): MetadataJson {
 const regionOf = (country: string | null | undefined): CountryCode | undefined =>
   country ? getCountries(numbering()).find((known) => known === country) : undefined
 
-/** A phone number as E.164; `country` reads national forms. 422 on `phone` when it is none. */
+/** Returns a phone number as E.164; `country` reads national forms. 422 on `phone` if it is invalid. */
 export function toE164(phone: string, country: string | null | undefined): string {
   const region = regionOf(country)
   const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region } : {}, numbering())

@@ -10,10 +10,10 @@ import type { People } from '../../firm/independence/people.ts'
 import { type MergeRow, traderAliases, traderMerges } from './merged.table.ts'
 import { traders } from './traders.table.ts'
 
-/** How long whoever merged two clients approves nothing of who is left. Fixed by RULES “Merges”. */
+/** Who merged two clients approves nothing for the remaining one during this time. RULES “Merges”. */
 const APART = MERGED_HOURS * HOUR
 
-/** Every merge into a client, and into those who were merged into them: whatever leads to them counts. */
+/** Returns every merge into a client, and into the clients who were merged into them. */
 function mergesInto(db: Reader, traderId: string): MergeRow[] {
   const found: MergeRow[] = []
   for (let ids = [traderId]; ids.length > 0; ) {
@@ -25,8 +25,8 @@ function mergesInto(db: Reader, traderId: string): MergeRow[] {
 }
 
 /**
- * Whether somebody merged a client into this one in the last 72 hours, or could have been either of the two (what ties
- * somebody to a client goes with the merge). `db` must see all of the firm.
+ * Returns whether a person merged a client into this one in the last 72 hours, or could have been one of the two, as
+ * acts for a client move with the merge. `db` must see the whole firm.
  */
 export function mergedLately(db: Reader, people: People, userId: string, traderId: string, now: number): boolean {
   const merges = mergesInto(db, traderId).filter(({ createdAt }) => now - createdAt < APART)
@@ -41,7 +41,7 @@ const ALIAS = statement(
   sql`SELECT ${listed({ traderId: traderAliases.traderId })} FROM ${traderAliases}
   WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.kind} = 'email' AND ${traderAliases.value} = ?2`,
 )
-/** Throws the 409 of a taken address where it is an alias of another client. `db` must see all of the firm. */
+/** Throws the 409 of a taken address if it is an alias of another client. `db` must see the whole firm. */
 export function refuseAlias(db: Reader, email: string | null | undefined, own: string | null): void {
   if (!email) return
   const [alias] = db.query<{ traderId: string }>(ALIAS, [email])
@@ -51,7 +51,7 @@ export function refuseAlias(db: Reader, email: string | null | undefined, own: s
     ])
 }
 
-/** The client whom an address reaches, also by that of somebody who was merged into them. */
+/** Returns the client of an address, also by the address of a client who was merged into them. */
 export function traderByAddress(db: Reader, email: string): { id: string } | undefined {
   const direct = db.find(traders, { email })
   if (direct) return direct

@@ -3,17 +3,17 @@ import { column, id, json, stamps, time } from '../../../platform/db/columns.ts'
 import { fact, personal, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** Rows of each kind that went from one client to the other. */
+/** The number of rows of each kind that moved from one client to the other. */
 export type Moved = Record<string, number>
 
-/** Two rows of one person that became one. It names ids only: the person is in the rows. */
+/** A merge of two rows of one person. It names only ids; names are in the rows. */
 export const traderMerges = tenantTable(
   'trader_merges',
   'mrg',
   {
     primaryId: text().notNull(),
     secondaryId: text().notNull(),
-    /** Who of the staff did it (a key counts as its maker). */
+    /** The colleague who merged, directly or by a key. */
     mergedBy: text().notNull(),
     moved: json<Moved>().notNull(),
     createdAt: time().notNull().default(0),
@@ -23,7 +23,7 @@ export const traderMerges = tenantTable(
 export type MergeRow = Row<typeof traderMerges>
 
 const ALIAS_KINDS = ['email', 'phone'] as const
-/** What a client who was merged away was reached by. It belongs to who is left, and goes with them. */
+/** An address or phone of a client who was merged. It belongs to the remaining client and is erased with them. */
 export const traderAliases = tenantTable(
   'trader_aliases',
   'als',

@@ -9,7 +9,7 @@ import { traders } from './traders.table.ts'
 const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 
-/** What staff note about a client. */
+/** Internal notes about a client. */
 export const traderNoteRoutes = routesOf('Traders')
   .get(
     '/v1/traders/:id/notes',

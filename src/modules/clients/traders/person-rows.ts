@@ -7,7 +7,7 @@ const MERGED = statement(
   sql`SELECT ${listed({ id: traders.id })} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ?2`,
 )
 
-/** A client and every row that was merged into theirs: books and audit are never rewritten and name them still. */
+/** Returns a client and every row that was merged into theirs, since books and audit still name these. */
 export const rowsOfPerson = (db: Reader, traderId: string): string[] => [
   traderId,
   ...db.query<{ id: string }>(MERGED, [traderId]).map(({ id }) => id),

@@ -2,13 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { Nullable } from '../../../platform/wire/fields.ts'
 import { named, worded } from '../../../platform/wire/named.ts'
 
-/** A code as people print it on cards; upper and lower case are the same. */
+/** A code as printed on cards; its case does not matter. */
 export const AffiliateCode = named(
   'AffiliateCode',
   Type.String({ pattern: '^[A-Za-z0-9_-]{3,32}$', examples: ['nicosia-fx'] }),
 )
 
-/** Fields that say who brought a new client or lead. Both are optional; a code wins over the last click. */
+/** These optional fields say who brought a new client or lead; a code wins over the last click. */
 export const referral = {
   affiliateCode: Type.Optional(Nullable(worded(AffiliateCode, 'of the affiliate who brought them'))),
   visitorId: Type.Optional(

@@ -6,7 +6,7 @@ import { createTraderStats, TraderStats } from './traders.stats.ts'
 const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 
-/** What staff do with many clients at once. RULES “Bulk”. */
+/** Actions of staff on many clients. RULES “Bulk”. */
 export const traderAdminRoutes = () => {
   const stats = createTraderStats()
   return routesOf('Traders')

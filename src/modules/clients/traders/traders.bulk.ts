@@ -40,14 +40,14 @@ export const BulkOut = named(
 
 type Changes = Static<typeof BulkEditIn>['changes']
 
-/** The segments of a client after the change, in their order; what is both added and removed goes. */
+/** Returns the client's segments after the change, in order; a segment both added and removed is removed. */
 function segmentsOf(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
   const segments = [...new Set([...row.segments, ...addSegments])].filter((name) => !removeSegments.includes(name))
   if (segments.length > MOST_LABELS) throw traderErrors.too_many_segments()
   return segments
 }
 
-/** Changes one client of many; answers the names of the fields that are different now. */
+/** Changes one client of many; returns the names of the changed fields. */
 function editOne(tx: Tx, ctx: Ctx, id: string, changes: Changes): string[] {
   const before = tx.get(traders, id)
   const { assignedTo, riskLevel } = changes
@@ -66,8 +66,8 @@ function editOne(tx: Tx, ctx: Ctx, id: string, changes: Changes): string[] {
 }
 
 /**
- * Changes many clients, each on its own: one that is not there or may not be changed says so and keeps no other from
- * its change. Fires `trader.updated` for each that is different now. 422 where nobody has the id in `assignedTo`.
+ * Changes many clients separately: an unknown one or a refused change is reported and stops no other. Fires
+ * `trader.updated` for each changed client. 422 if `assignedTo` is unknown.
  */
 async function editEach(
   ctx: Ctx,
@@ -79,13 +79,13 @@ async function editEach(
   return eachOf(ctx, action, ids, (tx, id) => ({ changed: editOne(tx, ctx, id, changes) }))
 }
 
-/** Segments, assignment and risk of at most 500 clients. 422 where no change is named. RULES “Bulk”. */
+/** Changes segments, assignment and risk of at most 500 clients. 422 if no change is named. RULES “Bulk”. */
 export function bulkEdit(ctx: Ctx, { ids, changes }: Static<typeof BulkEditIn>) {
   if (Object.keys(changes).length === 0) throw invalid('changes', 'required', say('client.field.changes_required'))
   return editEach(ctx, 'trader.bulk_edit', ids, changes)
 }
 
-/** Adds segments to at most 500 clients, or takes some off. 422 where neither is named. RULES “Bulk”. */
+/** Adds or removes segments of at most 500 clients. 422 if neither is named. RULES “Bulk”. */
 export function bulkSegments(ctx: Ctx, { ids, add, remove }: Static<typeof BulkSegmentsIn>) {
   if (!add?.length && !remove?.length) throw invalid('add', 'required', say('client.field.segments_required'))
   return editEach(ctx, 'trader.bulk_segments', ids, {

@@ -13,7 +13,7 @@ export const traderErrors = defineErrors('traders', () => ({
   no_email: [409, say('client.error.no_email')],
 }))
 
-/** What an affiliate is to a client is refused in the words of affiliates. */
+/** A refusal about a client's affiliate has a code of affiliates. */
 export const affiliateErrors = defineErrors('affiliates', () => ({
   needs_manager: [403, say('affiliates.error.needs_manager')],
 }))

@@ -5,17 +5,17 @@ import type { Query } from '../../../platform/http/lists/page.ts'
 import { toTrader, traderList } from './traders.model.ts'
 import { type TraderRow, traders } from './traders.table.ts'
 
-/** Parts of an address, each in a column of its own. */
+/** Each part of an address has its own column. */
 const ADDRESS = ['street', 'city', 'postalCode'] as const
 const COLUMNS = fileColumns(traders, { dateOfBirth: ADDRESS })
 
-/** A client in one line: lists as words with commas between them, the address in columns of its own. */
+/** Returns the cells of a client: lists separated by commas, the parts of the address apart. */
 const lineOf = (row: TraderRow) => {
   const { segments, tags, address, ...trader } = toTrader(row)
   const { street, city, postalCode } = address ?? {}
   return { ...trader, street, city, postalCode, segments: segments.join(', '), tags: tags.join(', ') }
 }
 
-/** Clients as a file. */
+/** Sends clients as a file. */
 export const exportTraders = (ctx: Ctx, query: Query): Promise<Response> =>
   sendList(ctx, traderList, query, { entity: 'trader', form: lineOf, columns: COLUMNS })

@@ -3,36 +3,36 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import type { OpenMoney } from './open-money.ts'
 import type { TraderRow } from './traders.table.ts'
 
-/** Who brought somebody, and how that is known. */
+/** The affiliate of a new client, and how it is known. */
 export type Referral = { affiliateId: string; via: 'code' | 'click' | 'lead' | 'staff' }
-/** What a request says of who brought somebody. */
+/** The fields of a request that name the affiliate. */
 export type SaidReferral = { affiliateCode?: string | null | undefined; visitorId?: string | null | undefined }
-/** What of two people shows that they are one. */
+/** The facts that show whether two people are the same. */
 export type Person = Pick<TraderRow, 'email' | 'phone'> & { id: string | null }
 
-/** What clients ask of affiliates: who brings somebody. */
+/** What this module needs from affiliates. */
 export type Referrals = {
-  /** Who a request says brought somebody; 422 for a code that nobody has. */
+  /** Returns the affiliate that a request names; 422 for an unknown code. */
   said: (tx: Tx, said: SaidReferral) => Referral | null
-  /** The referral of a new person, if it holds: nobody brings themselves. */
+  /** Returns the referral of a new person, unless they are the affiliate themselves. */
   held: (tx: Tx, referral: Referral | null, person: Person) => Referral | null
-  /** Writes down who brought a client from now on, and which of the staff said so. */
+  /** Stores a client's affiliate from now on, and the colleague who set it. */
   note: (tx: Tx, traderId: string, of: Referral & { setBy: string | null }) => void
-  /** Another affiliate for a client, or none, for the future only. */
+  /** Sets another affiliate for a client, or none, for the future only. */
   reassign: (tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: string | null) => void
 }
 
-/** What clients ask of papers. */
+/** What this module needs from KYC. */
 export type Papers = {
   /**
-   * Who a client is changed: papers that were approved before wait again, until somebody independent decides. What
-   * becomes of the client's own record, or nothing where none were approved.
+   * Makes approved documents of a client whose identity changed wait for an independent decision. Returns the changes
+   * of the client's row, none if nothing was approved.
    */
   reopen: (tx: Tx, traderId: string) => Partial<TraderRow>
 }
 
-/** Whether the law has the firm keep what it knows of a client. `db` must see all of the firm. */
+/** Returns whether the law requires to keep a client's records. `db` must see the whole firm. */
 type IsKept = (db: Reader, traderId: string) => boolean
 
-/** What clients ask of those who know them, and who therefore hand it in (src/composition.ts). */
+/** What this module needs from modules that import it; `src/composition.ts` provides it. */
 export type TraderHooks = { openMoney: OpenMoney; referrals: Referrals; papers: Papers; isKept: IsKept }

@@ -30,10 +30,9 @@ export const TraderOut = named(
   }),
 )
 export type Trader = Static<typeof TraderOut>
-/** The wire form of a trader. */
 export const toTrader = wireMapper(traders)
 
-/** What the trader events carry: no personal data, a receiver reads what it may by id. */
+/** Returns the payload of the client events. It has no personal data; a receiver reads by id what it may. */
 export const traderPayload = (row: TraderRow) => ({
   traderId: row.id,
   status: row.status,
@@ -49,7 +48,7 @@ const labelFilter = (kind: 'segment' | 'tag') =>
     'traders.rid',
   )
 
-/** Ids that a list of clients is asked for at once. */
+/** A list can be filtered by this many ids. */
 const MOST_IDS = 200
 
 export const traderList = defineList({
@@ -92,6 +91,5 @@ export const traderList = defineList({
 
 export const TraderNoteIn = named('TraderNoteIn', Strict({ body: Prose() }))
 export const TraderNoteOut = named('TraderNote', Type.Object(wireFields(traderNotes)))
-/** The wire form of a note about a trader. */
 export const toTraderNote = wireMapper(traderNotes)
 export const traderNoteList = defineList({ name: 'trader_notes', table: traderNotes, filters: {} })

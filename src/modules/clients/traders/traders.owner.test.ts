@@ -28,7 +28,7 @@ test('clients sign in until they are closed, and have no role', async () => {
   }
 })
 
-test('who is deleted is nobody, and takes no invitation', async () => {
+test('a deleted client is not found, and accepts no invitation', async () => {
   const id = await firm.trader({ email: 'gone@upsilon.test' })
   await ctx.write('test.delete', (tx) => {
     expect(traderOwners.takeInvite(tx, ctx, id, undefined)).toBe(true)
@@ -39,7 +39,7 @@ test('who is deleted is nobody, and takes no invitation', async () => {
   expect(byAddress('gone@upsilon.test')).toEqual([])
 })
 
-test('an invitation goes to the client’s address and lets them in, nobody else', async () => {
+test('an invitation is mailed to the client’s address, and its link signs in that client only', async () => {
   const id = await firm.trader({ email: 'new@upsilon.test', firstName: 'Ada' })
   await ctx.write('test.invite', (tx) => {
     traderOwners.mailInvite(tx, ctx, id, { url: 'https://box.test/link', expiresAt: tx.now + 1 })

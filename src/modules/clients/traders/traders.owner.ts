@@ -22,7 +22,10 @@ const BY_ADDRESS = lookUp<Candidate>(
   WHERE ${traders.email} = ? AND ${traders.deletedAt} IS NULL AND ${traders.status} <> 'closed'`,
 )
 
-/** Clients as owners of credentials: who is not closed signs in. Who never took an invitation has nothing to reset. */
+/**
+ * Clients as owners of credentials: all but closed ones sign in. One who never accepted an invitation has no password
+ * to reset.
+ */
 export const traderOwners: OwnerKind = {
   byAddress: BY_ADDRESS,
   find: (db, id) => {

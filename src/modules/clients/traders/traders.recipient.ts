@@ -1,5 +1,4 @@
 import type { Recipients } from '../../base/mails/mails.hooks.ts'
 import { traders } from './traders.table.ts'
 
-/** The client behind a mail. */
 export const findClient: Recipients['traders']['find'] = (db, who, options) => db.find(traders, who, options)

@@ -19,7 +19,7 @@ import { MOST_CLIENTS, NEWEST_CLIENTS_FOUND, personParams } from './traders.sear
 import { traders } from './traders.table.ts'
 
 const fit = alias(traders, 'fit')
-/** The schema of a search of rows that belong to clients; `own` tells what else it goes by. */
+/** Returns the schema of a search of clients' rows; `own` describes what else it finds. */
 export const SearchText = (own: string) =>
   Type.String({
     minLength: 1,
@@ -27,10 +27,10 @@ export const SearchText = (own: string) =>
     description: `${own}; or a client’s words as in the list of traders (newest ${MOST_CLIENTS}; needs traders:read)`,
   })
 
-/** Who no text fits. */
+/** No client matches this text. */
 const NOBODY = ''
 
-/** Ids of the clients that a text means, for a reader who may know them. Its parameters are `clientParams`. */
+/** Finds ids of the clients that a text means, for a reader who may know them. Its parameters are `clientParams`. */
 export const CLIENT_IDS: SQL = sql`SELECT ${fit.id} FROM (${NEWEST_CLIENTS_FOUND}) AS found
   CROSS JOIN ${traders} AS fit ON fit.rid = found.rowid WHERE ${fit.tenantId} = ?`
 export const clientParams = (text: string, scope: Scope): SqlValue[] => [
@@ -38,16 +38,16 @@ export const clientParams = (text: string, scope: Scope): SqlValue[] => [
   scope.tenantId,
 ]
 
-/** What a search gathers of clients. */
+/** The clients that a search gathers. */
 export const clientsGathered: Gathering = { sql: statement(CLIENT_IDS), params: clientParams, most: MOST_CLIENTS }
 
 type Searched = { id: SQLiteColumn; traderId: SQLiteColumn }
-/** What a text names beside the id: ids of rows, with a `?` for the tenant and one for each of `params`. */
+/** Further rows that a text finds: SQL of their ids, with a `?` for the tenant and one for each of `params`. */
 type Own = { told: string; ids?: SQL; params?: (text: string, tenantId: string) => string[] }
 
 /**
- * A search of rows that belong to clients: by the row's id, by what `own` finds, and by whose row it is. Who may not
- * read clients finds by the first two. Each of its parts goes by an index.
+ * Returns a search of clients' rows by the row's id, by `own`, and by client; without the right to read clients only
+ * the first two. Each part uses an index.
  */
 export function rowSearch({ id, traderId }: Searched, own: Own): Filter<ReturnType<typeof SearchText>> {
   const { ids } = own
@@ -65,7 +65,7 @@ export function rowSearch({ id, traderId }: Searched, own: Own): Filter<ReturnTy
   }
 }
 
-/** A beginning as the bounds that an index takes: from it, and below all that begin so. */
+/** Returns a prefix as the two bounds of an index range. */
 export const beginning = (text: string): [string, string] => [text, `${text}\u{10ffff}`]
 
 const Whose = named(
@@ -77,7 +77,7 @@ const Whose = named(
   }),
 )
 
-/** The wire form of a row in a list, with whose it is. */
+/** Returns the schema of a row in a list, with its client. */
 export const rowOf = <T extends TObject>(item: T) => named(`${nameOf(item) ?? ''}Row`, Type.Intersect([item, Whose]))
 
 const NAMES = statement(
@@ -87,7 +87,7 @@ const NAMES = statement(
   })} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} IN (SELECT value FROM json_each(?2))`,
 )
 
-/** Names of clients by their ids, in one look; without who may not be read and who has none. */
+/** Returns clients' names by id, in one query; clients who may not be read or have no name are missing. */
 export function namesOf(db: Reader, traderIds: readonly (string | null)[]): Map<string, string> {
   const ids = [...new Set(traderIds)].filter((id) => id !== null)
   if (!db.scope.readsClients || ids.length === 0) return new Map()
@@ -95,7 +95,7 @@ export function namesOf(db: Reader, traderIds: readonly (string | null)[]): Map<
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
 }
 
-/** A page whose rows say whose they are. */
+/** Adds to the rows of a page the names of their clients. */
 export function withNames<R extends { traderId: string | null }, P extends { data: R[] }>(
   { db }: { db: Reader },
   page: P & { data: R[] },
@@ -113,7 +113,7 @@ export function withNames<R extends { traderId: string | null }, P extends { dat
   }
 }
 
-/** The column of a file that tells whose each row is. */
+/** Returns the column of a file that has each row's client. */
 export const clientColumn = (db: Reader) => ({
   columns: ['traderName'],
   of: (rows: readonly object[]): (string | null)[][] => {
@@ -123,7 +123,7 @@ export const clientColumn = (db: Reader) => ({
   },
 })
 
-/** Every row of a list of rows that belong to clients, with whose each is, as a file. */
+/** Sends every row of a list with its client as a file. */
 export const exportRows = <T extends TenantTable, F extends Readonly<Record<string, unknown>>>(
   ctx: Ctx,
   list: List<T, TSchema>,

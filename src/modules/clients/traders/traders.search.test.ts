@@ -48,7 +48,7 @@ test('a search pages through all its matches once', async () => {
   expect(seen).toEqual(ids)
 })
 
-test('more ids than are answered are refused, in the list and in its file', async () => {
+test('a list and its file are refused if they ask for more ids than one answer takes', async () => {
   const ids = (count: number): string => Array.from({ length: count }, (_, n) => `trd_${n}`).join(',')
   for (const path of ['/v1/traders', '/v1/traders/export.csv']) {
     expect((await app.call('GET', `${path}?ids=${ids(200)}`, { as: firm.as.owner })).status).toBe(200)

@@ -37,7 +37,7 @@ import { type TraderRow, traderNotes, traders } from './traders.table.ts'
 
 type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status' | 'affiliateId'>
 
-/** Checks what a schema cannot, and brings e-mail and phone into their one form. Absent fields stay absent. */
+/** Checks what a schema cannot, and normalises e-mail and phone. Absent fields stay absent. */
 function normalise(input: Profile, now: number): Partial<TraderRow> {
   const { email, phone, country, dateOfBirth, metadata, ...rest } = input
   const changes: Partial<TraderRow> = { ...rest }
@@ -56,18 +56,18 @@ function normalise(input: Profile, now: number): Partial<TraderRow> {
   return changes
 }
 
-/** Throws the 422 that creating this client would answer for what a schema cannot check. */
+/** Throws the 422 for what a schema cannot check in a new client. */
 export const checkProfile = (input: Static<typeof TraderIn>, now: number): void => void normalise(input, now)
 
-/** Throws the 422 naming the field where nobody of the firm has the id of an assignee. */
+/** Throws the 422 that names the field if an assignee is unknown in the firm. */
 export function checkAssignee(db: Reader, assignedTo: string | null | undefined, path = 'assignedTo'): void {
   if (assignedTo && !db.find(users, { id: assignedTo }))
     throw invalid(path, 'unknown', say('problems.field.user_unknown'))
 }
 
 /**
- * Provisions a trader inside a transaction: also what signup, imports and lead
- * conversion use. `fixed` and `beforeEvent` are for what only those know.
+ * Adds a client inside a transaction, also for signup, imports and the conversion of leads; `fixed` and `beforeEvent`
+ * are for these.
  */
 export function addTrader(
   tx: Tx,
@@ -112,12 +112,12 @@ const needsManager = (path: string): Problem =>
     errors: [{ path, code: 'needs_manager', message: say('affiliates.field.needs_manager') }],
   })
 
-/** Creates a trader. The e-mail address is unique in the firm, whatever its case. */
+/** Creates a client. The e-mail address is unique in the firm, whatever its case. */
 export function createTrader(ctx: Ctx, { referrals }: TraderHooks, input: Static<typeof TraderIn>): Promise<Trader> {
   return ctx.write('trader.create', (tx) => toTrader(addTrader(tx, ctx, input, { referrals })))
 }
 
-/** Changes a trader; fires `trader.updated` with the names of the changed fields, or nothing when nothing changed. */
+/** Changes a client; fires `trader.updated` with the names of the changed fields, or nothing if none changed. */
 export function updateTrader(
   ctx: Ctx,
   { referrals, papers }: TraderHooks,
@@ -131,7 +131,7 @@ export function updateTrader(
   const { status, legalHold, affiliateId, ...profile } = patch
   return ctx.write('trader.update', (tx) => {
     checkAssignee(tx, patch.assignedTo)
-    // a hold is set and lifted on a deleted trader too: it decides whether the person is erased
+    // a hold is set and lifted on a deleted client too: it decides whether the person is erased
     const holdOnly = legalHold !== undefined && Object.keys(patch).length === 1
     const before = tx.get(traders, id, { withDeleted: holdOnly })
     if (before.erasedAt !== null) throw traderErrors.erased()
@@ -153,7 +153,7 @@ export function updateTrader(
       ...papersAfter(tx, ctx, papers, before, address),
     }
     const trader = tx.update(traders, id, changes, { expect })
-    // a change of nothing leaves no entry in the audit, so it is reading
+    // a change without effect leaves no audit entry, so it counts as reading
     if (trader.version === before.version) return toTrader(ctx.db.get(traders, id, { withDeleted: true }))
     guardClient(tx, ctx, before, patch)
     noteIdentity(tx, ctx, before, address)
@@ -178,8 +178,8 @@ export function updateTrader(
 }
 
 /**
- * Another name, country or birth date of somebody whose papers were approved is a manager's to enter: the papers wait
- * again. What becomes of the record. RULES “KYC”.
+ * Requires a manager for another name, country or birth date of a client with approved documents, which then wait
+ * again. Returns the changes of the row. RULES “KYC”.
  */
 function papersAfter(
   tx: Tx,
@@ -196,8 +196,8 @@ function papersAfter(
 }
 
 /**
- * Another address is another way in: links mailed to the old one are void, sessions end, and the old one is
- * told. A key does not change it for somebody who has access: it would become any client by “forgot password”.
+ * Moves the sign-in to another address: links mailed to the old one are void, sessions end, and the old one is mailed.
+ * Refused to a key if the client can sign in: it could use “forgot password” as any client.
  */
 function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   voidLinks(tx, { traderId: before.id })
@@ -210,7 +210,7 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email, before.language)
 }
 
-/** Who is deleted with records that the law keeps is an admin's to delete, and every owner hears of it. */
+/** Requires an admin to delete a client whose records the law keeps, and mails every owner. */
 function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
   const role = roleOf(ctx.principal)
   if (role === null || !atLeast(role, 'admin')) throw traderErrors.needs_admin()
@@ -223,8 +223,8 @@ function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
 }
 
 /**
- * Soft delete: out of lists, sessions ended, restorable for 30 days. 409 while money is open, naming it; 403 below an
- * admin where the law keeps records of the client, and then all owners are mailed. Fires `trader.deleted`. RULES
+ * Deletes a client for 30 days, in which they can be restored; sessions end. 409 with the open money, if there is any;
+ * 403 below admin if the law requires to keep records, and then all owners are mailed. Fires `trader.deleted`. RULES
  * “Traders”.
  */
 export function deleteTrader(
@@ -236,7 +236,7 @@ export function deleteTrader(
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
     const { userId } = requireDecider(tx, ctx, id)
-    // money of a client who is not there could neither be paid nor be given back
+    // money of a deleted client could be neither paid nor given back
     const open = openMoney(tx, id, staffIdOf(ctx.principal), tx.now)
     if (open.length > 0)
       throw traderErrors.open_money({ detail: say('client.error.still_open', { open: open.join(', ') }) })
@@ -248,7 +248,7 @@ export function deleteTrader(
   })
 }
 
-/** Brings a deleted trader back, within the 30 days or while a legal hold keeps the person. */
+/** Restores a deleted client, within the 30 days or while a legal hold keeps the person. */
 export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
   return ctx.write('trader.restore', (tx) => {
     const trader = tx.get(traders, id, { withDeleted: true })
@@ -263,7 +263,7 @@ export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
   })
 }
 
-/** Adds an internal note; traders never see notes. */
+/** Adds an internal note, which clients never see. */
 export function addNote(
   ctx: Ctx,
   traderId: string,

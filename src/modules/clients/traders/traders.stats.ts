@@ -42,7 +42,7 @@ const NEW_SINCE = statement(
   sql`SELECT count(*) AS n FROM ${traders} INDEXED BY traders_live
   WHERE ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL AND ${traders.createdAt} >= ?2`,
 )
-/** More traders than this are counted in a child: 20,000 take about a millisecond here. */
+/** Counting more clients than this takes a child: 20,000 take about a millisecond here. */
 const LARGE = statement(
   sql`SELECT 1 AS n FROM ${traders} INDEXED BY traders_live
   WHERE ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL LIMIT 1 OFFSET 20000`,
@@ -70,19 +70,18 @@ function countTraders(db: Reader, now: number): Stats {
 }
 
 const AsOf = Type.Object({ now: Type.Integer() })
-/** Child task: the counts of a large firm. */
+/** Counts the clients of a large firm in a child. */
 export const traderStatsTask = (input: unknown): Stats => {
   const { now } = Value.Decode(AsOf, Value.Clean(AsOf, structuredClone(input)))
   return readInChild(input, (db) => countTraders(db, now))
 }
 
 const REMEMBERED = MINUTE
-/** Firms whose counts are remembered at once. */
+/** The counts of this many firms are cached. */
 const MOST_FIRMS = 100
 
 /**
- * How many clients a firm has, by what the list filters by: exact where they are few, of the last minute where they are
- * many and counting them takes a while.
+ * Returns a reader of the numbers of clients by the list's filters: exact for few clients, up to a minute old for many.
  */
 export function createTraderStats(): (ctx: Ctx) => Promise<Stats> {
   const known = new Map<string, { at: number; stats: Promise<Stats> }>()

@@ -37,7 +37,7 @@ export const traders = tenantTable(
   'trd',
   {
     email: column(text(), personal, 'api csv sql'),
-    /** Who of the staff chose the address that links go to. */
+    /** The colleague who chose the address that links go to. */
     emailBy: column(id(), colleague, 'hidden'),
     phone: column(takenAs(text(), Phone), personal, 'api csv', 'create patch'),
     firstName: column(line(100), personal, 'api csv sql', 'create patch'),
@@ -64,7 +64,7 @@ export const traders = tenantTable(
     source: column(line(100), personal, 'api csv sql', 'create patch'),
     metadata: column(metadata().notNull().default({}), ours(personal), 'api', 'create patch'),
     legalHold: column(flag().notNull().default(false), ours(stays('why the person was kept')), 'api sql'),
-    /** Suspended or closed by a manager, so that only one reopens. */
+    /** A manager suspended or closed the client, so only a manager reopens. */
     heldByManager: column(flag().notNull().default(false), ours(stays('who may open the account again')), 'hidden'),
     mergedInto: column(id(), POINTS, 'api'),
     ...stamps,
@@ -83,7 +83,7 @@ export const traders = tenantTable(
 )
 export type TraderRow = Row<typeof traders>
 
-/** Internal notes: no owner, so no trader session can read them. */
+/** Internal notes. They have no owner, so a client's session cannot read them. */
 export const traderNotes = tenantTable(
   'trader_notes',
   'not',

@@ -33,10 +33,10 @@ export const ViewOut = named(
 )
 export type View = Static<typeof ViewOut>
 
-/** Whether a view may still read, as far as its own row tells. */
+/** Returns whether a view may still read, as far as its own row shows. */
 export const isOpen = (row: ViewRow, now: number): boolean => row.endedAt === null && row.expiresAt > now
 
-/** The wire form of a view; `alive` tells whether its session is there. */
+/** Returns the wire form of a view; `alive` says whether its session exists. */
 export const toView = (row: ViewRow, now: number, alive: boolean): View => ({
   id: row.id,
   impersonatorId: row.userId,

@@ -16,20 +16,20 @@ import { viewErrors } from './views.errors.ts'
 import { isOpen, toView, type View, type ViewIn, type ViewStarted } from './views.model.ts'
 import { type ViewRow, views } from './views.table.ts'
 
-/** A view is over after this, whatever use it sees. Fixed by RULES “Views”. */
+/** A view ends after this time, however much it is used. RULES “Views”. */
 const VIEW_LIFE = 15 * MINUTE
 
 type Viewer = Extract<Principal, { kind: 'user' }>
 
-/** A person in a session of their own: a key is nobody's eyes. */
+/** Returns the person of a session; a key cannot view. */
 function viewerIn({ principal }: Ctx): Viewer {
   if (principal.kind !== 'user' || principal.sessionId === '') throw viewErrors.not_by_key()
   return principal
 }
 
 /**
- * Opens the session of a view. It reads only, so it lets nobody act as the client and ties nobody to them: whoever
- * looked may still decide about that client's money. It shows no address of the viewer, since the client lists it.
+ * Opens the session of a view. It only reads, so it does not count as acting as the client, and the viewer may still
+ * decide about the client's money. It stores no address of the viewer, since the client lists it.
  */
 function openView(
   tx: Tx,
@@ -60,7 +60,7 @@ function openView(
   return { id: row.id, token, traderId: row.traderId, userId: row.asUserId, expiresAt: toIso(expiresAt) }
 }
 
-/** Starts a view as a client: read-only, 15 minutes, with a reason. 409 where the client could not sign in either. */
+/** Starts a view as a client: read-only, 15 minutes, with a reason. 409 if the client could not sign in. */
 export function viewAsTrader(
   ctx: Ctx,
   { traderId, reason }: Static<typeof ViewIn>,
@@ -74,7 +74,7 @@ export function viewAsTrader(
   })
 }
 
-/** Starts a view as a colleague below the caller's own role. RULES “Views”: it has no reason. */
+/** Starts a view as a colleague below the caller's own role, without a reason. RULES “Views”. */
 export function viewAsUser(ctx: Ctx, userId: string): Promise<Static<typeof ViewStarted>> {
   const viewer = viewerIn(ctx)
   return ctx.write('view.start', (tx) => {
@@ -85,7 +85,7 @@ export function viewAsUser(ctx: Ctx, userId: string): Promise<Static<typeof View
   })
 }
 
-/** Ends a view: an owner any of the firm's, a view itself. One that is over already stays as it is. */
+/** Ends a view: an owner any of the firm's, a view itself. One that has ended is left as it is. */
 export function endView(ctx: Ctx, id: string): Promise<View> {
   const within = viewerOf(ctx.principal) === null ? null : ctx.principal
   return ctx.write('view.end', (tx) => {
@@ -96,7 +96,7 @@ export function endView(ctx: Ctx, id: string): Promise<View> {
   })
 }
 
-/** The wire form of a view that somebody lists. */
+/** Returns the wire form of a listed view. */
 export const showView =
   (ctx: Ctx) =>
   (row: ViewRow): View =>

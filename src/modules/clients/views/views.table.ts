@@ -4,21 +4,21 @@ import { time } from '../../../platform/db/columns.ts'
 import { colleagues, kept, words } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** Who looked as whom, why and until when. What reads is a session with the viewer's name in it. */
+/** Who viewed as whom, why and until when. The view reads through a session with the viewer's name. */
 export const views = tenantTable(
   'views',
   'viw',
   {
-    /** Who looks. */
+    /** The viewer. */
     userId: text().notNull(),
-    /** Whom they look as: a client or a colleague. */
+    /** The client or colleague as whom they view. */
     traderId: text(),
     asUserId: text(),
     reason: text(),
-    /** The viewer's role at the start: with another one the view is over. */
+    /** The viewer's role at the start; another role ends the view. */
     role: text().$type<Role>().notNull(),
     sessionId: text().notNull(),
-    /** The viewer's own session: without it the view is over. */
+    /** The viewer's own session, whose end ends the view. */
     ownSessionId: text().notNull(),
     createdAt: time().notNull().default(0),
     expiresAt: time().notNull(),

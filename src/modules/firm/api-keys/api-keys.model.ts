@@ -73,7 +73,7 @@ const statusOf = (row: ApiKeyRow, now: number): ApiKey['status'] => {
   return row.expiresAt !== null && row.expiresAt <= now ? 'expired' : 'active'
 }
 
-/** The wire form of a key at a time; never its secret. */
+/** Returns the wire form of a key, without its secret; `now` decides whether it has expired. */
 export const toApiKey = (row: ApiKeyRow, now: number): ApiKey => ({
   id: row.id,
   label: row.label,
@@ -111,7 +111,7 @@ export const ScopesOut = named(
   }),
 )
 
-/** Every scope with what it opens. */
+/** Returns every scope with a description of what it allows. */
 export const listScopes = (): Static<typeof ScopesOut> => ({
   data: SCOPE_NAMES.map((scope) => ({ scope, description: SCOPES[scope] })),
   nextCursor: null,

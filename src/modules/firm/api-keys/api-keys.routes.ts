@@ -17,7 +17,7 @@ import { createApiKey, revokeApiKey, updateApiKey } from './api-keys.service.ts'
 const read = { scope: 'api-keys:read', role: 'admin' } as const
 const write = { scope: 'api-keys:write', role: 'admin' } as const
 
-/** Keys of programs. RULES “API keys”. */
+/** The API keys of the firm. RULES “API keys”. */
 export const apiKeyRoutes = routesOf('API keys')
   .get('/v1/api-keys', ({ ctx, query }) => readPage(ctx, apiKeyList, query, (row) => toApiKey(row, ctx.now())), {
     access: { ...read, closedToViews: true },

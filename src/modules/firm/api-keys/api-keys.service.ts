@@ -31,9 +31,7 @@ function networksOf(networks: readonly string[]): string[] {
   })
 }
 
-/**
- * A key that acts on keys passes on nothing it has not: no other scope, no higher role, no later end, no other network.
- */
+/** Refuses a key that passes on what it lacks: another scope, a higher role, a later end or another network. */
 function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   const { principal } = ctx
   if (principal.kind !== 'api_key') return
@@ -55,7 +53,7 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
 }
 
-/** Keys in use that one person has: each has limits of its own, and more of them would be a way round these. */
+/** One person has no more keys in use: each key has its own limits, so many keys would be a way round them. */
 const MOST_KEYS = 100
 
 /** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. RULES “API keys”. */
@@ -86,7 +84,7 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
   })
 }
 
-/** Whether a key may be used longer or from elsewhere than before. */
+/** Returns whether a change lets a key be used longer or from more networks. */
 function widens(before: ApiKeyRow, after: Pick<ApiKeyRow, 'expiresAt' | 'allowedNetworks'>): boolean {
   const longer = before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt)
   const elsewhere =
@@ -121,8 +119,8 @@ export function updateApiKey(
 }
 
 /**
- * Revokes a key from this commit on; again is no error. The row stays, as revoked. Stopping is open to whoever may make
- * keys, but of a key that somebody else made the owners hear: it may be the bridge of a platform. RULES “API keys”.
+ * Revokes a key from this commit on; revoking it again is no error, and the row stays. Everyone who may make keys may
+ * revoke them, but all owners are mailed about another person's key: a platform's bridge may use it. RULES “API keys”.
  */
 export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('api_key.revoke', (tx) => {
@@ -134,7 +132,7 @@ export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): 
   })
 }
 
-/** Tells all owners that keys of a colleague's were revoked; of one's own nobody is told. */
+/** Mails all owners that a colleague's keys were revoked; revoking one's own keys mails no one. */
 export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): void {
   const by = staffIdOf(ctx.principal)
   const [first] = keys.filter(({ userId }) => userId !== by)

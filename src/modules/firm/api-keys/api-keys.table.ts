@@ -3,7 +3,7 @@ import { ROLES, type Scope } from '../../../platform/access/catalogue.ts'
 import { json, time } from '../../../platform/db/columns.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** Keys act for the user who made them. A revoked key stays: the audit names it. */
+/** Keys act for the user who made them. A revoked key is kept, since the audit names it. */
 export const apiKeys = tenantTable(
   'api_keys',
   'key',
@@ -13,9 +13,9 @@ export const apiKeys = tenantTable(
     label: text().notNull(),
     secretHash: text().notNull(),
     scopes: json<Scope[]>().notNull(),
-    /** The most that the key acts as; its maker's role where it names none. */
+    /** The key never acts with a higher role; null means its maker's role. */
     role: text({ enum: ROLES }),
-    /** Decisions that it might make until they got scopes of their own. */
+    /** The key had these scopes of decisions through other scopes, until decisions got their own. */
     lostScopes: json<Scope[]>().notNull().default([]),
     allowedNetworks: json<string[]>().notNull().default([]),
     expiresAt: time(),

@@ -40,7 +40,7 @@ describe('POST /v1/api-keys', () => {
     expect((await app.call('GET', '/v1/auth/me', { as })).body.id).toBe(firm.as.admin.id)
     expect((await app.call('GET', '/v1/traders', { as })).status).toBe(200)
     expect((await app.call('GET', '/v1/deposits', { as })).status).toBe(403)
-    // the use is noted by a write that the answer does not wait for
+    // a later write notes the use, and the answer does not wait for it
     await app.platform.writer.submit(() => null)
     const list = await app.call('GET', '/v1/api-keys', { as: firm.as.admin })
     const row = list.body.data.find((item: { id: string }) => item.id === shown.id)
@@ -65,7 +65,7 @@ describe('POST /v1/api-keys', () => {
     expect([again.status, again.body]).toEqual([201, first.body])
   })
 
-  test('a key passes on nothing that it has not itself', async () => {
+  test('a key passes on only scopes, roles and limits that it has itself', async () => {
     const parent = await made({
       scopes: ['api-keys:write', 'traders:read'],
       expiresAt: inHours(2),
@@ -89,7 +89,7 @@ describe('POST /v1/api-keys', () => {
     expect((await change(parent.id, { label: 'still me' }, parent)).status).toBe(200)
   })
 
-  test('a role of its own is the most it acts as, and its maker’s role now is too', async () => {
+  test('a key acts with its own role at most, and never above its maker’s present role', async () => {
     const users = { scopes: ['auth:read', 'api-keys:read', 'api-keys:write', 'traders:read', 'traders:write'] }
     const key = await made({ ...users, role: 'viewer' })
     expect(key.role).toBe('viewer')
@@ -104,12 +104,12 @@ describe('POST /v1/api-keys', () => {
     const list = await app.call('GET', '/v1/api-keys?limit=200', { as: firm.as.admin })
     expect(list.body.data.find((item: { id: string }) => item.id === key.id).role).toBe('viewer')
 
-    // a key writes with its own role: what was decided before the write is asked again inside it
+    // a key writes with its own role: the decision before the write is repeated inside it
     const operator = await made({ scopes: ['traders:write'], role: 'operator' })
     const written = await app.call('POST', '/v1/traders', { as: operator, body: trader })
     expect(written.status).toBe(201)
 
-    // the maker falls below the key's role: so does the key
+    // if the maker's role falls below the key's, so does the key's
     const own = await app.firm('keyring')
     const admins = await made({ scopes: ['auth:read'], role: 'manager' }, own.as.admin)
     const as = async () => (await app.call('GET', '/v1/auth/me', { as: admins })).body.role
@@ -121,7 +121,7 @@ describe('POST /v1/api-keys', () => {
     expect(await as()).toBe('manager')
   })
 
-  test('a role above one’s own is a 403, and a key passes on none above its own', async () => {
+  test('a role above the caller’s is a 403, and a key passes on no role above its own', async () => {
     const above = await make({ role: 'owner' })
     expect([above.status, above.body.code, above.body.errors[0].path]).toEqual([403, 'api_keys.role_above_you', 'role'])
     const parent = await made({ scopes: ['api-keys:write', 'traders:read'], role: 'admin' }, firm.as.owner)
@@ -130,7 +130,7 @@ describe('POST /v1/api-keys', () => {
       expect([answer.status, answer.body.errors[0].path]).toEqual([403, 'role'])
     }
     expect((await make({ role: 'manager' }, parent)).status).toBe(201)
-    // it acts as an admin, whose rank an owner's keys are above
+    // it acts as an admin, and an owner's keys are above that rank
     expect((await change(parent.id, { label: 'me' }, parent)).body.code).toBe('api_keys.above_you')
     expect((await make({ role: 'nobody' })).status).toBe(422)
   })
@@ -180,7 +180,7 @@ describe('PATCH /v1/api-keys/{id}', () => {
     expect(await works()).toBe(200)
   })
 
-  test('404 for another firm, 412 when changed meanwhile, 403 for a key of somebody above, 422 for scopes', async () => {
+  test('404 for another firm, 412 after another change, 403 for the key of a higher role, 422 for scopes', async () => {
     const key = await made()
     expect((await change(key.id, { label: 'x' }, other.as.owner)).status).toBe(404)
     expect((await change(key.id, { label: 'x' }, firm.as.admin, { 'if-match': '"7"' })).status).toBe(412)
@@ -193,7 +193,7 @@ describe('PATCH /v1/api-keys/{id}', () => {
 })
 
 describe('DELETE /v1/api-keys/{id}', () => {
-  test('204: stops at once, stays listed as revoked, cannot be changed back', async () => {
+  test('204: the key stops at once, is still listed as revoked, and cannot be changed back', async () => {
     const key = await made()
     expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(200)
     const remove = () => app.call('DELETE', `/v1/api-keys/${key.id}`, { as: firm.as.admin })
@@ -213,7 +213,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect(live.body.data.map((item: { id: string }) => item.id)).not.toContain(key.id)
   })
 
-  test('of a key that somebody else made all owners hear; of one’s own nobody', async () => {
+  test('revoking another person’s key mails all owners, revoking one’s own mails no one', async () => {
     const mails = async (): Promise<{ id: string; subject: string; recipient: string }[]> =>
       (await app.call('GET', '/v1/mails?limit=200', { as: firm.as.owner })).body.data
     const before = (await mails()).length
@@ -231,7 +231,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     const nameOf = (id: string): string => people.body.data.find((user: { id: string }) => user.id === id).displayName
     for (const word of [nameOf(firm.as.admin.id), nameOf(firm.as.owner.id), '“bridge”'])
       expect(body.text).toContain(word)
-    // with their account its keys go too
+    // deleting the maker's account revokes its keys
     const theirs = await app.firm('gone')
     const key = await app.call('POST', '/v1/api-keys', {
       as: theirs.as.admin,
@@ -253,7 +253,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
   })
 })
 
-test('the catalogue of scopes is what keys are made of; the list is for admins of the firm', async () => {
+test('keys are made of the catalogue of scopes, whose list is for admins of the firm', async () => {
   const { body } = await app.call('GET', '/v1/api-keys/scopes', { as: firm.as.viewer })
   expect(body.data.map(({ scope }: { scope: string }) => scope)).toEqual(Object.keys(SCOPES))
   expect(body.data.every(({ description }: { description: string }) => description !== '')).toBe(true)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const { client } = createDesk(() => ({ app, firm }))
 
-/** What an operation of a portal or a CRM sync also decides, and the scope that the deciding needs. */
+/** An operation of a portal or a CRM sync that also decides something, with the scope that the decision needs. */
 const DECISIONS: readonly [name: string, own: Scope, needs: Scope, send: () => Promise<[string, string, object]>][] = [
   [
     'money for another client',
@@ -59,7 +59,7 @@ async function affiliate(): Promise<string> {
   return (await app.call('POST', '/v1/affiliates', { as: firm.as.operator, body })).body.id
 }
 
-test.each(DECISIONS)('%s: %s does not decide it, %s beside it does', async (_, own, needs, send) => {
+test.each(DECISIONS)('%s: a key with %s alone is refused, with %s too it is accepted', async (_, own, needs, send) => {
   const [method, path, body] = await send()
   const without = await app.call(method, path, { as: await firm.key([own]), body })
   expect([without.status, without.body.detail]).toEqual([403, expect.stringContaining(needs)])
@@ -67,7 +67,7 @@ test.each(DECISIONS)('%s: %s does not decide it, %s beside it does', async (_, o
   expect(both.status).toBeLessThan(300)
 })
 
-test('lowering a risk takes it as well, raising it does not', async () => {
+test('lowering a risk needs the scope of the decision as well, raising it does not', async () => {
   const key = await firm.key(['traders:write'])
   const id = await firm.trader()
   const set = (riskLevel: string, as = key) => app.call('PATCH', `/v1/traders/${id}`, { as, body: { riskLevel } })

@@ -10,8 +10,8 @@ import { matchingOf } from './auth.passwords.ts'
 import { credentials } from './auth.table.ts'
 
 /**
- * Who administers the installation, by password and, where it is on, code: for commands on the machine, which have no
- * session. Answers the context of that person. Throws the 401 that a wrong sign-in gets; a code is used up by it.
+ * Returns the context of an administrator of the installation who proves password and, if it is on, second factor: for
+ * commands on the machine, which have no session. Throws the 401 of a wrong sign-in; a code is used up by it.
  */
 export async function proveAdministrator(
   ctx: BoxCtx,

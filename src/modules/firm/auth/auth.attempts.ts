@@ -4,11 +4,11 @@ import { type Device, knowsAccount, readDevice } from './auth.device.ts'
 import { createQueue, type Queue } from './auth.queue.ts'
 import { createThrottle, slowDown, type Throttle, type Tryer } from './auth.throttle.ts'
 
-/** What slows guessing down, made once for the application. */
+/** Slows down guessing; the application makes one. */
 type Gate = { throttle: Throttle; queue: Queue }
 export const createGate = (): Gate => ({ throttle: createThrottle(), queue: createQueue() })
 
-/** The gate as one request stands before it, with the device that it comes from. */
+/** The gate for one request, with the device that sent it. */
 export type Tries = Gate & { device: Device | null; signal: AbortSignal }
 export const triesOf = (gate: Gate, ctx: Ctx, request: Request): Tries => ({
   ...gate,
@@ -16,27 +16,27 @@ export const triesOf = (gate: Gate, ctx: Ctx, request: Request): Tries => ({
   signal: request.signal,
 })
 
-/** Who tries an account: the device if it signed in to that very account before, else the address. */
+/** Returns the device if it signed in to this account before, else the address. */
 export const tryerOf = (ctx: Ctx, { device }: Tries, account: string): Tryer =>
   device !== null && knowsAccount(ctx, device, account) ? { device: device.id } : { ip: ctx.ip }
 
 const isDevice = (tryer: Tryer): boolean => 'device' in tryer
 
-/** One try of a password: at the accounts it may be tried at now. */
+/** One try of a password, at the accounts where it may be tried now. */
 export type Try<T> = {
   allowed: readonly T[]
-  /** Runs the slow check in its turn. */
+  /** Runs the slow check when its turn comes. */
   check<R>(run: () => Promise<R>): Promise<R>
-  /** The password was right for these, though it may not be the whole sign-in. */
+  /** Notes that the password was right for these accounts; a second factor may still be missing. */
   right(proven: readonly T[]): void
-  /** The whole sign-in was right. */
+  /** Notes that the whole sign-in was right. */
   succeeded(proven: readonly T[], chosen: T): void
 }
 
 /**
- * Counts a try at some accounts, each with its own pair, as failures until it is said to be right.
- * Accounts whose pair must wait are left out; throws the 429 when none is left. `nobody` is the
- * account of an address that nobody has. Unknown devices wait behind their address's failures first.
+ * Counts a try at some accounts as a failure of each until it is reported as right. Accounts for which this device or
+ * address must wait are left out; throws the 429 if none is left. `nobody` is the account of an unknown address.
+ * Unknown devices are first delayed by the failures of their address.
  */
 export async function beginTry<T>(
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function beginTry<T>(
   }
 }
 
-/** One line about a refused sign-in: from where, why, and at which address, as a keyed hash. */
+/** Logs a refused sign-in: its network address, the reason, and the e-mail address as a keyed hash. */
 export function logRefusal(ctx: Ctx, reason: 'password' | 'unknown' | 'code' | 'slow_down', typed: string): void {
   const account = ctx.signatures.sign('log address', typed).slice(0, 16)
   ctx.log.warn({ requestId: ctx.requestId, ip: ctx.ip, reason, account }, 'a sign-in was refused')

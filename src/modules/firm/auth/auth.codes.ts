@@ -15,35 +15,35 @@ import { type CredentialRow, credentials } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
 
 const PERIOD = 30
-/** So many wrong codes in so long, over all addresses, and only a known device or a recovery code gets further. */
+/** After this many wrong codes in this time, over all addresses, only a known device or a recovery code is accepted. */
 const MOST_WRONG = 10
 const WINDOW = 15 * MINUTE
 
 const contextOf = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
 
-/** An authenticator's entry. */
+/** Returns an authenticator's entry. */
 export const totpOf = (secret: Secret, label: string, issuer: string): TOTP =>
   new TOTP({ secret, label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD })
 
 const tidy = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
 
-/** A recovery code as stored. The codes are random, so a plain hash is sound. */
+/** Returns a recovery code as it is stored. The codes are random, so a plain hash is enough. */
 export const hashRecovery = (code: string): string => sha256Hex(`recovery:${tidy(code)}`)
 
-/** Ten codes for when the authenticator is lost. */
+/** Makes ten codes for the loss of the authenticator. */
 export const mintRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => {
     const text = Secret.fromHex(Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex')).base32
     return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}`
   })
 
-/** An authenticator's secret as stored. */
+/** Returns an authenticator's secret as it is stored. */
 export const sealSecret = (ctx: Ctx, { id }: Pick<CredentialRow, 'id'>, secret: Secret): Uint8Array =>
   ctx.secrets.seal(secret.base32, contextOf(ctx.tenantId, id))
 
 /**
- * Takes a code once: an authenticator's step or a recovery code.
- * Inside a transaction, so that two requests cannot both use it.
+ * Accepts a code once: an authenticator's step or a recovery code. It runs inside a transaction, so that two requests
+ * cannot both use the code.
  */
 export function takeCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string): boolean {
   if (!credential.totpSecret) return false
@@ -73,9 +73,9 @@ const NOTE = statement(
 )
 
 /**
- * Takes a code as `takeCode` does and counts a wrong one for the account, over all
- * addresses; the commit keeps the count. Throws the 429 where ten were wrong in 15 minutes
- * and neither the device is known nor it is a recovery code; then the holder has been told.
+ * Accepts a code like `takeCode` and counts a wrong one for the account, over all addresses; the commit keeps the
+ * count. After ten wrong codes in 15 minutes the holder is mailed, and the 429 is thrown for every try but one from a
+ * known device or with a recovery code.
  */
 export function proveCode(
   tx: Tx,
@@ -97,14 +97,14 @@ export function proveCode(
   return false
 }
 
-/** Tells the holder that somebody who has the password guesses codes. Once a day at most. */
+/** Mails the holder, at most once a day, that a person with the password is guessing codes. */
 const mailCodeAlarm = (tx: Tx, ctx: Ctx, owners: Owners): void =>
   mailHolder(tx, ctx, owners, ownerOf(ctx), () => ({
     subject: say('auth.mail.wrong_codes.subject', { firm: firmOf(ctx) }),
     text: say('auth.mail.wrong_codes.text', { mostWrong: MOST_WRONG }),
   }))
 
-/** Takes a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
+/** Accepts a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
 export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known: Proven, code: string): Promise<void> {
   const account = ownAccount(ctx)
   const knownDevice = 'device' in tryerOf(ctx, tries, account)
@@ -112,7 +112,7 @@ export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known
     stillProven(tx, known)
     return proveCode(tx, ctx, owners, requireOwnCredential(tx, ctx), { code, knownDevice })
   }
-  // A step of the use case: the count of a wrong code has to stay, whatever the answer is.
+  // This is a step of the use case, since the count of a wrong code must stay whatever is answered.
   if (await ctx.write('auth.code', prove, { answer: false })) return
   logRefusal(ctx, 'code', account)
   throw authErrors.wrong_code({

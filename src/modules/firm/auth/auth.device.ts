@@ -6,31 +6,28 @@ import type { Owner } from './auth.owners.ts'
 
 const NAME = 'crm_device'
 const LIFE = 90 * DAY
-/** Accounts that one browser remembers; beyond that the one signed in to longest ago is forgotten. */
+/** One browser remembers this many accounts; the least recently signed in to is forgotten first. */
 const MAX_ACCOUNTS = 8
 
 /**
- * A browser that signed in before: a random id, and keyed marks of the accounts with the time until which they count.
+ * A browser that signed in before: a random id, and keyed marks of its accounts with the time until which each counts.
  */
 export type Device = { id: string; accounts: readonly { mark: string; until: number }[] }
 
-/** The one name of an account on the box, whoever's address it has. */
+/** Returns the name of an account, unique in the installation even if an address has several accounts. */
 export const accountOf = (tenantId: string, owner: Owner): string =>
   `${tenantId}:${'userId' in owner ? owner.userId : owner.traderId}`
 
 /**
- * What stands for an account in the cookie, under the box's key, since a
- * device may know several firms: nobody without it can tell whose it is.
+ * Returns the mark of an account in the cookie. It is keyed, since a device may know several firms and must not reveal
+ * whose accounts these are.
  */
 const markOf = ({ signatures }: Pick<Ctx, 'signatures'>, account: string): string =>
   signatures.sign('device account', account).slice(0, 22)
 
 const SHAPE = /^([\w-]{22})((?:\.[\w-]{22}~\d{1,15}){1,8})\.([\w-]{43})$/
 
-/**
- * The device behind a request; null without a cookie of ours, or with
- * one that was tampered with. RULES “Sign-in”.
- */
+/** Returns the device of a request; null without its cookie or if the signature is wrong. RULES “Sign-in”. */
 export function readDevice(ctx: Pick<Ctx, 'signatures'>, request: Request): Device | null {
   const [, id, marks, signature] = SHAPE.exec(readCookie(request.headers.get('cookie'), NAME) ?? '') ?? []
   if (!id || !marks || !signature || !ctx.signatures.verify('device', id + marks, signature)) return null
@@ -41,14 +38,14 @@ export function readDevice(ctx: Pick<Ctx, 'signatures'>, request: Request): Devi
   return { id, accounts }
 }
 
-/** Whether this device signed in to an account in the last 90 days. */
+/** Returns whether this device signed in to an account in the last 90 days. */
 export function knowsAccount(ctx: Pick<Ctx, 'signatures' | 'now'>, device: Device | null, account: string): boolean {
   if (device === null) return false
   const mark = markOf(ctx, account)
   return device.accounts.some((known) => known.mark === mark && known.until > ctx.now())
 }
 
-/** The cookie of a device that has just signed in to an account. */
+/** Returns the cookie of a device that has just signed in to an account. */
 export function deviceCookie(ctx: Pick<Ctx, 'signatures' | 'now'>, device: Device | null, account: string): string {
   const mark = markOf(ctx, account)
   const others = (device?.accounts ?? []).filter((known) => known.mark !== mark && known.until > ctx.now())

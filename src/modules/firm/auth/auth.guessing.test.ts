@@ -32,7 +32,7 @@ const post = (path: string, body: object, as?: Caller, headers: Record<string, s
   app.call('POST', path, { body, headers, ...(as ? { as } : {}) })
 
 describe('a guesser at the staff’s own address, ten times a second', () => {
-  // on other accounts, and on theirs
+  // the guesser tries other accounts, or the staff's own
   for (const target of ['others', 'theirs']) {
     test(`on ${target}: staff on devices that signed in before always get in`, async () => {
       const staff = await Promise.all([1, 2, 3].map(() => person()))
@@ -43,7 +43,7 @@ describe('a guesser at the staff’s own address, ten times a second', () => {
         for (let n = 0; n < 10; n += 1) {
           const victim = staff[n % staff.length]?.email ?? ''
           const email = target === 'theirs' ? victim : `guess${second}-${n}@signin.test`
-          // every tenth second is enough of the slow hashes; the others come while the pair waits
+          // every tenth second runs enough slow hashes; other tries come while the pair must wait
           if (target === 'others' && second % 10 > 0) continue
           const { status } = await login(email, { password: 'wrong wrong' })
           guesses.set(status, (guesses.get(status) ?? 0) + 1)
@@ -58,20 +58,20 @@ describe('a guesser at the staff’s own address, ten times a second', () => {
       }
       expect(guesses.get(401)).toBeGreaterThan(10)
       expect(guesses.get(429) ?? 0).toBe(target === 'theirs' ? 1800 - (guesses.get(401) ?? 0) : 0)
-      // the address is held back, by two seconds at most, and nobody with a device is
+      // the address is delayed by two seconds at most, and a known device is not
       expect(Math.max(0, ...app.clock.pauses)).toBeLessThanOrEqual(2 * SECOND)
       if (target === 'others') expect(app.clock.pauses).toContain(2 * SECOND)
     }, 180_000)
   }
 
-  test('a right password without a device gets in too, where the guesser is at other accounts', async () => {
+  test('lets in a right password without a known device while the guesser tries other accounts', async () => {
     const { email } = await person()
     for (let n = 0; n < 40; n += 1)
       await login(`guess-${n}@signin.test`, { password: 'wrong wrong' }, { ip: '192.0.2.9' })
     expect((await login(email, {}, { ip: '192.0.2.9' })).body.status).toBe('ok')
   })
 
-  test('a known device that guesses is slowed as any other, and “forgot” slows no sign-in', async () => {
+  test('a known device that guesses is slowed down like any other, and “forgot” slows no sign-in', async () => {
     const { email } = await person()
     const device = cookieOf(await login(email), 'crm_device')
     for (let n = 0; n < 5; n += 1) expect((await login(email, { password: 'wrong' }, { device })).status).toBe(401)
@@ -90,7 +90,7 @@ describe('a device', () => {
     const shared = 'shared@signin.test'
     await person(firm, { email: shared, password: 'victim victim victim' })
     await person(other, { email: shared, password: 'insider insider' })
-    // who has an account with the same address in another firm brings a fresh device with every sign-in there
+    // a holder of the same address in another firm signs in there with a new device each time
     let device: string | undefined
     for (let n = 0; n < 12; n += 1) {
       const mine = await login(shared, { password: 'insider insider', tenant: 'beta' }, { ip: '192.0.2.50' })
@@ -98,13 +98,13 @@ describe('a device', () => {
       device = cookieOf(mine, 'crm_device')
       expect((await login(shared, { password: `guess number ${n}` }, { ip: '192.0.2.50', device })).status).toBe(401)
     }
-    // the own account's sign-ins forgave nothing of the other's failures: its password is not even tried now
+    // signing in to one's own account forgave no failure at the other: its password is not even checked now
     const right = { password: 'victim victim victim' }
     expect((await login(shared, right, { ip: '192.0.2.50', device })).status).toBe(401)
     expect((await login(shared, right, { ip: '192.0.2.51' })).status).toBe(200)
   })
 
-  test('is known inside its session too, and from a renewed sign-in on', async () => {
+  test('is known inside its session too, and after a renewed sign-in', async () => {
     const { email } = await person()
     const answer = await login(email)
     let session = cookieOf(answer, 'crm_session') ?? ''
@@ -130,7 +130,7 @@ describe('a device', () => {
     expect((await renew(renewed)).status).toBe(200)
   })
 
-  test('is forgotten after 90 days, when it is changed by hand, and when it is another person’s', async () => {
+  test('is forgotten after 90 days, if its cookie was altered, and for another person’s account', async () => {
     const { email } = await person()
     const device = cookieOf(await login(email), 'crm_device') ?? ''
     const stranger = cookieOf(await login((await person()).email), 'crm_device') ?? ''
@@ -152,7 +152,7 @@ describe('a device', () => {
 describe('wrong codes of the second factor', () => {
   const guess = (email: string, n: number, on = app) => login(email, { code: '000000' }, { ip: `203.0.113.${n}` }, on)
 
-  test('count per account over all addresses; a known device and a recovery code get further, the holder is mailed once', async () => {
+  test('count per account over all addresses; a known device and a recovery code are accepted, the holder is mailed once', async () => {
     const { email, secret, device, recoveryCodes } = await enrolled()
     const statuses: number[] = []
     for (let n = 0; n < 25; n += 1) statuses.push((await guess(email, n)).status)
@@ -170,7 +170,7 @@ describe('wrong codes of the second factor', () => {
     expect((await login(email, { code: codeOf(secret) }, { ip: '203.0.113.97' })).body.status).toBe('ok')
   })
 
-  test('made at once from everywhere are ten; those of an open session count with them', async () => {
+  test('sent at once from everywhere are limited to ten; those of an open session count with them', async () => {
     const { email, as } = await enrolled()
     const atOnce = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(email, 100 + n)))
     expect(atOnce.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -185,7 +185,7 @@ describe('wrong codes of the second factor', () => {
     expect(statuses).toEqual([...Array(10).fill(403), 429, 429])
   })
 
-  test('are not forgotten by a restart', async () => {
+  test('are still counted after a restart', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-codes-'))
     const before = createTestApp({ config: signing.BEHIND_PROXY, dataDir })
     const own = await before.firm('gamma')

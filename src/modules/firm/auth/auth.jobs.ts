@@ -15,7 +15,7 @@ const SESSIONS = expired(sessions)
 const LINKS = expired(oneTimeLinks)
 const MAILED = 'DELETE FROM link_mails WHERE rowid IN (SELECT rowid FROM link_mails WHERE sent_at <= ? LIMIT ?)'
 
-/** Removes sessions and one-time links whose time has passed; they are refused from that moment anyway. */
+/** Removes expired sessions and one-time links, which are refused from their expiry anyway. */
 export const expireSessions = defineJob({
   name: 'auth.expire',
   every: 5 * MINUTE,

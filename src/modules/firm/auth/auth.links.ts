@@ -12,13 +12,13 @@ import type { Link, Owner } from './auth.owners.ts'
 import { type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
 
-/** How long mailed links live. RULES “Sign-in”. */
+/** A mailed link is valid for this long. RULES “Sign-in”. */
 const LIFE = { invite: INVITE_HOURS * HOUR, reset: HOUR } as const
-/** A link with less than this left is not worth mailing once more. */
+/** A link that expires sooner is not mailed again. */
 const WORTH_SENDING = 10 * MINUTE
 const MOST_AN_HOUR = 3
 
-/** How long a link still lives, as people say it: in hours, and in minutes where that is less than one. */
+/** Returns how long a link is still valid: in hours, and in minutes for less than one hour. */
 export const timeLeft = (ms: number): { hours: number; minutes: number } => ({
   hours: Math.floor(ms / HOUR),
   minutes: Math.floor(ms / MINUTE),
@@ -39,11 +39,11 @@ export function newLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow[
   return { url: urlOf(ctx, purpose, text), expiresAt }
 }
 
-/** Whether a mailed link still lets in; one that was used or replaced is gone. */
+/** Returns whether a mailed link is still valid; a used or replaced one is not. */
 export const isGoodLink = (db: Reader, token: string): boolean =>
   db.find(oneTimeLinks, { tokenHash: sha256Hex(token) }) !== undefined
 
-/** The account's link that is still good, or a new one: who asks again and again voids nobody's mail. */
+/** Returns the account's valid link, or a new one, so that repeated requests void no mail. */
 export function goodLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow['purpose']): Link {
   for (const { id, token, expiresAt } of tx.list(oneTimeLinks, { ...owner, purpose })) {
     if (token === null || expiresAt - tx.now < WORTH_SENDING) continue
@@ -58,7 +58,7 @@ const NOTE = 'INSERT INTO link_mails (tenant_id, recipient, sent_at) VALUES (?1,
 
 const hashOf = (ctx: Ctx, recipient: string): string => ctx.secrets.sign('link recipient', foldEmail(recipient))
 
-/** How long until another link may be mailed to an address; 0 is now. A firm mails three an hour to one. */
+/** Returns the milliseconds until another link may be mailed to an address: a firm mails three an hour to one. */
 export function linkWait(tx: Tx, ctx: Ctx, recipient: string): number {
   const sent = tx.unowned.query<{ sentAt: number }>(SENT, [hashOf(ctx, recipient), tx.now - HOUR])
   const third = sent.at(-MOST_AN_HOUR)

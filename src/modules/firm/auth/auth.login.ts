@@ -20,7 +20,7 @@ import { credentials } from './auth.table.ts'
 const ownerOfCandidate = ({ userId, traderId }: Candidate): Owner =>
   userId === null ? { traderId: traderId ?? '' } : { userId }
 
-/** One try of a password at everybody who may sign in with an address. */
+/** Tries a password at every account that may sign in with an address. */
 function tryCandidates(
   ctx: BoxCtx,
   tries: Tries,
@@ -38,9 +38,9 @@ function tryCandidates(
   })
 }
 
-/** Notes at each of the accounts that a password was wrong. */
+/** Notes a wrong password at each of the accounts. */
 function noteWrongPassword(ctx: BoxCtx, allowed: readonly Candidate[]): void {
-  // not waited for: an address that nobody has would be answered sooner
+  // it is not awaited: otherwise an unknown address would be answered sooner
   for (const candidate of allowed) {
     void ctxOf(ctx, candidate)
       .write('auth.login_failed', (tx) =>
@@ -50,7 +50,7 @@ function noteWrongPassword(ctx: BoxCtx, allowed: readonly Candidate[]): void {
   }
 }
 
-/** The account that a right password opens, or what must be asked for first. */
+/** Returns the account that a right password opens, or what must be asked for first. */
 function choose(proven: readonly Candidate[], { tenant, code }: Static<typeof LoginIn>): Candidate | Outcome['answer'] {
   const tenants = new Map(proven.map((candidate) => [candidate.tenantSlug, candidate.tenantName]))
   const matching = tenant === undefined ? proven : proven.filter((candidate) => candidate.tenantSlug === tenant)
@@ -60,7 +60,7 @@ function choose(proven: readonly Candidate[], { tenant, code }: Static<typeof Lo
   return chosen.totpEnabled && code === undefined ? { status: 'code_required' } : chosen
 }
 
-/** Opens a session for who proved the password, and the code where there is a second factor; false for a wrong code. */
+/** Opens a session after a right password and, if it is on, second factor; returns false for a wrong code. */
 function enter(
   tx: Tx,
   person: Ctx,
@@ -70,7 +70,7 @@ function enter(
 ): boolean {
   const owner = ownerOf(person)
   const { kind, id } = kindOf(owners, owner)
-  // what was true before the slow hash may not be any more: then this is a sign-in with yesterday's password
+  // the account may have changed during the slow hash, and then the password that was checked is an old one
   const credential = tx.find(credentials, owner)
   if (!credential || credential.passwordHash !== chosen.passwordHash || !kind.find(tx, id)?.maySignIn)
     throw authErrors.invalid_credentials()
@@ -89,8 +89,8 @@ function enter(
 }
 
 /**
- * Signs in staff and traders: password, then the tenant where there
- * are several, then the second factor. RULES “Sign-in”.
+ * Signs in staff and clients by password, then the tenant if there are several, then the second factor. RULES
+ * “Sign-in”.
  */
 export async function login(
   ctx: BoxCtx,

@@ -9,15 +9,15 @@ import { sha256Hex } from '../../../platform/secrets.ts'
 import type { Candidate, Owners } from './auth.owners.ts'
 import { credentials, oneTimeLinks } from './auth.table.ts'
 
-/** What a candidate signs in with, as columns of their credential. */
+/** The columns of a credential that sign-in needs for a candidate. */
 export const credentialFacts = {
   passwordHash: credentials.passwordHash,
   totpEnabled: sql`coalesce(${credentials.totpEnabled}, 0)`,
 }
 
 /**
- * Everybody active or invited (who has no password yet) with this address,
- * staff first; only the tenant of the Host when that is a tenant's domain.
+ * Finds every active or invited account with this address, staff first; an invited one has no password yet. If the Host
+ * is a tenant's domain, only that tenant is searched.
  */
 export function findCandidates({ directory }: BoxCtx, owners: Owners, email: string, host: string): Candidate[] {
   const all = [...directory.all(owners.users.byAddress, email), ...directory.all(owners.traders.byAddress, email)]
@@ -45,11 +45,11 @@ const LINK = lookUp<FoundLink>(
   FROM ${oneTimeLinks} ${ofActiveTenant(oneTimeLinks.tenantId)} WHERE ${oneTimeLinks.tokenHash} = ?`,
 )
 
-/** The link a one-time token belongs to. */
+/** Finds the link of a one-time token. */
 export const findLink = ({ directory }: BoxCtx, token: string): FoundLink | undefined =>
   directory.find(LINK, sha256Hex(token))
 
-/** The context of the person who just proved to be somebody: the same request, now theirs. */
+/** Returns the context of the person who has just signed in, for the same request. */
 export function ctxOf(
   ctx: BoxCtx,
   person: { tenantId: string; userId: string | null; traderId: string | null; roles?: string | null },

@@ -16,7 +16,9 @@ import { endSessionsOf, setPassword, tellOfPassword } from './auth.service.ts'
 import { credentials, oneTimeLinks } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
-/** Mails a reset link to every account with this address. The answer is the same, and as quick, when there is none. */
+/**
+ * Mails a reset link to every account with this address. Without an account the answer is the same and takes as long.
+ */
 export async function forgotPassword(
   ctx: BoxCtx,
   owners: Owners,
@@ -34,20 +36,20 @@ export async function forgotPassword(
         : candidate.traderId !== null
           ? { traderId: candidate.traderId }
           : null
-    // a trader who was never invited has no password to reset
+    // a client who was never invited has no password to reset
     if (owner === null || (candidate.traderId !== null && candidate.passwordHash === null)) continue
     const person = ctxOf(ctx, candidate)
     const role = person.principal.kind === 'user' ? person.principal.role : null
     const { kind, id } = kindOf(owners, owner)
     void person
       .write('auth.forgot', (tx) => {
-        // the address may have changed since it was looked up
+        // the address may have changed since the lookup
         const account = kind.find(tx, id)
         if (account?.email !== folded) return
-        // the answer is the same: nobody learns how often somebody asked
+        // the answer is the same, so that it does not reveal how often a link was asked for
         if (linkWait(tx, person, folded) > 0) return
         noteLinkMail(tx, person, folded)
-        // there is no password yet to be reset, and the invite may have lapsed
+        // an invited account has no password to reset, and its invite may have expired
         if (account.isInvited) return kind.mailInvite(tx, person, id, goodLink(tx, person, owner, 'invite'))
         const { url, expiresAt } = goodLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
@@ -77,7 +79,7 @@ function usableLink(ctx: BoxCtx, token: string, purpose: 'invite' | 'reset'): Fo
   return link
 }
 
-/** Sets a new password with a reset link; ends all sessions. The second factor stays. */
+/** Sets a new password by a reset link and ends all sessions. The second factor stays. */
 export async function resetPassword(
   ctx: BoxCtx,
   owners: Owners,
@@ -97,7 +99,7 @@ export async function resetPassword(
   })
 }
 
-/** Takes an invite: sets the first password and makes the account active. */
+/** Accepts an invite: sets the first password and makes the account active. */
 export async function acceptInvite(
   ctx: BoxCtx,
   owners: Owners,
@@ -113,10 +115,10 @@ export async function acceptInvite(
     const owner = linkOwner(link)
     const { kind, id } = kindOf(owners, owner)
     if (!kind.takeInvite(tx, person, id, input.displayName)) throw authErrors.link_invalid()
-    // somebody who had a password is given another one by the link
+    // the account had a password already, and the link replaces it
     if (tx.find(credentials, owner)?.passwordHash) tellOfPassword(tx, person, owners, owner)
     setPassword(tx, owner, passwordHash)
-    // whoever signed in with a password they were given by somebody else
+    // a session may have been opened with a password that a colleague chose
     endSessionsOf(tx, owner)
     return { status: 'ok' as const }
   })

@@ -109,7 +109,7 @@ const SessionOut = named(
 )
 export const SessionsOut = named('Sessions', Type.Object({ data: Type.Array(SessionOut), nextCursor: Type.Null() }))
 
-/** The wire form of a session; `currentId` is the session that asks. */
+/** Returns the wire form of a session; `currentId` is the session of the request. */
 export const toSession = (row: SessionRow, currentId: string | null): Static<typeof SessionOut> => ({
   id: row.id,
   createdAt: toIso(row.createdAt),

@@ -5,10 +5,9 @@ import { languageOf } from '../../../words/language.ts'
 import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { factsOf, type Owner, type Owners } from './auth.owners.ts'
 
-/** How long a notice is kept. */
 const NOTICE_LIFE = 7 * DAY
 
-/** Tells the holder of an account what was done with it: whoever did not do that finds out. It carries no link. */
+/** Mails the holder of an account what was done with it, so that they notice what they did not do. It has no link. */
 export function mailHolder(tx: Tx, ctx: Ctx, owners: Owners, owner: Owner, letter: Letter): void {
   const holder = factsOf(owners, tx, owner)
   if (!holder || holder.email === null) return

@@ -12,7 +12,7 @@ import { factsOf, type Owner, type Owners } from './auth.owners.ts'
 import { verifyPassword } from './auth.passwords.ts'
 import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 
-/** The account that a caller may manage: their own, or for a key that of the user who made it. */
+/** Returns the account that a caller may manage: their own, or that of the user who made the key. */
 export function ownerOf(ctx: Ctx): Owner {
   const userId = staffIdOf(ctx.principal)
   if (userId !== null) return { userId }
@@ -30,17 +30,17 @@ export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
 }
 
 /**
- * A password of the caller's own that was right: the credential it
- * was checked against, and a way to say that all of the act was.
+ * The credential that the caller's right password was checked against; `succeeded` reports that the whole act was
+ * right.
  */
 export type Proven = { credential: CredentialRow; succeeded: () => void }
 
-/** The caller's own account, as tries at it are counted. */
+/** Returns the name of the caller's account, under which tries at it are counted. */
 export const ownAccount = (ctx: Ctx): string => accountOf(ctx.tenantId, ownerOf(ctx))
 
 /**
- * Checks the caller's own password, slowed down after failures; counts as a failure until
- * the caller of this says `succeeded`. What it was checked against is for `stillProven`.
+ * Checks the caller's own password, slowed down after failures. It counts as a failure until `succeeded` is called.
+ * `stillProven` checks the returned credential again.
  */
 export async function provePassword(ctx: Ctx, tries: Tries, password: string, field: string): Promise<Proven> {
   refuseImpersonation(ctx)
@@ -56,25 +56,22 @@ export async function provePassword(ctx: Ctx, tries: Tries, password: string, fi
   return { credential, succeeded: () => attempt.succeeded([account], account) }
 }
 
-/** Refuses when the password that was checked is not the account's any more: the slow hash leaves time for a change. */
+/** Refuses if the password has changed since it was checked: the slow hash leaves time for that. */
 export function stillProven(tx: Tx, { credential }: Proven): void {
   if (tx.find(credentials, { id: credential.id })?.passwordHash !== credential.passwordHash)
     throw authErrors.wrong_password()
 }
 
-/** Voids the links that were mailed to an account and not used; returns them. */
+/** Voids and returns the unused links that were mailed to an account. */
 export function voidLinks(tx: Tx, owner: Owner, purpose?: OneTimeLinkRow['purpose']): OneTimeLinkRow[] {
   const links = tx.list(oneTimeLinks, purpose === undefined ? owner : { ...owner, purpose })
   for (const link of links) tx.remove(oneTimeLinks, link.id)
   return links
 }
 
-/** The name of a caller's firm. */
 export const firmOf = (ctx: Ctx): string => ownName(ctx.unowned)
 
-/**
- * The address of an account and the name of its firm: for an authenticator's entry, and what a password must not be.
- */
+/** Returns the account's address and firm name: for an authenticator's entry, and as what a password must not be. */
 export const namesOf = (
   db: Reader,
   ctx: Ctx,

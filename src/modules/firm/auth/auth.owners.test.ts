@@ -16,7 +16,7 @@ const facts: OwnerFacts = {
   maySignIn: true,
   isInvited: false,
 }
-/** A kind of which there is one person. */
+/** Makes a kind of owner with one person. */
 const kindWith = (only: string): OwnerKind => ({
   byAddress: lookUp<Candidate>(sql`SELECT NULL WHERE ? IS NULL`),
   find: (_, id) => (id === only ? facts : undefined),
@@ -25,7 +25,7 @@ const kindWith = (only: string): OwnerKind => ({
   mailInvite: () => {},
 })
 
-test('an owner is asked of their own kind, by their id there', async () => {
+test('an owner is looked up in their own kind, by their id there', async () => {
   const owners: Owners = { users: kindWith('usr_1'), traders: kindWith('trd_1') }
   expect(kindOf(owners, { userId: 'usr_1' })).toEqual({ kind: owners.users, id: 'usr_1' })
   expect(kindOf(owners, { traderId: 'trd_1' })).toEqual({ kind: owners.traders, id: 'trd_1' })

@@ -4,10 +4,10 @@ import type { LookUp } from '../../../platform/db/directory.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 
-/** Whose account it is: exactly one of the two. */
+/** The owner of an account: exactly one of the two. */
 export type Owner = { userId: string } | { traderId: string }
 
-/** Somebody who may sign in with an address: nobody is known yet, so their tenant is not either. */
+/** An account that an address may belong to, before its person and tenant are known. */
 export type Candidate = {
   tenantId: string
   tenantSlug: string
@@ -21,43 +21,42 @@ export type Candidate = {
   displayName: string
 }
 
-/** A link that lets its owner in once, and until when. */
+/** A link that signs its owner in once, with its expiry. */
 export type Link = { url: string; expiresAt: number }
 
-/** What the row of an owner says of them now; who is deleted has none. */
+/** The present row of an owner; a deleted one has none. */
 export type OwnerFacts = {
   email: string | null
   displayName: string
-  /** Their role among the staff; clients have none. */
+  /** Only staff have a role. */
   role: Role | null
-  /** The language that they read, as a BCP 47 tag; null where nobody said. */
+  /** A BCP 47 tag of the language that they read; null means that it was never chosen. */
   locale: string | null
   maySignIn: boolean
-  /** Invited and never in: there is no password yet to be reset. */
+  /** An invited person who never signed in has no password to reset. */
   isInvited: boolean
 }
 
-/** One kind of people who own credentials: all that sign-in knows of them. */
+/** All that sign-in knows about one kind of people with credentials. */
 export type OwnerKind = {
-  /** Everybody of active firms who may sign in with an address, or was invited by it; with what they sign in with. */
+  /** Finds accounts of active firms that may sign in with an address or were invited by it, with their credentials. */
   byAddress: LookUp<Candidate>
   find(db: Reader, id: string): OwnerFacts | undefined
-  /** Notes a sign-in where the owner's row tells of the last one. */
+  /** Notes a sign-in, if the owner's row has the time of the last one. */
   noteSignIn(tx: Tx, id: string): void
-  /** Lets in who takes an invitation; false where they may not come in any more. */
+  /** Makes an invited person active; returns false if they may not sign in any more. */
   takeInvite(tx: Tx, ctx: Ctx, id: string, displayName: string | undefined): boolean
   /** Mails the link that sets a first password. */
   mailInvite(tx: Tx, ctx: Ctx, id: string, link: Link): void
 }
 
-/** Who may own credentials. Sign-in imports neither: `src/composition.ts` hands them in. */
+/** The people who may have credentials. Sign-in imports neither module: `src/composition.ts` provides both. */
 export type Owners = { users: OwnerKind; traders: OwnerKind }
 
-/** The kind of an owner, and which of them it is. */
+/** Returns the kind of an owner, and their id in it. */
 export const kindOf = (owners: Owners, owner: Owner): { kind: OwnerKind; id: string } =>
   'userId' in owner ? { kind: owners.users, id: owner.userId } : { kind: owners.traders, id: owner.traderId }
 
-/** What is known of an owner now. */
 export function factsOf(owners: Owners, db: Reader, owner: Owner): OwnerFacts | undefined {
   const { kind, id } = kindOf(owners, owner)
   return kind.find(db, id)

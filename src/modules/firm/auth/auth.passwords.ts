@@ -1,17 +1,17 @@
 import { hash, verify } from '@node-rs/argon2'
 import { type Names, refuseWeakPassword } from './common-passwords.ts'
 
-/** OWASP's Argon2id parameters for passwords that people choose. RULES “Sign-in”. */
+/** OWASP recommends these Argon2id parameters for passwords that people choose. RULES “Sign-in”. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** What is hashed with; tests that are not about it take less of everything (`src/testing/preload.ts`). */
+/** The parameters in use; tests that are about other matters lower them (`src/testing/preload.ts`). */
 export const hashing: { parameters: { memoryCost: number; timeCost: number; parallelism: number } } = {
   parameters: PARAMETERS,
 }
 
-/** The stored form of a password; about 10 ms on the thread pool. */
+/** Returns the stored form of a password; it takes about 10 ms on the thread pool. */
 export const hashPassword = (password: string): Promise<string> => hash(password, hashing.parameters)
 
-/** As `hashPassword`, for one that somebody chooses now: a 422 that names the field where it would be guessed early. */
+/** Hashes a newly chosen password; a 422 that names the field refuses one that would be guessed early. */
 export async function hashChosenPassword(path: string, password: string, names: Names): Promise<string> {
   refuseWeakPassword(path, password, names)
   return hashPassword(password)
@@ -20,8 +20,8 @@ export async function hashChosenPassword(path: string, password: string, names: 
 let decoy: Promise<string> | undefined
 
 /**
- * Whether a password matches; where there is no hash it works as
- * long and says no, so that time tells nobody which addresses exist.
+ * Returns whether a password matches. Without a stored hash it takes as long and returns false, so that timing does not
+ * reveal which addresses exist.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('decoy')
@@ -29,12 +29,12 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && matches
 }
 
-/** Hashes that every sign-in computes. An address in more firms than this costs as many again. */
+/** Every sign-in computes this many hashes, and as many again for an address in more firms. */
 export const HASHES = 4
 
 /**
- * Which of these hold the password. As many hashes are computed whatever
- * their number, so that time does not tell how many firms know an address.
+ * Returns the candidates with this password. The number of hashes does not depend on their number, so that timing does
+ * not reveal how many firms know an address.
  */
 export async function matchingOf<T extends { passwordHash: string | null }>(
   candidates: readonly T[],

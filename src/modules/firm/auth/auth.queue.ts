@@ -1,26 +1,26 @@
 import { SECOND } from '../../../platform/clock.ts'
 import { slowDown } from './auth.throttle.ts'
 
-/** Slow checks at once: the rest waits, so that guessing leaves the processor to others. */
+/** This many slow checks run at once; the others wait, so that guessing leaves processor time to other requests. */
 const AT_ONCE = 2
-/** Checks of one kind that may wait; more is a flood from many addresses. */
+/** This many checks of one kind may wait; more would be a flood from many addresses. */
 const MAX_WAITING = 1000
-/** Checks of one account by known devices that may wait, of all its devices together. */
+/** This many checks of one account, sent by known devices, may wait, over all its devices. */
 const MAX_OF_ACCOUNT = 4
 
 /** A check that waits for its turn. */
 type Waiting = { start: () => void; giveUp: () => void; signal: AbortSignal | undefined }
 
-/** Where a check waits: with the others of its account, by a device that it knows, or of its site (a network). */
+/** A check waits among those of its account if its device is known to it, else among those of its network. */
 type Place = { account: string; isStaff: boolean } | { site: string }
 
 /**
- * Lines that take turns: the newest line first, and in it the newest, so that one that sends many waits for itself and
- * a flood is no line to stand behind. Where too many wait, the one who waited longest is told to come back.
+ * Queues that take turns: the newest queue comes first, and in it the newest check, so that a sender of many checks
+ * delays itself and not others. If too many wait, the check that waited longest is refused.
  */
 function createRound(most: number, mostOfLine: number) {
   const lines = new Map<string, Waiting[]>()
-  /** The lines in the order of their turns, the next one at the end. */
+  /** The queues in the order of their turns, the next one last. */
   const round: string[] = []
   let waiting = 0
   const drop = (name: string | undefined): void => {
@@ -44,7 +44,7 @@ function createRound(most: number, mostOfLine: number) {
       lines.set(name, [entry])
       round.push(name)
     },
-    /** Who is next; whoever has hung up waits no longer. */
+    /** Returns the next check whose caller is still connected. */
     next: (): Waiting | undefined => {
       for (;;) {
         const name = round.pop()
@@ -52,7 +52,7 @@ function createRound(most: number, mostOfLine: number) {
         const found = line?.pop()
         if (name === undefined || line === undefined || found === undefined) return undefined
         waiting -= 1
-        // to the end of the round, or out of it
+        // a queue with more checks goes to the end of the round, an empty one is removed
         if (line.length > 0) round.unshift(name)
         else lines.delete(name)
         if (!found.signal?.aborted) return found
@@ -63,8 +63,8 @@ function createRound(most: number, mostOfLine: number) {
 }
 
 /**
- * Runs slow checks a few at once. Staff on devices that they signed in on before go first; clients on theirs and all
- * other devices take turns. In each of these every account or site has its turn.
+ * Runs slow checks, a few at once. Staff on known devices come first; then clients on known devices and all other
+ * devices take turns. In each of these, accounts or networks take turns.
  */
 export function createQueue(atOnce = AT_ONCE) {
   const staff = createRound(MAX_WAITING, MAX_OF_ACCOUNT)
@@ -97,7 +97,7 @@ export function createQueue(atOnce = AT_ONCE) {
     try {
       return await check()
     } finally {
-      // the place is handed on, not given up: nobody who comes now overtakes who waits
+      // the slot goes straight to the next waiting check, so that a new one cannot overtake it
       const waiter = next()
       if (waiter) waiter.start()
       else running -= 1

@@ -34,7 +34,7 @@ describe('the token of a session', () => {
     email = (await person(app, firm)).email
     mine = callerOf(await login(app, email))
   })
-  /** What a thief copied before is nobody's any more, and the browser goes on by the cookie of the answer. */
+  /** Expects that a copied token is void and that the browser goes on with the cookie of the answer. */
   const expectRenewed = async (answer: Answer): Promise<Caller> => {
     expect(answer.status).toBe(200)
     expect(await me(mine)).toBe(401)
@@ -43,23 +43,23 @@ describe('the token of a session', () => {
     return renewed
   }
 
-  test('is another one once the password is given again, and the old one ends', async () => {
+  test('is replaced when the password is given again, and the old one ends', async () => {
     app.clock.advance(16 * MINUTE)
     firm.effects()
     const renewed = await expectRenewed(await post(mine, 'reauthenticate', { password: PASSWORD }))
     expect(firm.effects().actions).toEqual(['session.end', 'auth.reauthenticate'])
     const { data } = (await app.call('GET', '/v1/auth/sessions', { as: renewed })).body
     expect(data).toHaveLength(1)
-    // it lives no longer for that
+    // the session does not become longer by it
     app.clock.advance(30 * DAY - 16 * MINUTE)
     expect(await me(renewed)).toBe(401)
   })
-  test('is another one after another password', async () => {
+  test('is replaced when the password is changed', async () => {
     const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }
     await expectRenewed(await post(mine, 'change-password', body))
     expect(lettersTo(app, email, firm).at(-1)).toContain('Your password was changed')
   })
-  test('is another one when a second factor is switched on, and when it is switched off', async () => {
+  test('is replaced when a second factor is switched on, and when it is switched off', async () => {
     const { secret } = (await post(mine, '2fa/setup')).body
     mine = await expectRenewed(await post(mine, '2fa/enable', { code: codeOf(app, secret), password: PASSWORD }))
     expect(lettersTo(app, email, firm).at(-1)).toContain('switched on')
@@ -67,7 +67,7 @@ describe('the token of a session', () => {
     await expectRenewed(await post(mine, '2fa/disable', { code: codeOf(app, secret), password: PASSWORD }))
     expect(lettersTo(app, email, firm).at(-1)).toContain('switched off')
   })
-  test('ends its streams and views with it', async () => {
+  test('that is replaced ends its streams and views', async () => {
     const { id } = await person(app, firm, { email: 'viewing@renewal.test' })
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.owner', (tx) =>
       tx.update(users, id, { roles: ['owner'] }),
@@ -82,18 +82,18 @@ describe('the token of a session', () => {
     expect(await me(inView)).toBe(200)
     await expectRenewed(await post(mine, 'reauthenticate', { password: PASSWORD }))
     expect(await me(inView)).toBe(401)
-    // what was already said may still be heard, and then it is over
+    // events that were already sent can still be read, then the stream ends
     let last = await stream?.read()
     while (last?.done === false) last = await stream?.read()
     expect(last?.done).toBe(true)
   })
-  test('stays after a wrong password', async () => {
+  test('stays the same after a wrong password', async () => {
     expect((await post(mine, 'reauthenticate', { password: 'wrong password' })).status).toBe(403)
     expect(await me(mine)).toBe(200)
   })
 })
 
-test('of two session cookies none is believed, and a public page works all the same', async () => {
+test('of two session cookies neither is accepted, and a public page works all the same', async () => {
   const { cookie = '' } = firm.as.owner.headers
   const two: Caller = { id: '', headers: { ...firm.as.owner.headers, cookie: `crm_session=planted; ${cookie}` } }
   const answer = await app.call('GET', '/v1/auth/me', { as: two })
@@ -103,7 +103,7 @@ test('of two session cookies none is believed, and a public page works all the s
   expect(signedIn.status).toBe(200)
 })
 
-test('signing out takes along what the browser kept', async () => {
+test('signing out clears what the browser stored', async () => {
   const { email } = await person(app, firm)
   const out = await post(callerOf(await login(app, email)), 'logout')
   expect(out.headers.get('clear-site-data')).toBe('"storage"')
@@ -111,7 +111,7 @@ test('signing out takes along what the browser kept', async () => {
   expect(everywhere.headers.get('clear-site-data')).toBe('"storage"')
 })
 
-test('the first sign-in of a device is told to the holder, and the second is not', async () => {
+test('the first sign-in of a device is mailed to the holder, and the second is not', async () => {
   const { email } = await person(app, firm)
   const first = await login(app, email)
   expect(lettersTo(app, email, firm)).toEqual([expect.stringContaining('a device that it did not know')])
@@ -121,7 +121,7 @@ test('the first sign-in of a device is told to the holder, and the second is not
   expect(lettersTo(app, email, firm)).toHaveLength(2)
 })
 
-test('a sign-in that wants a code yet is none', async () => {
+test('a sign-in that still needs a code mails no notice to the holder', async () => {
   const { email } = await enrolled(app, firm)
   const before = lettersTo(app, email, firm).length
   expect((await login(app, email)).body.status).toBe('code_required')

@@ -35,22 +35,22 @@ import {
 import { disableTwoFactor, enableTwoFactor, setupTwoFactor } from './auth.two-factor.ts'
 
 const signedIn = { any: true } as const
-/** Also for somebody who must turn on a second factor first. */
+/** These routes are open to people who must first turn on a second factor. */
 const enrolling = { any: true, enrolling: true } as const
 
 type Gate = ReturnType<typeof createGate>
 type Set = { headers: Record<string, unknown> }
 
-/** Answers with the cookies of what was done. */
+/** Answers with the cookies of the outcome. */
 function answered<A>({ headers }: Set, { answer, cookies }: Outcome<A>): A {
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return answer
 }
 
-/** What a browser keeps of a session goes with it: drafts and lists that were open. */
+/** Clears what the browser stored in the session, such as drafts and open lists. */
 const LEFT = '"storage"'
 
-/** Signing in and out, and who is signed in. */
+/** Routes of signing in and out, and of who is signed in. */
 const signInRoutes = (gate: Gate, owners: Owners) =>
   routesOf('Authentication')
     .post(
@@ -96,9 +96,9 @@ const signInRoutes = (gate: Gate, owners: Owners) =>
       ...op('auth.me', 'Who am I', { 200: MeOut }),
     })
 
-/** The own password, known or forgotten. */
+/** Routes of one's own password, known or forgotten. */
 const passwordRoutes = (gate: Gate, owners: Owners) => {
-  // asking for links and guessing passwords have nothing to do with each other
+  // asking for links and guessing passwords are counted apart
   const forgotten = createGate()
   return routesOf('Authentication')
     .post(
@@ -131,7 +131,7 @@ const passwordRoutes = (gate: Gate, owners: Owners) => {
     })
 }
 
-/** The own sessions. */
+/** Routes of one's own sessions. */
 const sessionRoutes = routesOf('Authentication')
   .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
     access: { ...signedIn, closedToViews: true },
@@ -155,7 +155,7 @@ const sessionRoutes = routesOf('Authentication')
     },
   )
 
-/** The second factor. */
+/** Routes of the second factor. */
 const twoFactorRoutes = (gate: Gate, owners: Owners) =>
   routesOf('Authentication')
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx, owners), {

@@ -35,16 +35,15 @@ import type { Owner, Owners } from './auth.owners.ts'
 import { hashChosenPassword } from './auth.passwords.ts'
 import { credentials, sessions } from './auth.table.ts'
 
-/** Sessions that one person has open; whoever opens more ends those not used for longest. Ending all stays short. */
+/** One person has no more open sessions: a new one ends the least recently used. So ending all of them stays short. */
 const MOST_SESSIONS = 50
 
-/** What a sign-in answers, with the cookies that it sets. */
+/** The answer to a sign-in, and the cookies that it sets. */
 export type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
 
 /**
- * Renews a session's sign-in: whoever holds the password, and the code where there is a second factor,
- * may do for 15 minutes what wants a fresh one. The device is known from then on, as after a sign-in, and the session
- * has another token.
+ * Renews a session's sign-in by password and, if it is on, second factor: for 15 minutes it may do what needs a fresh
+ * sign-in. The device is known from then on, as after a sign-in, and the session gets a new token.
  */
 export async function reauthenticate(
   ctx: Ctx,
@@ -72,9 +71,8 @@ export async function reauthenticate(
 }
 
 /**
- * Lets the caller's session go on under another token, and ends the one before with its streams and views: a copy of
- * it that somebody took earlier must not become fresh with its owner. `provenAt`: when the password was given last.
- * A key has no session.
+ * Gives the caller's session a new token and ends the old one with its streams and views, since a copy that was stolen
+ * earlier must not become fresh too. `provenAt` is when the password was last given. A key has no session.
  */
 export function renewSession(tx: Tx, ctx: Ctx, token: string, provenAt?: number): void {
   const session = tx.find(sessions, { id: currentSession(ctx) ?? '' })
@@ -105,11 +103,12 @@ export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string):
 }
 
 /**
- * The cookie of a new session. The server decides when it ends; the browser keeps it for as long as a session can last.
+ * Returns the cookie of a new session. The server decides when it ends; the browser keeps it as long as a session can
+ * last.
  */
 export const cookieFor = (token: string): string => sessionCookie(token, LONGEST_SESSION / SECOND)
 
-/** The cookie of a session that goes on under another token; a key has none. */
+/** Returns the cookie of a session with a new token; a key has none. */
 export const cookiesOf = (ctx: Ctx, token: string): string[] => (currentSession(ctx) === null ? [] : [cookieFor(token)])
 
 /** Ends this session; a key has none. */
@@ -123,7 +122,7 @@ export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
   return { status: 'ok' }
 }
 
-/** Who the caller is, in which firm, with which rights. */
+/** Returns the caller with firm and rights. */
 export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
   const row = ownTenant(ctx.unowned)
   if (!row) throw notFound()
@@ -179,7 +178,7 @@ export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
 const currentSession = (ctx: Ctx): string | null =>
   ctx.principal.kind === 'user' || ctx.principal.kind === 'trader' ? ctx.principal.sessionId : null
 
-/** The caller's active sessions, newest use first. RULES “Sign-in”. */
+/** Returns the caller's active sessions, newest use first. RULES “Sign-in”. */
 export function listSessions(ctx: Ctx): Static<typeof SessionsOut> {
   const rows = ctx.db
     .list(sessions, ownerOf(ctx), { orderBy: 'lastSeenAt', descending: true, limit: 200 })
@@ -187,7 +186,7 @@ export function listSessions(ctx: Ctx): Static<typeof SessionsOut> {
   return { data: rows.map((row) => toSession(row, currentSession(ctx))), nextCursor: null }
 }
 
-/** Revokes one of the caller's own sessions; anybody else's is a 404. */
+/** Revokes one of the caller's own sessions; another person's is a 404. */
 export function revokeSession(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('session.revoke', (tx) => {
     if (!tx.find(sessions, { id, ...ownerOf(ctx) })) throw notFound()
@@ -196,14 +195,14 @@ export function revokeSession(ctx: Ctx, id: string): Promise<null> {
   })
 }
 
-/** Ends all sessions of an account but, where given, one. */
+/** Ends all sessions of an account except `except`. */
 export function endSessionsOf(tx: Tx, owner: Owner, except: string | null = null): number {
   const open = tx.list(sessions, owner).filter((row) => row.id !== except)
   for (const session of open) tx.remove(sessions, session.id, { action: 'session.end' })
   return open.length
 }
 
-/** Logs out everywhere, this session too. */
+/** Ends all sessions of the caller, including this one. */
 export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
   return ctx.write('session.revoke_all', (tx) => {
     endSessionsOf(tx, ownerOf(ctx))
@@ -211,7 +210,7 @@ export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
   })
 }
 
-/** Changes the caller's own password; needs the current one; ends the other sessions, and this one goes on anew. */
+/** Changes the caller's own password, by the current one. Ends the other sessions and gives this one a new token. */
 export async function changePassword(
   ctx: Ctx,
   owners: Owners,
@@ -234,7 +233,7 @@ export async function changePassword(
   return { answer, cookies: cookiesOf(ctx, token) }
 }
 
-/** Tells the holder that their password was changed. */
+/** Mails the holder that their password was changed. */
 export const tellOfPassword = (tx: Tx, ctx: Ctx, owners: Owners, owner: Owner): void =>
   mailHolder(tx, ctx, owners, owner, () => ({
     subject: say('auth.mail.password_changed.subject', { firm: ownName(tx.unowned) }),
@@ -242,8 +241,8 @@ export const tellOfPassword = (tx: Tx, ctx: Ctx, owners: Owners, owner: Owner): 
   }))
 
 /**
- * Stores a password's hash for an account, whether it had one or not. Links
- * mailed before are void: they would set it once more. `given`: by a colleague.
+ * Stores a password's hash for an account. Links mailed before are void, since they could set it again. `given` means
+ * that a colleague chose the password.
  */
 export function setPassword(tx: Tx, owner: Owner, passwordHash: string, { given = false } = {}): void {
   voidLinks(tx, owner)

@@ -33,7 +33,7 @@ test('a password is stored as Argon2id with the parameters of OWASP', async () =
   }
 })
 
-test('as many hashes whatever the number of firms that know an address', async () => {
+test('the number of hashes does not depend on the number of firms that know an address', async () => {
   const counted = async (firms: number) => {
     let hashes = 0
     const candidates = Array.from({ length: firms }, (_, n) => ({ passwordHash: `h${n}` }))
@@ -52,14 +52,14 @@ test('as many hashes whatever the number of firms that know an address', async (
   ])
 })
 
-describe('links', () => {
+describe('links mailed to an address', () => {
   const forgot = async (email: string, ip: string) => {
     const answer = await post('/v1/auth/forgot', { email }, undefined, { 'x-forwarded-for': ip })
     await app.platform.writer.submit(() => null)
     return answer
   }
 
-  test('go three times an hour to one recipient, and the one before stays good', async () => {
+  test('are sent three times an hour, and the one before stays valid', async () => {
     const { email } = await person()
     for (let n = 0; n < 30; n += 1) expect((await forgot(email, `203.0.113.${n % 6}`)).status).toBeOneOf([202, 429])
     const letters = lettersTo(email)
@@ -81,7 +81,7 @@ describe('links', () => {
     expect((await post('/v1/auth/reset', { token: tokenIn(late), password: 'a fine new password' })).status).toBe(200)
   })
 
-  test('that staff send are new each time, and the fourth within the hour waits', async () => {
+  test('by staff are new each time, and the fourth within the hour must wait', async () => {
     const email = 'newcomer@signin.test'
     const invite = { email, displayName: 'New', roles: ['viewer'] }
     const { id } = (await post('/v1/users/invite', invite, firm.as.owner)).body
@@ -101,7 +101,7 @@ describe('links', () => {
   })
 })
 
-describe('passwords that are guessed first', () => {
+describe('passwords that guessers try first', () => {
   const COMMON = [
     '1234567890',
     'qwertyuiop',
@@ -125,7 +125,7 @@ describe('passwords that are guessed first', () => {
     ])
   })
 
-  test('wherever one is chosen, and so are the own address and the firm’s name', async () => {
+  test('are refused wherever one is chosen, and so are one’s own address and the firm’s name', async () => {
     const { id, email } = await person(firm, { email: 'long.address@signin.test' })
     const as = callerOf(await login(email))
     const link = async (purpose: 'reset') => {
@@ -172,13 +172,13 @@ describe('passwords that are guessed first', () => {
       expect([status, body.errors?.[0]?.path, body.errors?.[0]?.code]).toEqual([422, path, code])
     }
     expect(id).not.toBe('')
-    // nothing was used up by it
+    // the refusals used up neither link
     expect((await post('/v1/users/accept-invite', { token: invite, password: 'a fine new password' })).status).toBe(200)
     expect((await post('/v1/auth/reset', { token: reset, password: 'a fine new password' })).status).toBe(200)
   })
 })
 
-test('somebody has fifty sessions at most: a new one ends those that were not used for longest', async () => {
+test('a person has at most fifty sessions: a new one ends the least recently used', async () => {
   const { id, email } = await person()
   const first = callerOf(await login(email))
   const count = () =>
@@ -201,7 +201,7 @@ test('somebody has fifty sessions at most: a new one ends those that were not us
   expect([await me(newest), await me(first)]).toEqual([200, 401])
 })
 
-test('a session ends after 30 days, whatever use it sees', async () => {
+test('a session ends after 30 days, however much it is used', async () => {
   const { email } = await person()
   const as = callerOf(await login(email))
   const me = async () => {
@@ -221,7 +221,7 @@ test('a session ends after 30 days, whatever use it sees', async () => {
 describe('POST /v1/auth/reauthenticate', () => {
   const key = { label: 'robot', scopes: ['traders:read'] }
 
-  test('renews this session for what wants a fresh sign-in; the password and, where it is on, the code', async () => {
+  test('makes this session fresh by the password and, if it is on, the code', async () => {
     const own = await app.firm('delta')
     const { id, email } = await person(own)
     await app.call('PATCH', `/v1/users/${id}/roles`, { as: own.as.owner, body: { roles: ['admin'] } })
@@ -250,7 +250,7 @@ describe('POST /v1/auth/reauthenticate', () => {
     expect((await post('/v1/api-keys', key, as)).status).toBe(201)
   })
 
-  test('is slowed down as sign-in, and for sessions only', async () => {
+  test('is slowed down like sign-in, and works for sessions only', async () => {
     const { email } = await person()
     const as = callerOf(await login(email))
     const tries = await Promise.all(
@@ -263,8 +263,8 @@ describe('POST /v1/auth/reauthenticate', () => {
   })
 })
 
-describe('a role that must have a second factor', () => {
-  test('and has none may only enrol it, the owner who demands it too; keys and other roles go on', async () => {
+describe('a role that must have a second factor but has none', () => {
+  test('may only enrol it, and so may the owner who demands it; keys and other roles go on', async () => {
     const own = await app.firm('epsilon')
     const setTo = (roles: string[], as: Caller = own.as.owner) =>
       app.call('PATCH', '/v1/tenants/current', { as, body: { security: { secondFactorRoles: roles } } })
@@ -301,7 +301,7 @@ describe('a role that must have a second factor', () => {
   })
 })
 
-test('refused sign-ins are in the log, each in a line that names nobody in clear', async () => {
+test('refused sign-ins are logged, one line each, without a name in clear text', async () => {
   const { email, as } = await enrolled()
   expect(as.headers.cookie).not.toBe('')
   lines.length = 0

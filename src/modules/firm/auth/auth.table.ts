@@ -3,7 +3,7 @@ import { column, flag, id, json, sealed, stamps, time } from '../../../platform/
 import { colleague, fact, internal, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** What a user or a trader signs in with. Nothing of it ever enters the audit. */
+/** The sign-in data of a user or client. None of it ever enters the audit. */
 export const credentials = tenantTable(
   'credentials',
   'crd',
@@ -16,9 +16,9 @@ export const credentials = tenantTable(
     totpLastStep: integer().notNull().default(0),
     totpEnabledAt: time(),
     recoveryCodes: json<string[]>().notNull().default([]),
-    /** A colleague chose the password: it is changed before anything that lasts. */
+    /** A colleague chose the password, so it must be changed before anything that lasts. */
     mustChange: flag().notNull().default(false),
-    /** When the last wrong codes came, over all addresses, and when the holder was told of them. */
+    /** When the last wrong codes came, over all addresses; `codeAlarmAt` is when the holder was mailed about them. */
     codeFailures: json<number[]>().notNull().default([]),
     codeAlarmAt: time(),
     createdAt: time().notNull().default(0),
@@ -45,7 +45,7 @@ export const sessions = tenantTable(
     userAgent: column(text().notNull().default(''), fact, 'hidden'),
     createdAt: stamps.createdAt,
     lastSeenAt: column(time().notNull(), fact, 'hidden'),
-    /** When the password was given once more in this session. */
+    /** When the password was last given in this session. */
     provenAt: column(time(), internal, 'hidden'),
     expiresAt: column(time().notNull(), fact, 'hidden'),
   },
@@ -54,8 +54,8 @@ export const sessions = tenantTable(
 export type SessionRow = Row<typeof sessions>
 
 /**
- * Single-use links of invites and resets: found by the token's
- * hash; sealed beside it for a mail that is sent once more.
+ * Single-use links of invites and resets. They are found by the token's hash; the sealed token serves to mail the same
+ * link again.
  */
 export const oneTimeLinks = tenantTable(
   'one_time_links',

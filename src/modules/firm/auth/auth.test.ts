@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let count = 0
-/** A new active user with the password, so that no test waits for another's failures. */
+/** Makes an active user with the password, so that no test waits for another's failures. */
 const person = async (of: Firm = firm, email = `p${++count}@auth.test`): Promise<{ id: string; email: string }> => {
   const { id } = await systemCtx(app.platform, of.tenantId, 'test').write('test.user', (tx) => {
     const user = tx.insert(users, { email, displayName: 'Person', roles: ['viewer'], status: 'active' })
@@ -58,7 +58,7 @@ const lastMail = (to: string, of: Firm = firm) => {
 const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 describe('sign-in', () => {
-  test('sets exactly the cookie of the interface; a wrong password and an unknown address answer alike', async () => {
+  test('sets exactly the cookie of the interface; a wrong password and an unknown address get the same answer', async () => {
     const { email } = await person()
     const right = await login(email.toUpperCase())
     expect(right.body).toEqual({ status: 'ok' })
@@ -73,12 +73,12 @@ describe('sign-in', () => {
     expect([wrong.status, unknown.status]).toEqual([401, 401])
     expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
     expect(wrong.headers.get('set-cookie')).toBeNull()
-    // noted without being waited for: time tells nobody which addresses exist
+    // the answer does not wait for the note, so that timing does not reveal which addresses exist
     await app.platform.writer.submit(() => null)
     expect(firm.effects().actions).toEqual(['auth.login_failed'])
   })
 
-  test('the sixth failure must wait, longer each time, and never for ever', async () => {
+  test('the sixth failure must wait, longer each time, but never for ever', async () => {
     const { email } = await person()
     for (let n = 0; n < 5; n++) expect((await login(email, { password: 'wrong' })).status).toBe(401)
     const slowed = await login(email)
@@ -92,7 +92,7 @@ describe('sign-in', () => {
     expect((await login(email)).body.status).toBe('ok')
   })
 
-  test('an address in two firms chooses only after the password is right', async () => {
+  test('a holder of an address in two firms chooses only after the password is right', async () => {
     await person(firm, 'both@auth.test')
     await person(other, 'both@auth.test')
     expect((await login('both@auth.test', { password: 'wrong' })).status).toBe(401)
@@ -109,7 +109,7 @@ describe('sign-in', () => {
     expect((await app.call('GET', '/v1/auth/me', { as: chosen })).body.tenant.slug).toBe('beta')
   })
 
-  test('nobody of a suspended firm, no disabled user, no stolen cookie from elsewhere', async () => {
+  test('refuses people of a suspended firm, a disabled user and a stolen cookie', async () => {
     const lost = await app.firm('gamma')
     const { email } = await person(lost)
     const session = await signIn(email)
@@ -133,7 +133,7 @@ describe('sign-in', () => {
 })
 
 describe('sessions', () => {
-  test('are listed, revoked one by one or all at once; nobody else’s', async () => {
+  test('are listed, revoked one by one or all at once; other people’s are not', async () => {
     const { email } = await person()
     const [first, second] = [await signIn(email), await signIn(email)]
     const list = await app.call('GET', '/v1/auth/sessions', { as: first })
@@ -166,7 +166,7 @@ describe('sessions', () => {
     )
   })
 
-  test('logout ends this one', async () => {
+  test('one session ends by logout', async () => {
     const session = await signIn((await person()).email)
     const answer = await app.call('POST', '/v1/auth/logout', { as: session })
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
@@ -174,11 +174,11 @@ describe('sessions', () => {
   })
 })
 
-describe('second factor', () => {
+describe('the second factor', () => {
   const codeOf = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
-  test('is set up, asked at sign-in, works once per code; a recovery code works once; off again with password and code', async () => {
+  test('is set up, asked for at sign-in and works once per code; a recovery code works once; password and code turn it off', async () => {
     const { email } = await person()
     let session = await signIn(email)
     const post = (path: string, body: object = {}) => app.call('POST', `/v1/auth/2fa/${path}`, { as: session, body })
@@ -205,7 +205,7 @@ describe('second factor', () => {
   })
 })
 
-describe('a session that somebody left open', () => {
+describe('a session that was left open', () => {
   const codeOf = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
@@ -222,15 +222,15 @@ describe('a session that somebody left open', () => {
     for (let n = 0; n < 5; n++) expect((await post('enable', { code, password: 'wrong' })).status).toBe(403)
     expect((await post('enable', { code, password: PASSWORD })).status).toBe(429)
     app.clock.advance(10 * MINUTE)
-    // a key never signed in: it always needs the password
+    // a key never signed in, so it always needs the password
     const key = await own.key(['auth:write'])
     expect((await post('setup', {}, key)).body.code).toBe('auth.two_factor_off')
     expect((await post('enable', { code }, key)).body.code).toBe('auth.password_needed')
     expect((await post('enable', { code: codeOf(secret), password: PASSWORD })).status).toBe(200)
     expect((await login(email)).body.status).toBe('code_required')
 
-    // phone and codes are lost: a colleague of sufficient rank takes
-    // it off, the person is told, nobody does it for themselves
+    // if phone and codes are lost, a colleague of sufficient rank removes it and the holder is mailed; nobody does it
+    // for their own account
     const reset = (as: Caller, who = id) => app.call('POST', `/v1/users/${who}/2fa/reset`, { as })
     expect((await reset(own.as.manager)).status).toBe(403)
     expect((await reset(other.as.owner)).status).toBe(404)
@@ -245,7 +245,7 @@ describe('a session that somebody left open', () => {
     expect((await reset(own.as.admin)).body.code).toBe('auth.two_factor_off')
   })
 
-  test('does not survive a change of the password that happens while it is being opened', async () => {
+  test('is not opened if the password changes while it is being opened', async () => {
     const { id, email } = await person()
     const changed = await hashPassword('a new long password')
     const opening = login(email)
@@ -256,7 +256,7 @@ describe('a session that somebody left open', () => {
     expect(await me(callerOf((await opening).headers.get('set-cookie')))).toBe(401)
   })
 
-  test('nor one of somebody disabled meanwhile, also when they are enabled again', async () => {
+  test('is not opened for a user who was disabled meanwhile, even if they are enabled again', async () => {
     const own = await app.firm('kappa')
     const { id, email } = await person(own)
     const opening = login(email)
@@ -268,12 +268,12 @@ describe('a session that somebody left open', () => {
   })
 })
 
-describe('what was true when a request came and is not any more', () => {
+describe('a condition that held when a request came and no longer holds', () => {
   test('a caller who lost the right meanwhile writes nothing, however long the handler took', async () => {
     const own = await app.firm('omicron')
     const members = () => app.platform.reader.get('SELECT count(*) AS n FROM users WHERE tenant_id = ?', [own.tenantId])
     const before = members()
-    // a slow hash lies between the request and its write
+    // a slow hash runs between the request and its write
     const body = { email: 'mole@omicron.test', displayName: 'Mole', roles: ['admin'], password: PASSWORD }
     const inviting = app.call('POST', '/v1/users/invite', { as: own.as.admin, body })
     await app.call('DELETE', `/v1/users/${own.as.admin.id}`, { as: own.as.owner })
@@ -288,7 +288,7 @@ describe('what was true when a request came and is not any more', () => {
     expect(members()).toEqual(before)
   })
 
-  test('a reset asked for while the address changes is mailed to nobody', async () => {
+  test('a reset asked for while the address changes is not mailed', async () => {
     const traderId = await firm.trader({ email: 'moving@x.test' })
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.password', (tx) =>
       setPassword(tx, { traderId }, hash),
@@ -304,7 +304,7 @@ describe('what was true when a request came and is not any more', () => {
     expect([letters.length, links.length]).toEqual([0, 0])
   })
 
-  test('a password of one’s own ends the sessions of whoever knew the first one', async () => {
+  test('changing a given password ends the sessions of everyone who knew it', async () => {
     const own = await app.firm('rho')
     const body = {
       email: 'new@rho.test',
@@ -321,7 +321,7 @@ describe('what was true when a request came and is not any more', () => {
     expect(await me(stranger)).toBe(401)
   })
 
-  test('a public route does not mind a credential that it does not need', async () => {
+  test('a public route ignores a credential that it does not need', async () => {
     const headers = { 'x-api-key': 'of-the-gateway' }
     expect((await app.call('GET', '/v1/setup', { headers })).status).toBe(200)
     expect((await app.call('GET', '/v1/traders', { headers })).status).toBe(401)
@@ -329,7 +329,7 @@ describe('what was true when a request came and is not any more', () => {
 })
 
 describe('passwords', () => {
-  test('change needs the current one and ends the other sessions', async () => {
+  test('changing one needs the current one and ends the other sessions', async () => {
     const { email } = await person()
     const [here, there] = [await signIn(email), await signIn(email)]
     const change = (currentPassword: string, newPassword: string) =>
@@ -357,7 +357,7 @@ describe('passwords', () => {
     expect((await reset({})).status).toBe(410)
     expect(await me(session)).toBe(401)
     expect((await login(email, { password: 'reset long password' })).body.status).toBe('ok')
-    // a link asked for before the password was changed is void with it
+    // a link asked for before the password was changed is void after the change
     await forgot(email)
     await app.platform.writer.submit(() => null)
     const before = tokenIn(lastMail(email))

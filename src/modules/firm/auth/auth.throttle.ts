@@ -9,12 +9,12 @@ const LONGEST_WAIT = 5 * MINUTE
 const FREE_TRIES_PER_ADDRESS = 20
 const FIRST_DELAY = SECOND / 8
 const LONGEST_DELAY = 2 * SECOND
-/** Failures remembered at once; beyond that the longest untouched is forgotten. Each costs its sender a slow hash. */
+/** This many failures are remembered; the least recent is forgotten first. Each costs its sender a slow hash. */
 const MAX_ENTRIES = 100_000
 
 const errors = defineErrors('auth', () => ({ slow_down: [429, say('auth.error.slow_down')] }))
 
-/** The 429 of somebody who must wait. */
+/** Returns the 429 of a caller who must wait this many milliseconds. */
 export const slowDown = (ms: number, detail?: string): Problem =>
   errors.slow_down({
     ...(detail === undefined ? {} : { detail }),
@@ -23,7 +23,7 @@ export const slowDown = (ms: number, detail?: string): Problem =>
 
 type Failures = { count: number; last: number }
 
-/** Failures by key for 15 minutes after the last one. */
+/** Counts failures by key, for 15 minutes after the last one. */
 function createCounts() {
   const failures = new Map<string, Failures>()
   const countOf = (key: string, now: number): Failures | undefined => {
@@ -34,7 +34,7 @@ function createCounts() {
     countOf,
     note: (key: string, now: number): void => {
       const entry = countOf(key, now)
-      // taken out and put in again: the map stays in the order of the last failure, so what is over stands in front
+      // removed and inserted again, so that the map is in the order of the last failure and expired entries come first
       failures.delete(key)
       failures.set(key, { count: (entry?.count ?? 0) + 1, last: now })
       for (const [old, { last }] of failures) {
@@ -50,24 +50,22 @@ function createCounts() {
   }
 }
 
-/**
- * Who tries: a device that signed in to this account before, or else the network of an address (an IPv6 /64 is one).
- */
+/** The one who tries: a device that signed in to this account before, or else a network (an IPv6 /64 is one). */
 export type Tryer = { device: string } | { ip: string | null }
 const nameOf = (tryer: Tryer): string => ('device' in tryer ? `device:${tryer.device}` : `ip:${networkOf(tryer.ip)}`)
 
 /**
- * Slows down guessing. After five failures in 15 minutes of one device at one account each
- * further try of that pair must wait twice as long, up to five minutes; never a lock. An address
- * with many failures over all accounts is answered up to two seconds later, and never refused
- * for it. In memory: a restart forgets delays, no more. RULES “Sign-in”.
+ * Slows down guessing. After five failures in 15 minutes of one device at one account, each further try of that pair
+ * waits twice as long, up to five minutes, and is never locked. An address with many failures over all accounts is
+ * answered up to two seconds later, but not refused. It is kept in memory: a restart only forgets delays. RULES
+ * “Sign-in”.
  */
 export function createThrottle() {
   const pairs = createCounts()
   const addresses = createCounts()
   const pairOf = (account: string, tryer: Tryer) => `${account}\n${nameOf(tryer)}`
 
-  /** How long this pair must still wait, in milliseconds; 0 lets it try. */
+  /** Returns how many milliseconds this pair must still wait; 0 allows the try. */
   const waitOf = (account: string, tryer: Tryer, now: number): number => {
     const entry = pairs.countOf(pairOf(account, tryer), now)
     const over = (entry?.count ?? 0) - FREE_TRIES
@@ -78,7 +76,7 @@ export function createThrottle() {
 
   return {
     waitOf,
-    /** Counts a try as a failure until `right` says that it was none: many at once are many. */
+    /** Counts a try as a failure until `right` takes it back, so that tries at the same time all count. */
     note,
     /** Throws the 429 while this pair must wait; otherwise counts the try. */
     attempt: (account: string, tryer: Tryer, now: number): void => {
@@ -86,17 +84,17 @@ export function createThrottle() {
       if (wait > 0) throw slowDown(wait)
       note(account, tryer, now)
     },
-    /** Counts a try of an address, and says how long its answer is held back. */
+    /** Counts a try of an address, and returns by how many milliseconds its answer is delayed. */
     delayOf: (ip: string | null, now: number): number => {
       const network = networkOf(ip)
       const over = (addresses.countOf(network, now)?.count ?? 0) - FREE_TRIES_PER_ADDRESS
       addresses.note(network, now)
       return over < 0 ? 0 : Math.min(FIRST_DELAY * 2 ** Math.min(over, 20), LONGEST_DELAY)
     },
-    /** The try was right, though it may not be the whole sign-in. */
+    /** Takes a try back because the password was right; a second factor may still be missing. */
     right: (account: string, tryer: Tryer): void => pairs.takeBack(pairOf(account, tryer)),
     rightFrom: (ip: string | null): void => addresses.takeBack(networkOf(ip)),
-    /** The whole sign-in was right: this pair's failures before it are forgotten. */
+    /** Forgets this pair's failures after a complete sign-in. */
     succeeded: (account: string, tryer: Tryer): void => pairs.forget(pairOf(account, tryer)),
   }
 }

@@ -15,7 +15,7 @@ import { cookiesOf, type Outcome, renewSession } from './auth.service.ts'
 import { credentials } from './auth.table.ts'
 
 const NO_SECOND_FACTOR = { totpEnabled: false, totpEnabledAt: null, totpSecret: null, recoveryCodes: [] }
-/** Makes a new secret, not yet in force, with the URI for the authenticator's QR code. */
+/** Makes a new secret, not yet in use, with the URI for the authenticator's QR code. */
 export function setupTwoFactor(ctx: Ctx, owners: Owners): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 })
   return ctx.write('auth.two_factor_setup', (tx) => {
@@ -29,9 +29,9 @@ export function setupTwoFactor(ctx: Ctx, owners: Owners): Promise<{ secret: stri
 }
 
 /**
- * Puts the secret in force once a code proves that the authenticator has it; the
- * recovery codes are shown this once. Asks for the password unless the caller
- * signed in just now: a session left open would be enough to lock its owner out.
+ * Puts the secret into use once a code proves that the authenticator has it; the recovery codes are shown only now.
+ * Asks for the password unless the caller has just signed in: otherwise an open session would be enough to lock its
+ * owner out.
  */
 export async function enableTwoFactor(
   ctx: Ctx,
@@ -63,14 +63,14 @@ export async function enableTwoFactor(
   return { answer: done, cookies: cookiesOf(ctx, token) }
 }
 
-/** Tells the holder that their second factor was switched on or off. */
+/** Mails the holder that their second factor was switched on or off. */
 const tellOfSecondFactor = (tx: Tx, ctx: Ctx, owners: Owners, on: boolean): void =>
   mailHolder(tx, ctx, owners, ownerOf(ctx), () => ({
     subject: say('auth.mail.second_factor.subject', { firm: firmOf(ctx), isOn: String(on) }),
     text: say('auth.mail.second_factor.text', { firm: firmOf(ctx), isOn: String(on) }),
   }))
 
-/** Takes the second factor away; needs the password and a code. */
+/** Removes the second factor, by the password and a code. */
 export async function disableTwoFactor(
   ctx: Ctx,
   owners: Owners,
@@ -94,9 +94,7 @@ export async function disableTwoFactor(
   return { answer: done, cookies: cookiesOf(ctx, token) }
 }
 
-/**
- * Takes the second factor off somebody else's account, for one who lost both phone and codes. 409 when there is none.
- */
+/** Removes the second factor of another person who lost both phone and codes. 409 if there is none. */
 export function removeTwoFactor(tx: Tx, owner: Owner): void {
   const credential = tx.find(credentials, owner)
   if (!credential?.totpEnabled) throw authErrors.two_factor_off()

@@ -5,19 +5,20 @@ import { say } from '../../../words/say.ts'
 
 let unpacked: ReadonlySet<string> | undefined
 
-/** The passwords that guessers try first, unpacked when somebody first chooses one: most requests never need them. */
+/**
+ * Returns the passwords that guessers try first. The list is unpacked at its first use, as most requests do not need
+ * it.
+ */
 const commonPasswords = (): ReadonlySet<string> => {
   unpacked ??= new Set(readTable('common-passwords').split('\n'))
   return unpacked
 }
 
-/** How many digits and signs around a common word still leave it common: `password`, `Password2024!`. */
+/** With up to this many digits and signs around it a common word is still common: `password`, `Password2024!`. */
 const AROUND = 6
 const squeeze = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/**
- * What stands between the digits and signs around it; linear in the length, as all that looks at what strangers send.
- */
+/** Returns the text without the digits and signs around it, in linear time, since strangers send it. */
 function coreOf(text: string): string {
   const letter = /\p{L}/u
   const letters = [...text]
@@ -25,11 +26,11 @@ function coreOf(text: string): string {
   return first === -1 ? '' : letters.slice(first, letters.findLastIndex((one) => letter.test(one)) + 1).join('')
 }
 
-/** A short text over and over: `aaaaaaaaaa`, `abcabcabcabc`, `1212121212`. */
+/** Returns whether a short text repeats: `aaaaaaaaaa`, `abcabcabcabc`, `1212121212`. */
 const isRepeated = (text: string): boolean =>
   [1, 2, 3, 4].some((length) => text === text.slice(0, length).repeat(text.length).slice(0, text.length))
 
-/** Each letter or digit one more, or one less, than the one before: `abcdefghij`, `9876543210`. */
+/** Returns whether each sign follows the one before, up or down: `abcdefghij`, `9876543210`. */
 function isRun(text: string): boolean {
   const steps = new Set<number>()
   // after nine comes zero
@@ -38,7 +39,7 @@ function isRun(text: string): boolean {
   return steps.size === 1 && (steps.has(1) || steps.has(9)) && /^(\d+|[a-z]+)$/.test(text)
 }
 
-/** What a password must not be besides common: the holder's own address and the firm's name. */
+/** A password must not be the holder's address or the firm's name either. */
 export type Names = { email?: string | null; firm?: string | null }
 
 const REASONS = {
@@ -46,7 +47,7 @@ const REASONS = {
   own_name: 'auth.field.password_own_name',
 } as const
 
-/** Why a password would be guessed early; null for any other. */
+/** Returns why a password would be guessed early; null if it would not. */
 export function weaknessOf(password: string, { email, firm }: Names): keyof typeof REASONS | null {
   const text = password.toLowerCase()
   const list = commonPasswords()
@@ -58,7 +59,7 @@ export function weaknessOf(password: string, { email, firm }: Names): keyof type
   return names.some((name) => name && squeeze(name) !== '' && squeeze(name) === squeezed) ? 'own_name' : null
 }
 
-/** Refuses a password that would be guessed early, naming its field. RULES “Sign-in”. */
+/** Refuses a password that would be guessed early; the 422 names its field. RULES “Sign-in”. */
 export function refuseWeakPassword(path: string, password: string, names: Names): void {
   const weakness = weaknessOf(password, names)
   if (weakness) throw weakPassword(path, weakness)

@@ -21,16 +21,16 @@ const by = (byUserId: string, createdAt = 0) => ({
 })
 const staffOf = (...list: Account[]): Staff => ({ accounts: new Map(list.map((one) => [one.id, one])), struckAt: 0 })
 
-test('an account belongs to who acted on it, and to who acted on theirs', () => {
+test('an account belongs to the person who acted on it, and to those who acted on that person’s account', () => {
   const staff = staffOf(account('a'), account('b', { acts: [by('a')] }), account('c', { acts: [by('b')] }))
   expect([...belongsTo(staff, 'c')].sort()).toEqual(['a', 'b'])
   expect(belongsTo(staff, 'a').size).toBe(0)
-  // a ring ends, and nobody owns their own account by it
+  // a ring of acts ends, and an account is not listed as its own owner
   const ring = staffOf(account('a', { acts: [by('b')] }), account('b', { acts: [by('a')] }))
   expect([...belongsTo(ring, 'a')]).toEqual(['b'])
 })
 
-test('who vouches is an active administrator, their own master and no part of it', () => {
+test('an active administrator whose own account is theirs alone may vouch, if they took no part in the account', () => {
   const touched = account('c', { acts: [by('a')] })
   const actor = account('a', { role: 'admin' })
   const third = account('d', { role: 'admin' })
@@ -42,7 +42,7 @@ test('who vouches is an active administrator, their own master and no part of it
   expect(mayVouch(staff, third, 'd')).toBe(false)
 })
 
-test('time alone counts from the last of the act, the second factor and the loss of a third person', () => {
+test('72 hours count from the last of the act, the second factor and the loss of a third person', () => {
   const touched = account('c', { acts: [by('a', 10 * HOUR)], secondFactorAt: 20 * HOUR })
   const staff = { ...staffOf(account('a'), touched), struckAt: 30 * HOUR }
   const until = 30 * HOUR + TIME_ALONE
@@ -50,7 +50,7 @@ test('time alone counts from the last of the act, the second factor and the loss
   expect(standingOf(staff, 'c', until)).toMatchObject({ alone: true, belongsTo: [], since: until })
 })
 
-test('time alone does nothing where there is a third person, or no second factor', () => {
+test('72 hours change nothing if there is a third person or no second factor', () => {
   const late = 1000 * HOUR
   const touched = account('c', { acts: [by('a')], secondFactorAt: 0 })
   expect(standingOf(staffOf(touched, account('d', { role: 'admin' })), 'c', late).alone).toBe(false)
@@ -59,7 +59,7 @@ test('time alone does nothing where there is a third person, or no second factor
   expect(standingOf(staffOf(), 'c', late)).toMatchObject({ alone: false, belongsTo: [], since: null })
 })
 
-test('an account that is not its holder’s alone says what helps: a second factor, a third person, or time', () => {
+test('an account that is not its holder’s alone names the remedy: a second factor, a third person, or time', () => {
   const touched = account('c', { acts: [by('a')], secondFactorAt: 0 })
   const why = (...staff: Account[]) => standingOf(staffOf(...staff), 'c', 0).why
   expect(why({ ...touched, secondFactorAt: null })).toContain('turn on a second factor')

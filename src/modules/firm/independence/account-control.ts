@@ -5,29 +5,29 @@ import { say, type Word } from '../../../words/say.ts'
 import type { AccountAct } from './independence.table.ts'
 
 /**
- * After this long without a third person in the firm, an account with
- * a second factor is its holder's alone. RULES “Independence”.
+ * After this time without a third person in the firm, an account with a second factor is its holder's alone. RULES
+ * “Independence”.
  */
 export const TIME_ALONE = ALONE_HOURS * HOUR
 
-/** Whether an account is its holder's alone, and if not, whose it also is and since when. */
+/** Whether an account is its holder's alone; if not, who else controls it, and since when. */
 export type Standing = { alone: boolean; belongsTo: string[]; since: number | null; why: string }
 
-/** Something that somebody did to the account of another. */
+/** One person's act on the account of another. */
 export type Act = { id: string; userId: string; byUserId: string; act: AccountAct; createdAt: number }
-/** An account of the staff, and what was done to it. */
+/** An account of the staff, and the acts on it. */
 export type Account = {
   id: string
   role: Role
   active: boolean
   secondFactorAt: number | null
   mustChange: boolean
-  /** Acts after the last vouch: each makes the account belong to who did it. */
+  /** The acts after the last vouch; by each the account also belongs to its actor. */
   acts: Act[]
   vouchedAt: number | null
 }
 
-/** The staff of a firm; `struckAt` is when the last third person of it was lost. */
+/** The staff of a firm; `struckAt` is when its last third person was lost. */
 export type Staff = { accounts: ReadonlyMap<string, Account>; struckAt: number }
 
 const WORDS: Record<AccountAct, Word | null> = {
@@ -39,7 +39,7 @@ const WORDS: Record<AccountAct, Word | null> = {
   stepped_down: null,
 }
 
-/** Everybody whose account this also is: who acted on it, and on theirs in turn. */
+/** Returns everyone who controls this account: who acted on it, and in turn on theirs. */
 export function belongsTo({ accounts }: Staff, userId: string): Set<string> {
   const found = new Set<string>()
   const visit = (id: string): void => {
@@ -53,7 +53,9 @@ export function belongsTo({ accounts }: Staff, userId: string): Set<string> {
   return found
 }
 
-/** A third person who may vouch for an account: of admin or higher, whose own account is theirs alone. */
+/**
+ * Returns whether an account may vouch for another: a third person of admin or higher, whose account is theirs alone.
+ */
 export const mayVouch = (staff: Staff, voucher: Account, userId: string): boolean =>
   voucher.active &&
   !voucher.mustChange &&
@@ -65,17 +67,15 @@ export const mayVouch = (staff: Staff, voucher: Account, userId: string): boolea
 const hasVoucher = (staff: Staff, userId: string): boolean =>
   [...staff.accounts.values()].some((voucher) => mayVouch(staff, voucher, userId))
 
-/**
- * When time alone makes an account its holder's, in a firm without a third person; null while that is not to be had.
- */
+/** Returns when time alone makes an account its holder's; null while a third person or no second factor prevents it. */
 function timeAlone(staff: Staff, account: Account): number | null {
   if (account.secondFactorAt === null || hasVoucher(staff, account.id)) return null
   const last = Math.max(...account.acts.map(({ createdAt }) => createdAt))
-  // who removes the third person does not shorten the wait
+  // removing the third person does not shorten the wait
   return Math.max(last, account.secondFactorAt, staff.struckAt) + TIME_ALONE
 }
 
-/** Whether an account is its holder's alone at a moment. */
+/** Returns whether an account is its holder's alone at a moment. */
 export function standingOf(staff: Staff, userId: string, now: number): Standing {
   const account = staff.accounts.get(userId)
   if (!account) return { alone: false, belongsTo: [], since: null, why: say('independence.why.account_unknown') }
@@ -98,7 +98,7 @@ export function standingOf(staff: Staff, userId: string, now: number): Standing 
   }
 }
 
-/** Why an account is not its holder's alone; `at` is when time alone will make it so. */
+/** Returns why an account is not its holder's alone; `at` is when time alone will make it so. */
 function whyNotAlone(account: Account, at: number | null): string {
   const acts = [...new Set(account.acts.flatMap(({ act }) => WORDS[act] ?? []).map((word) => say(word)))].join(', ')
   return account.secondFactorAt === null

@@ -11,16 +11,16 @@ import { noteClientAct, personBehind, requireDecider, struckColleagues } from '.
 import { BLOCKS, type Block, type ClientAct, clientActs } from './independence.table.ts'
 import type { People } from './people.ts'
 
-/** Something that somebody did, after which another person decides. */
+/** A person's act, after which another person decides. */
 export type Deed = { userId: string; createdAt: number }
 
-/** Whether the firm has no other person of manager or higher, and this one did not see to that. */
+/** Returns whether the firm has no other person of manager or higher, and this one did not cause that. */
 export const isOnlyOne = (db: Reader, people: People, userId: string, now: number): boolean =>
   people.alone('manager').every((id) => people.samePerson(id, userId)) && !struckColleagues(db, people, userId, now)
 
 /**
- * What somebody did is decided on, or undone, by another person; in a firm that has no other one it is by themselves 72
- * hours later. Throws the 409 that says who can help, or when.
+ * Requires that another person decides on, or undoes, what a person did. The only person of a firm may do it 72 hours
+ * later. The 409 says who can help, or when.
  */
 export function requireAnother(db: Reader, people: People, userId: string, deeds: readonly Deed[], now: number): void {
   const own = deeds.filter((deed) => people.samePerson(deed.userId, userId)).map(({ createdAt }) => createdAt)
@@ -32,35 +32,35 @@ export function requireAnother(db: Reader, people: People, userId: string, deeds
     throw independenceErrors.second_person_needed({ detail: say('independence.error.waits', { at: toIso(at) }) })
 }
 
-/** Notes that somebody stopped a client's money: whoever lifts that is another person. */
+/** Notes who blocked a client's money: another person must lift the block. */
 export const noteBlock = (tx: Tx, ctx: Ctx, traderId: string, block: Block): void =>
   noteClientAct(tx, personBehind(ctx), traderId, BLOCKS[block].set)
 
-/** What somebody did to a client since it was last undone. Ids rise with time, also within a millisecond. */
+/** Returns the acts on a client since the last undoing. Ids rise with time, also within a millisecond. */
 function since(db: Reader, traderId: string, act: ClientAct, undone: ClientAct): Deed[] {
   const acts = db.list(clientActs, { traderId, act: [act, undone] }, { orderBy: 'id' })
   return acts.slice(acts.findLastIndex((row) => row.act === undone) + 1)
 }
 
-/** Who set a block of a client that was not lifted since. */
+/** Returns who set a block of a client that is still in force. */
 export const settersOf = (db: Reader, traderId: string, block: Block): Deed[] =>
   since(db, traderId, BLOCKS[block].set, BLOCKS[block].lifted)
 
-/** Whoever set what stops the secondary has set it for the primary too, as of now. */
+/** Notes for the primary client, as of now, who set the blocks of the secondary one. */
 export function passBlocksOn(tx: Tx, fromTraderId: string, toTraderId: string): void {
   for (const block of ['match', 'hold', 'stop', 'papers'] as const)
     for (const { userId } of settersOf(tx.unowned, fromTraderId, block))
       noteClientAct(tx, userId, toTraderId, BLOCKS[block].set)
 }
 
-/** Lifts a block that nobody but its setter stands against: 409 for whoever set it. All owners are mailed. */
+/** Lifts a block, unless the caller set it: 409. All owners are mailed. */
 export function liftBlock(tx: Tx, ctx: Ctx, traderId: string, block: Block): void {
   const { userId, people } = requireDecider(tx, ctx, traderId)
   requireAnother(tx.unowned, people, userId, settersOf(tx.unowned, traderId, block), tx.now)
   noteLift(tx, ctx, traderId, block, [userId])
 }
 
-/** Notes who lifted a block, and tells all owners. */
+/** Notes who lifted a block, and mails all owners. */
 export function noteLift(tx: Tx, ctx: Ctx, traderId: string, block: Block, userIds: readonly string[]): void {
   for (const userId of userIds) noteClientAct(tx, userId, traderId, BLOCKS[block].lifted)
   const names = userIds.map((id) => tx.unowned.get(users, id, { withDeleted: true }).displayName).join(', ')

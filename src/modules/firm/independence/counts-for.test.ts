@@ -37,7 +37,7 @@ const reader = () => createReader(app.platform.reader, { tenantId: firm.tenantId
 const now = () => app.clock.now()
 const people = () => peopleOf(reader(), now())
 
-test('what somebody did for a client counts until 30 days have passed, and not from then on', async () => {
+test('an act for a client counts until 30 days have passed, and not from then on', async () => {
   const [traderId, userId] = [await firm.trader(), firm.as.manager.id]
   await write((tx) => {
     for (const act of ['changed_address', 'deposit', 'lifted_hold', 'linked_account'] as const)
@@ -56,7 +56,7 @@ test('what somebody did for a client counts until 30 days have passed, and not f
   expect(counts()).toEqual([false, false, false, false, false])
 })
 
-test('an account passes on who linked it in the last 30 days, and nobody from before', async () => {
+test('an account passes on who linked it in the last 30 days, and no one from before', async () => {
   const [from, early, late] = [await firm.trader(), await firm.trader(), await firm.trader()]
   const userId = firm.as.manager.id
   await write((tx) => {
@@ -75,7 +75,7 @@ test('an account passes on who linked it in the last 30 days, and nobody from be
   expect([early, late].map((to) => linkedAccount(reader(), people(), userId, to, now()))).toEqual([true, false])
 })
 
-test('what takes effect now is noted again of the moment it began, and of no other', async () => {
+test('an act that takes effect later is noted again for that act, and for no other', async () => {
   const traderId = await firm.trader()
   const note = (userId: string) =>
     write((tx) => {
@@ -95,7 +95,7 @@ test('what takes effect now is noted again of the moment it began, and of no oth
   expect([brought(firm.as.operator.id), brought(firm.as.manager.id)]).toEqual([false, true])
 })
 
-test('a firm of two is small and one of three is not, unless who asks struck a colleague in the last 30 days', async () => {
+test('a firm of two is small and one of three is not, unless the asking person struck a colleague in the last 30 days', async () => {
   const { manager, admin, owner, operator } = firm.as
   const isSmall = () => isSmallFor(reader(), people(), owner.id, now())
   await onlyThese(manager, admin, owner, operator)
@@ -112,7 +112,7 @@ test('a firm of two is small and one of three is not, unless who asks struck a c
   expect([isSmall(), struckColleagues(reader(), people(), owner.id, now())]).toEqual([true, false])
 })
 
-test('who is alone in a firm decides on their own deed 72 hours after the last one, not a moment sooner', async () => {
+test('the only person of a firm decides on their own act 72 hours after the last one, not a moment sooner', async () => {
   const { owner, admin } = firm.as
   await onlyThese(owner)
   const [at, userId] = [now(), owner.id]
@@ -124,7 +124,7 @@ test('who is alone in a firm decides on their own deed 72 hours after the last o
   expect(() => requireAnother(reader(), people(), admin.id, deeds, at)).not.toThrow()
 })
 
-test('an account waits longer to be its holder’s alone once somebody could not vouch any more, and by nothing else', async () => {
+test('an account waits longer to be its holder’s alone only after a person lost the ability to vouch', async () => {
   const { manager, owner, admin, operator } = firm.as
   const act = (userId: string, what: 'link' | 'invited' | 'password' | 'stepped_down') =>
     write((tx) => {
@@ -144,12 +144,12 @@ test('an account waits longer to be its holder’s alone once somebody could not
   expect(people().standing(manager.id).alone).toBe(false)
   app.clock.advance(1)
   expect(people().standing(manager.id).alone).toBe(true)
-  // who steps down was one of those, whatever they are now
+  // a person who stepped down could vouch, whatever role they have now
   await act(operator.id, 'stepped_down')
   expect(people().standing(manager.id).alone).toBe(false)
 })
 
-test('the person behind a client is who views as them, and nobody where the client acts', () => {
+test('the person behind a client is the colleague who views as that client, and no one if the client acts', () => {
   const client = { kind: 'trader', id: 'trd_1', sessionId: '' } as const
   expect(personBehind({ principal: { ...client, impersonatorId: 'usr_1' } })).toBe('usr_1')
   expect(personBehind({ principal: { ...client, impersonatorId: null } })).toBeNull()

@@ -1,4 +1,4 @@
-/** A day's work in firms of one, two and three people: what each does alone, for whom they wait, and how long. */
+/** A day's work in firms of one, two and three people: what each does alone, whom they wait for, and how long. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { HOUR } from '../../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
@@ -20,10 +20,10 @@ afterAll(() => app.close())
 const { ask, act, onlyThese, hitOn, onHit } = createDesk(() => ({ app, firm }))
 const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
-/** What a refusal says of who can help, or when. */
+/** Returns what a refusal says about who can help, or when. */
 const refused = ({ status, body }: Answer): [number, string] => [status, body.detail]
 
-/** A client, and a deposit that they announce. */
+/** Makes a client who announces a deposit. */
 async function pays(amount: string): Promise<{ traderId: string; id: string }> {
   const traderId = await firm.trader({ kycLevel: 2 })
   const deposit = { currency: 'EUR', amount, method: 'bank' }
@@ -43,7 +43,7 @@ const rate = async (as: Caller, value: string, force = false) => {
   const { body } = await call(as, 'POST', '/v1/fx/rates/upsert', { rates, ...(force && { force }) })
   return body.data[0].unconfirmed as boolean
 }
-/** Somebody whose gateway works goes; returns whether it pays in, before and after another person's new secret. */
+/** Removes the maker of a working gateway; returns whether it pays in, before and after another person's new secret. */
 async function leaver(who: Caller, by: Caller): Promise<string[]> {
   const made = await call(who, 'POST', '/v1/psp/connections', {
     name: 'CardPay',
@@ -71,7 +71,7 @@ async function leaver(who: Caller, by: Caller): Promise<string[]> {
   return [...states, await hears('what another person typed')]
 }
 
-test('a firm of three does all of it on the same day', async () => {
+test('a firm of three does all its work on the same day', async () => {
   const { manager, admin, owner } = firm.as
   await onlyThese(manager, admin, owner)
   const small = await pays('9000')
@@ -84,7 +84,7 @@ test('a firm of three does all of it on the same day', async () => {
   expect((await approve(admin, little)).body.status).toBe('approved')
   expect(await pay(admin, little)).toBe('paid')
   const much = await wants(large.traderId, '15000')
-  // who settled the deposit is a hand, and in so small a firm gives the second vote
+  // the person who settled the deposit brought the money, and in so small a firm gives the second vote
   expect((await approve(owner, much)).body.status).toBe('requested')
   expect((await approve(admin, much)).body.status).toBe('approved')
   expect(await pay(manager, much)).toBe('paid')
@@ -102,7 +102,7 @@ test('a firm of three does all of it on the same day', async () => {
   expect(await leaver(admin, owner)).toEqual(['settled', 'pending', 'settled'])
 })
 
-test('a firm of two does all of it on the same day', async () => {
+test('a firm of two does all its work on the same day', async () => {
   const { admin, owner, operator } = firm.as
   await onlyThese(admin, owner, operator)
   const small = await pays('9000')
@@ -131,7 +131,7 @@ test('a firm of two does all of it on the same day', async () => {
   expect(await leaver(admin, owner)).toEqual(['settled', 'pending', 'settled'])
 })
 
-test('a firm of one does what is below the threshold, and waits an hour for a rate and twice 72 for a match', async () => {
+test('a firm of one does what is below the threshold, and waits an hour for a rate and twice 72 hours for a match', async () => {
   const { owner, operator } = firm.as
   await onlyThese(owner, operator)
   const small = await pays('9000')
@@ -140,8 +140,8 @@ test('a firm of one does what is below the threshold, and waits an hour for a ra
   expect((await approve(owner, little)).body.status).toBe('approved')
   expect(await pay(owner, little)).toBe('paid')
 
-  // From the threshold on, and from a tenth of it for money that they settled themselves, it takes a colleague, or an
-  // owner who raises the threshold for what is asked from then on.
+  // from the threshold on, and from a tenth of it for money that they settled, it takes a colleague, or an owner who
+  // raises the threshold for later requests
   const large = await pays('20000')
   expect((await settle(owner, large.id)).status).toBe(202)
   expect(refused(await settle(owner, large.id))).toEqual([409, expect.stringContaining('raise the threshold')])

@@ -2,7 +2,7 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
 /**
- * Refusals of the four-eyes rules. Their codes are those of RULES “Independence”, “Deposits”, “Withdrawals”, without a
+ * Refusals of the four-eyes rules. The codes are those of RULES “Independence”, “Deposits”, “Withdrawals”, without a
  * module's name in front.
  */
 export const independenceErrors = defineErrors('', () => ({

@@ -14,9 +14,9 @@ const NAME = 'users.independence'
 const TENANTS = statement(sql`SELECT DISTINCT ${accountActs.tenantId} AS id FROM ${accountActs}`)
 
 /**
- * Writes down that an account became its holder's alone because no third person is in the firm
- * and 72 hours have passed, and tells all owners. It counts from that moment whether this has
- * run or not; written down it stays when a third person comes later. RULES “Independence”.
+ * Stores that an account became its holder's alone after 72 hours without a third person in the firm, and mails all
+ * owners. It counts from that moment even if this job has not run; once stored, it stays true when a third person comes
+ * later. RULES “Independence”.
  */
 export const settleIndependence = defineJob({
   name: NAME,

@@ -22,39 +22,37 @@ import {
 } from './independence.table.ts'
 import { type People, peopleOf } from './people.ts'
 
-/** How long what somebody did for a client counts against their votes. RULES “Approvals”. */
+/** An act for a client counts against its actor's votes for this long. RULES “Approvals”. */
 export const COUNTS_FOR = INVOLVED_DAYS * DAY
 
 /**
- * Notes that a caller did something to a colleague's account that
- * lets them act as its holder. What one does to oneself is nothing.
+ * Notes that a caller acted on a colleague's account so that they could use it. Acts on one's own account are not
+ * noted.
  */
 export function noteAccountAct(tx: Tx, byUserId: string | null, userId: string, act: AccountAct): void {
   if (byUserId !== null && byUserId !== userId) tx.insert(accountActs, { userId, byUserId, act })
 }
 
-/**
- * Notes what a member of staff did for a client that counts against their votes; nobody is noted where no person acted.
- */
+/** Notes an act of a colleague for a client, which counts against their votes; nothing is noted if no person acted. */
 export function noteClientAct(tx: Tx, userId: string | null, traderId: string, act: ClientAct): void {
   if (userId !== null) tx.insert(clientActs, { traderId, userId, act })
 }
 
-/** Notes again, as of now, what was noted for a client at a moment: something was begun then and takes effect now. */
+/** Notes acts of a moment again, as of now: what was begun then takes effect now. */
 export function noteAgain(tx: Tx, traderId: string, acts: readonly ClientAct[], at: number): void {
   for (const { userId, act, createdAt } of tx.list(clientActs, { traderId, act: [...acts] }))
     if (createdAt === at) noteClientAct(tx, userId, traderId, act)
 }
 
 /**
- * The person behind a request: staff, the maker of a key, or who acts in
- * a client's session; null for the client themselves and for gateways.
+ * Returns the person behind a request: staff, the maker of a key, or who acts in a client's session; null for the
+ * client and for gateways.
  */
 export function personBehind({ principal }: Pick<Ctx, 'principal'>): string | null {
   return staffIdOf(principal) ?? (principal.kind === 'trader' ? principal.impersonatorId : null)
 }
 
-/** Whether somebody, or an account of theirs, did one of these acts for a client in the last 30 days. */
+/** Returns whether a person, or another account of theirs, did one of these acts for a client in the last 30 days. */
 function didFor(
   db: Reader,
   people: People,
@@ -68,55 +66,57 @@ function didFor(
     .some((row) => now - row.createdAt < COUNTS_FOR && people.samePerson(row.userId, userId))
 }
 
-/** Whether somebody could have signed in as this client, or chose the address that links go to. */
+/** Returns whether a person could have signed in as this client, or chose the address that links go to. */
 export const couldBeClient = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, CLIENT_TIES, now)
 
-/** Whether money came to this client by somebody's hand. */
+/** Returns whether a person had a part in bringing money to this client. */
 export const broughtMoney = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, MONEY_HANDS, now)
 
-/** Whether somebody struck a colleague's account in the last 30 days, and so made the firm smaller than it is. */
+/** Returns whether a person struck a colleague's account in the last 30 days, and so made the firm smaller. */
 export const struckColleagues = (db: Reader, people: People, userId: string, now: number): boolean =>
   db
-    // who is raised has an account that is not theirs alone any more
+    // a colleague who gets a higher role has an account that is no longer theirs alone
     .list(accountActs, { act: [...STRIKES, 'role'] })
     .some((row) => now - row.createdAt < COUNTS_FOR && people.samePerson(row.byUserId, userId))
 
-/** Whether somebody lifted what stopped this client's money. */
+/** Returns whether a person lifted a block of this client's money. */
 export const liftedBlock = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, LIFTS, now)
 
-/** Whether somebody said which account of a platform is this client's. */
+/** Returns whether a person linked an account of a platform to this client. */
 export const linkedAccount = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, ACCOUNT_HANDS, now)
 
-/** From fewer people than this, whoever has a part in it may give the second of two votes. RULES “Approvals”. */
+/** In a firm of fewer people, a person with a part in the money may give the second of two votes. RULES “Approvals”. */
 const SMALL_FIRM = 3
 
-/** Whether somebody works in a small firm that they did not make small themselves. */
+/** Returns whether a person works in a small firm that they did not make small. */
 export const isSmallFor = (db: Reader, people: People, userId: string, now: number): boolean =>
   people.alone('manager').length < SMALL_FIRM && !struckColleagues(db, people, userId, now)
 
-/** Whether somebody said that the platform refused this client's money. */
+/** Returns whether a person declared that the platform refused this client's money. */
 export const calledRefused = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, ['refused_transfer'], now)
 
-/** Notes for a client who gets an account of another one whoever said, in the last 30 days, which were that one's. */
+/** Notes for the new client of an account who linked accounts of the former one in the last 30 days. */
 export function passLinksOn(tx: Tx, fromTraderId: string, toTraderId: string): void {
   const links = tx.unowned.list(clientActs, { traderId: fromTraderId, act: [...ACCOUNT_HANDS] })
   const recent = links.filter(({ createdAt }) => tx.now - createdAt < COUNTS_FOR)
   for (const userId of new Set(recent.map((row) => row.userId))) noteClientAct(tx, userId, toTraderId, 'linked_account')
 }
 
-/** Who could have signed in as this client in the last 30 days, or chose the address that links go to. */
+/** Returns who could have signed in as this client in the last 30 days, or chose the address that links go to. */
 export const couldBeClients = (db: Reader, traderId: string, now: number): string[] =>
   db
     .list(clientActs, { traderId, act: [...CLIENT_TIES] })
     .filter(({ createdAt }) => now - createdAt < COUNTS_FOR)
     .map(({ userId }) => userId)
 
-/** Why this person decides nothing about the money of a client (or of nobody in particular) now; null when they may. */
+/**
+ * Returns why this person may not decide about the money of a client (or of none in particular) now; null if they may.
+ */
 function whyNotDecide(
   db: Reader,
   people: People,
@@ -129,7 +129,7 @@ function whyNotDecide(
   return null
 }
 
-/** As `whyNotDecide`, for a vote, which counts only from an account that is its holder's alone. */
+/** Extends `whyNotDecide` for a vote, which counts only from an account that is its holder's alone. */
 export function whyNotVote(
   db: Reader,
   people: People,
@@ -144,8 +144,8 @@ export function whyNotVote(
 }
 
 /**
- * Who decides: a person (or their key) who has changed a given
- * password and could not be the client. Throws the refusal.
+ * Returns the person who decides, directly or by their key. Throws the refusal for a given password, and for a person
+ * who could be the client.
  */
 export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: string; people: People } {
   const userId = staffIdOf(ctx.principal)
@@ -156,12 +156,12 @@ export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: st
   return { userId, people }
 }
 
-/** How old an account is that gets what opens the whole installation. RULES “Recovery key”. */
+/** An account must be this old for access to the whole installation. RULES “Recovery key”. */
 const SETTLED_AFTER = 7 * DAY
 
 /**
- * Refuses what opens the whole installation to an account that another person could use, or that was made lately: who
- * stole a session would make one for it. Whoever set the firm up is there as long as the firm.
+ * Refuses access to the whole installation to an account that another person could use or that is new, since the thief
+ * of a session could make one. The firm's founder is exempt.
  */
 export function requireSettled({ db, unowned, principal, now }: Ctx): void {
   const user = db.get(users, staffIdOf(principal) ?? '')
@@ -170,7 +170,7 @@ export function requireSettled({ db, unowned, principal, now }: Ctx): void {
   if (!peopleOf(db, now()).standing(user.id).alone || !(isOld || isFounder)) throw independenceErrors.too_new()
 }
 
-/** A password that a colleague chose opens nothing that lasts: no keys, no invitations, no decisions. */
+/** Refuses keys, invitations and decisions to a person whose password a colleague chose. */
 export function refuseGivenPassword(tx: Tx, ctx: Ctx): void {
   const userId = staffIdOf(ctx.principal)
   if (userId !== null && peopleOf(tx, tx.now).mustChange(userId)) throw independenceErrors.password_change_required()

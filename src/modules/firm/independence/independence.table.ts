@@ -4,17 +4,17 @@ import { colleagues } from '../../../platform/db/erasure.ts'
 import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /**
- * What lets somebody act as the holder of a colleague's account;
- * `stepped_down` only tells that a person who decides about money is gone.
+ * Acts that let a person use a colleague's account; `stepped_down` only says that a person who decides about money is
+ * gone.
  */
 const ACCOUNT_ACTS = ['invited', 'password', 'link', 'second_factor', 'role', 'stepped_down'] as const
 export type AccountAct = (typeof ACCOUNT_ACTS)[number]
-/** What leaves a firm with fewer people whose accounts are theirs alone. */
+/** Acts that leave the firm with fewer people whose accounts are theirs alone. */
 export const STRIKES = ['password', 'link', 'second_factor', 'stepped_down'] as const satisfies readonly AccountAct[]
 
-/** What lets a member of staff act as a client, so that they decide nothing of that client. */
+/** Acts that let a colleague act as a client, so that they decide nothing about that client. */
 export const CLIENT_TIES = ['read_link', 'staff_address', 'changed_address', 'sent_own_link', 'acted_as'] as const
-/** What brings money to a client by somebody's hand, so that they are not the only one to let it out. */
+/** Acts that bring money to a client, so that their actor's vote alone does not pay it out. */
 export const MONEY_HANDS = [
   'deposit',
   'transfer',
@@ -24,13 +24,15 @@ export const MONEY_HANDS = [
   'rate',
   'gateway_secret',
 ] as const
-/** What says that money on a platform is this client's, so that somebody else books what was earned there. */
+/** Acts that link money on a platform to a client, so that another person books what was earned there. */
 export const ACCOUNT_HANDS = ['linked_account'] as const
-/** What changed who a client is, as their papers show it. */
+/** Changes of a client's identity, as documents prove it. */
 export const IDENTITY_ACTS = ['changed_name', 'changed_country', 'changed_birth_date'] as const
-/** What else stands beside a decision on the client's money, since it may be how somebody else gets at it. */
+/**
+ * Further acts that are shown beside a decision on the client's money, since they may give another person access to it.
+ */
 const ACCESS_ACTS = ['changed_phone', ...IDENTITY_ACTS, 'sent_link', 'gave_broker', 'merged'] as const
-/** What set and what lifted each of the blocks that stop a client's money until a person lifts them. */
+/** The acts that set and lift each block of a client's money. */
 export const BLOCKS = {
   match: { set: 'confirmed_match', lifted: 'lifted_match' },
   hold: { set: 'set_hold', lifted: 'lifted_hold' },
@@ -38,15 +40,18 @@ export const BLOCKS = {
   papers: { set: 'failed_kyc', lifted: 'lifted_kyc' },
 } as const
 export type Block = keyof typeof BLOCKS
-/** Who lifted a block is not the only one to let the client's money out. */
+/** Acts after which their actor's vote alone does not pay the client's money out. */
 export const LIFTS = [BLOCKS.match.lifted, BLOCKS.hold.lifted, BLOCKS.stop.lifted, BLOCKS.papers.lifted] as const
 const SETS = [BLOCKS.match.set, BLOCKS.hold.set, BLOCKS.stop.set, BLOCKS.papers.set] as const
-/** What stands beside a decision on the client's money: how somebody got at the client, and who lifted what. */
+/**
+ * Acts that are shown beside a decision on the client's money: who got access to the client, and who lifted which
+ * block.
+ */
 export const SHOWN_ACTS = [...CLIENT_TIES, ...ACCOUNT_HANDS, ...ACCESS_ACTS, ...LIFTS] as const
 const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS, ...ACCESS_ACTS, ...SETS, ...LIFTS] as const
 export type ClientAct = (typeof CLIENT_ACTS)[number]
 
-/** A journal beside the audit: what was done is audited where it is done. */
+/** This journal is not audited itself, since each act is audited where it happens. */
 export const accountActs = tenantTable(
   'account_acts',
   'aac',
@@ -59,7 +64,7 @@ export const accountActs = tenantTable(
   { entity: 'account_act', audited: false },
 )
 
-/** Who said that an account is its holder's alone; nobody where 72 hours passed in a firm without a third person. */
+/** Who vouched that an account is its holder's alone; null after 72 hours in a firm without a third person. */
 export const accountVouches = tenantTable(
   'account_vouches',
   'avo',
@@ -72,7 +77,9 @@ export const accountVouches = tenantTable(
   { entity: 'account_vouch' },
 )
 
-/** A journal beside the audit, as `account_acts`. No owner: clients do not read who could have been them. */
+/**
+ * This journal is not audited, like `account_acts`. It has no owner, since clients do not read who could act as them.
+ */
 export const clientActs = tenantTable(
   'client_acts',
   'cac',

@@ -1,4 +1,4 @@
-/** What one dishonest colleague tries with clients, gateways and colleagues, alone; everybody else is honest. */
+/** What one dishonest colleague tries alone with clients, gateways and colleagues, all of whom are honest. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../../platform/clock.ts'
@@ -26,7 +26,7 @@ const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
 const behind = <R>(run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run) as Promise<R>
-/** Leaves these members of staff in the firm. */
+/** Keeps only these members of staff in the firm. */
 const keepOnly = (...ids: string[]) =>
   behind((tx) => {
     for (const { id } of tx.list(users, {})) if (!ids.includes(id)) tx.update(users, id, { status: 'disabled' })
@@ -51,7 +51,7 @@ const announce = (as: Caller, pspConnectionId: string, extra: object) =>
 const walletOf = async (traderId: string) =>
   (await call(firm.as.viewer, 'GET', `/v1/wallets?traderId=${traderId}&currency=EUR`)).body.data[0]?.available
 
-test('claims no large payment that nobody had announced, until a person closes its exception', async () => {
+test('a dishonest colleague claims no large unannounced payment until a person closes its exception', async () => {
   const { id, says } = await gateway()
   const mule = await firm.trader()
   const word = { reference: 'PAYMENT', status: 'success' } as const
@@ -61,14 +61,14 @@ test('claims no large payment that nobody had announced, until a person closes i
   const { body: work } = await call(firm.as.manager, 'GET', '/v1/psp/exceptions')
   expect(work.data).toMatchObject([{ reason: 'unannounced', reference: 'PAYMENT', repeats: 1 }])
   const close = (body: object) => call(firm.as.manager, 'POST', `/v1/psp/exceptions/${work.data[0].id}/close`, body)
-  // closed for another reason it is nobody's
+  // closed for another reason, the payment belongs to no client
   expect((await close({ reason: 'given back' })).status).toBe(200)
   expect((await says(word)).body.code).toBe('psp.unknown_deposit')
   expect((await close({ reason: 'the bank shows whose it is', depositId: claim.id })).status).toBe(200)
   expect((await says(word)).body).toMatchObject({ outcome: 'applied', depositId: claim.id })
 })
 
-test('claims it neither by a cancelled deposit, nor by closing it themselves, nor once it was booked by hand', async () => {
+test('a dishonest colleague claims no payment by a cancelled deposit, by closing its exception, or after its booking', async () => {
   const { id, says } = await gateway()
   const [victim, mule] = [await firm.trader(), await firm.trader()]
   const word = { reference: 'PAYMENT', status: 'success' } as const
@@ -92,7 +92,7 @@ test('claims it neither by a cancelled deposit, nor by closing it themselves, no
   expect([await walletOf(victim), await walletOf(mule)]).toEqual(['50000.00', undefined])
 })
 
-test('keeps no client from a payment by announcing its reference for somebody else', async () => {
+test('a dishonest colleague who announces its reference for another client keeps no payment from its client', async () => {
   const { id, says } = await gateway()
   const [victim, mule] = [await firm.trader(), await firm.trader()]
   const { body: own } = await announce(await firm.traderSession(victim), id, {})
@@ -103,7 +103,7 @@ test('keeps no client from a payment by announcing its reference for somebody el
   expect(body).toMatchObject({ status: 'pending', providerReference: null })
 })
 
-test('nor by cancelling what they announced', async () => {
+test('a dishonest colleague who cancels such an announcement keeps no payment from its client', async () => {
   const { id, says } = await gateway()
   const [victim, mule] = [await firm.trader(), await firm.trader()]
   const { body: own } = await announce(await firm.traderSession(victim), id, {})
@@ -112,7 +112,7 @@ test('nor by cancelling what they announced', async () => {
   expect((await says({ reference: 'R-V', status: 'success', depositId: own.id })).body.outcome).toBe('applied')
 })
 
-test('sends no money to a client who cannot come back for it', async () => {
+test('a dishonest colleague sends no money to a client who cannot claim it back', async () => {
   const { id, says } = await gateway()
   const gone = await firm.trader()
   const { body: late } = await announce(await firm.traderSession(gone), id, {})
@@ -137,7 +137,7 @@ test.each([
   ['demoting', (id: string) => call(firm.as.admin, 'PATCH', `/v1/users/${id}/roles`, { roles: ['viewer'] })],
   ['raising', (id: string) => call(firm.as.admin, 'PATCH', `/v1/users/${id}/roles`, { roles: ['admin'] })],
   ['striking', (id: string) => call(firm.as.admin, 'POST', `/v1/users/${id}/2fa/reset`)],
-] as const)('gains no vote in a small firm by %s a colleague', async (_, strike) => {
+] as const)('a dishonest colleague gains no vote in a small firm by %s a colleague', async (_, strike) => {
   const { admin, owner, manager, operator } = firm.as
   await keepOnly(admin.id, owner.id, manager.id, operator.id)
   const factor = { passwordHash: 'x', totpEnabled: true }
@@ -148,7 +148,7 @@ test.each([
   expect((await act(id, 'approve', admin)).body.code).toBe('withdrawals.own_request')
 })
 
-test('could be the client whose address on the lead was their own', async () => {
+test('a dishonest colleague could be the client of a lead that had their own address', async () => {
   const { body: lead } = await call(firm.as.manager, 'POST', '/v1/leads', {
     email: 'mana.ger+c@alpha.test',
     firstName: 'X',
@@ -164,7 +164,7 @@ test('could be the client whose address on the lead was their own', async () => 
   expect((await act(asked.body.id, 'approve', firm.as.manager)).body.code).toBe('own_client')
 })
 
-test('does not shorten the wait of an account of theirs by striking who could vouch', async () => {
+test('a dishonest colleague does not shorten their account’s wait by striking those who could vouch', async () => {
   const { admin, owner, manager, operator } = firm.as
   await keepOnly(admin.id, owner.id, manager.id, operator.id)
   await behind((tx) => {
@@ -182,7 +182,7 @@ test('does not shorten the wait of an account of theirs by striking who could vo
   expect(await alone()).toBe(true)
 })
 
-test('agrees to no claim of a client whom they could be, and is a hand in what they agreed to', async () => {
+test('a dishonest colleague agrees to no claim of a client whom they could be, and is involved in what they agreed to', async () => {
   const { id, says } = await gateway()
   const mule = await firm.trader({ kycLevel: 2 })
   const word = { reference: 'PAYMENT', status: 'success' } as const
@@ -199,7 +199,7 @@ test('agrees to no claim of a client whom they could be, and is a hand in what t
   expect((await act(asked.id, 'approve', firm.as.manager)).body.status).toBe('requested')
 })
 
-test('claims many such payments, or one by a rate of their own, only with somebody else', async () => {
+test('a dishonest colleague claims many such payments, or one by their own rate, only with another person', async () => {
   const { id, says } = await gateway()
   const mule = await firm.trader()
   const paid = async (reference: string, amount: string, currency: string) => {
@@ -210,7 +210,7 @@ test('claims many such payments, or one by a rate of their own, only with somebo
   }
   expect(await paid('ONE', '9000.00', 'EUR')).toBe('applied')
   expect(await paid('TWO', '9000.00', 'EUR')).toBeNull()
-  // what waits is counted, however long
+  // waiting payments are counted, however old they are
   app.clock.advance(2 * DAY)
   expect((await says({ reference: 'TWO', status: 'success', amount: '9000.00', currency: 'EUR' })).body.outcome).toBe(
     'applied',
@@ -221,7 +221,7 @@ test('claims many such payments, or one by a rate of their own, only with somebo
   expect(await paid('THREE', '50000.000', 'KWD')).toBeNull()
 })
 
-test('reads no link of a colleague unnoticed, whoever else has the address', async () => {
+test('a dishonest colleague reads no colleague’s link unnoticed, whoever else has the address', async () => {
   const address = 'manager@alpha.test'
   const twin = { email: address, firstName: 'X', lastName: 'Y' }
   const { body: client } = await call(firm.as.admin, 'POST', '/v1/traders', twin)
@@ -236,7 +236,7 @@ test('reads no link of a colleague unnoticed, whoever else has the address', asy
   expect(user.independence).toMatchObject({ alone: false })
 })
 
-test('is not a client by way of the lead that had only a phone', async () => {
+test('a dishonest colleague who gives a lead without an address their own may not decide on its client', async () => {
   const { body: lead } = await call(firm.as.operator, 'POST', '/v1/leads', { phone: '+35799123456', firstName: 'V' })
   await call(firm.as.manager, 'PATCH', `/v1/leads/${lead.id}`, { email: 'quiet.mailbox@elsewhere.test' })
   const { body: converted } = await call(firm.as.operator, 'POST', `/v1/leads/${lead.id}/convert`)
@@ -245,7 +245,7 @@ test('is not a client by way of the lead that had only a phone', async () => {
   expect((await call(firm.as.manager, 'POST', `/v1/deposits/${announced.id}/settle`)).body.code).toBe('own_client')
 })
 
-test('is not a client by way of the lead whose address they changed', async () => {
+test('a dishonest colleague who changes the address of a lead may not decide on its client', async () => {
   const contact = { email: 'victim@client.test', firstName: 'V', lastName: 'V' }
   const { body: lead } = await call(firm.as.operator, 'POST', '/v1/leads', contact)
   const email = 'quiet.mailbox@elsewhere.test'

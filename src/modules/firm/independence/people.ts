@@ -58,50 +58,47 @@ type UserRow = {
 
 const isStrike = (act: AccountAct): boolean => STRIKES.some((strike) => strike === act)
 
-/** Ids rise with time also within one millisecond; their prefixes differ by table. */
+/** Ids rise with time, also within one millisecond; the prefixes differ by table. */
 const order = (id: string): string => id.slice(id.indexOf('_') + 1)
 
-/**
- * The staff of a firm as people, at one moment: the only place
- * that answers whether two accounts belong to different people.
- */
+/** The staff of a firm as people, at one moment. Only this decides whether two accounts belong to different people. */
 export type People = ReturnType<typeof peopleOf>
 
-/** Reads the accounts of a firm with what was done to them. `db` must see all of the firm. */
+/** Reads the accounts of a firm with the acts on them. `db` must see the whole firm. */
 export function peopleOf(db: Reader, now: number) {
   const staff = readStaff(db)
   const { accounts } = staff
   const standing = (userId: string): Standing => standingOf(staff, userId, now)
 
-  /** Every account that this one votes as one with, itself included. */
+  /** Returns every account that votes as one with this one, itself included. */
   const identityOf = (userId: string): Set<string> =>
     standing(userId).alone ? new Set([userId]) : belongsTo(staff, userId).add(userId)
 
   return {
     standing,
     mustChange: (userId: string): boolean => accounts.get(userId)?.mustChange ?? false,
-    /** Whether two accounts could be used by one person now; an account is always the same person as itself. */
+    /** Returns whether one person could use both accounts now; an account is always the same person as itself. */
     samePerson: (a: string, b: string): boolean => {
       const one = identityOf(a)
       for (const id of identityOf(b)) if (one.has(id)) return true
       return false
     },
-    /** The role of an active account; null for anybody else. */
+    /** Returns the role of an active account; null for any other. */
     activeRole: (userId: string): Role | null => {
       const account = accounts.get(userId)
       return account?.active ? account.role : null
     },
-    /** Ids of active accounts of a role or higher that are their holder's alone. */
+    /** Returns ids of active accounts of a role or higher that are their holder's alone. */
     alone: (role: Role): string[] =>
       [...accounts.values()]
         .filter((account) => account.active && rankOf(account.role) >= rankOf(role) && standing(account.id).alone)
         .map(({ id }) => id),
-    /** Whether somebody may vouch for an account now. */
+    /** Returns whether one account may vouch for another now. */
     mayVouch: (voucherId: string, userId: string): boolean => {
       const voucher = accounts.get(voucherId)
       return voucher !== undefined && standing(voucherId).alone && mayVouch(staff, { ...voucher, acts: [] }, userId)
     },
-    /** Accounts that became their holder's alone by time and have no word of it yet. */
+    /** Returns accounts that became their holder's alone by time, which is not stored yet. */
     ripened: (): string[] =>
       [...accounts.values()]
         .filter((account) => account.active && account.acts.length > 0 && standing(account.id).alone)
@@ -118,7 +115,7 @@ function readStaff(db: Reader): Staff {
   }
   let struckAt = 0
   for (const act of db.query<Act>(ACTS)) {
-    // a third person is gone, or not their own any more: the wait of those who have none starts again
+    // a third person is gone or no longer alone in control: accounts without one wait from now on
     const isVoucher = act.act === 'stepped_down' || atLeast(accounts.get(act.userId)?.role ?? 'owner', 'admin')
     if (isStrike(act.act) && isVoucher) struckAt = Math.max(struckAt, act.createdAt)
     if (act.act === 'stepped_down') continue
@@ -138,7 +135,7 @@ const accountOf = (row: UserRow): Account => ({
   vouchedAt: null,
 })
 
-/** The last vouch for each account that somebody vouched for. */
+/** Returns the last vouch for each account that has one. */
 function lastVouches(db: Reader): Map<string, Vouch> {
   const vouches = new Map<string, Vouch>()
   for (const vouch of db.query<Vouch>(VOUCHES)) {

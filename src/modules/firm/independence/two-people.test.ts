@@ -17,19 +17,19 @@ afterEach(() => app.close())
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
-/** Takes colleagues of the firm away, so that few are left. */
+/** Removes colleagues from the firm, so that few are left. */
 const removeOthers = (keep: readonly string[]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.remove', (tx) => {
     for (const { id } of tx.list(users, {})) if (!keep.includes(id)) tx.update(users, id, { status: 'disabled' })
     return null
   })
 
-describe('deposits by hand', () => {
+describe('deposits that staff settle', () => {
   const announce = async (as: Caller, traderId: string, amount: string, extra: object = {}) =>
     call(as, 'POST', '/v1/deposits', { traderId, currency: 'EUR', amount, method: 'bank', ...extra })
   const settle = (as: Caller, id: string) => call(as, 'POST', `/v1/deposits/${id}/settle`)
 
-  test('who announced it settles it alone below the threshold only, in sum over 24 hours', async () => {
+  test('are settled by their announcer alone below the threshold only, in sum over 24 hours', async () => {
     const traderId = await client()
     const { manager, admin } = firm.as
     const own = async (amount: string) => (await announce(manager, traderId, amount)).body.id
@@ -46,7 +46,7 @@ describe('deposits by hand', () => {
     expect((await settle(admin, byKey)).body.code).toBe('second_person_needed')
   })
 
-  test('what a client announced takes two from the threshold on: the first word waits', async () => {
+  test('need two approvals from the threshold on, also if a client announced them: the first one waits', async () => {
     const traderId = await client()
     const session = await firm.traderSession(traderId)
     const { manager, admin, owner } = firm.as
@@ -59,7 +59,7 @@ describe('deposits by hand', () => {
     ])
     expect(firm.effects()).toEqual({ events: [], actions: ['deposit.first_word'] })
     expect((await settle(manager, id)).body.code).toBe('second_person_needed')
-    // another amount begins anew
+    // another amount starts again
     const partial = `/v1/admin/deposits/${id}/partial-settle`
     const less = await call(admin, 'POST', partial, { settledAmount: '49000' })
     expect([less.status, less.body.firstWord.by]).toEqual([202, admin.id])
@@ -70,7 +70,7 @@ describe('deposits by hand', () => {
     expect(own.body).toMatchObject({ settledBy: null, firstWord: null, announcedBy: null })
   })
 
-  test('a first word that the same person did not need the next day hides nothing from their sum', async () => {
+  test('count in a person’s sum although their first approval was not needed the next day', async () => {
     const traderId = await client()
     const session = await firm.traderSession(traderId)
     const { manager } = firm.as
@@ -83,7 +83,7 @@ describe('deposits by hand', () => {
     expect((await settle(manager, await announced('950'))).status).toBe(202)
   })
 
-  test('one payment reference is credited once per firm and method', async () => {
+  test('are credited once per firm and method for one payment reference', async () => {
     const traderId = await client()
     const { operator, manager, admin } = firm.as
     const wire = (as: Caller, providerReference: string, extra: object = {}) =>
@@ -103,7 +103,7 @@ describe('deposits by hand', () => {
     expect((await announce(operator, traderId, '5', { method: 'card', providerReference: 'WIRE-1' })).status).toBe(201)
   })
 
-  test('a pending one is cancelled by who announced it, or by staff', async () => {
+  test('are cancelled while pending by their announcer or by staff', async () => {
     const traderId = await client()
     const session = await firm.traderSession(traderId)
     const mine = (await announce(session, traderId, '5')).body.id
@@ -119,7 +119,7 @@ describe('deposits by hand', () => {
 })
 
 describe('withdrawals', () => {
-  test('a vote of somebody since disabled or demoted does not count', async () => {
+  test('do not count the vote of a colleague who was disabled or demoted since', async () => {
     const { operator, admin, manager, owner } = firm.as
     for (const change of [
       () => call(owner, 'PATCH', `/v1/users/${admin.id}`, { status: 'disabled' }),
@@ -140,7 +140,7 @@ describe('withdrawals', () => {
     }
   })
 
-  test('what one person asks for or approves for one client counts together', async () => {
+  test('count together if one person asks for or approves them for one client', async () => {
     const { operator, manager, admin } = firm.as
     const traderId = await client()
     const first = (await ask(traderId, '6000', await firm.traderSession(traderId), { traderId: undefined })).body.id
@@ -152,12 +152,12 @@ describe('withdrawals', () => {
     const asked = (await ask(traderId, '6000', operator)).body.id
     const seen = await call(manager, 'GET', `/v1/withdrawals/${asked}`)
     expect(seen.body.review).toMatchObject({ approvalsNeeded: 2, adminNeeded: true })
-    // for everybody, and not just for who brought the money
+    // it needs two for every voter, not only for the one who brought the money
     const byOwner = await call(firm.as.owner, 'GET', `/v1/withdrawals/${asked}`)
     expect(byOwner.body.review).toMatchObject({ approvalsNeeded: 2, adminNeeded: true })
   })
 
-  test('what one person asked for 24 hours ago counts no more, though it was approved since', async () => {
+  test('are no longer counted 24 hours after they were asked for, even if approved since', async () => {
     const { operator, admin, owner } = firm.as
     const traderId = await client()
     const { body: first } = await ask(traderId, '6000', operator)
@@ -168,7 +168,7 @@ describe('withdrawals', () => {
     expect((await act(second.id, 'approve', owner)).body.status).toBe('approved')
   })
 
-  test('the first of two votes is for the version that was seen, and changes none', async () => {
+  test('bind the first of two votes to the version that was seen, and the vote makes no new version', async () => {
     const { operator, admin, owner } = firm.as
     const { body } = await ask(await client(), '20000', operator)
     const vote = (as: Caller, version: number) =>
@@ -183,11 +183,11 @@ describe('withdrawals', () => {
     expect((await act(other.id, 'approve', owner)).body).toMatchObject({ status: 'requested', version: 1 })
   })
 
-  test('who brought the money by hand is the only voter up to a tenth of the threshold', async () => {
+  test('are approved up to a tenth of the threshold by the one person who settled the money', async () => {
     const { operator, manager, owner } = firm.as
     const traderId = await client()
     const small = (await ask(traderId, '1000', operator)).body.id
-    // the desk's client was funded by this manager
+    // this manager settled the deposit of the test client
     expect((await act(small, 'approve', manager)).body.status).toBe('approved')
     const next = (await ask(traderId, '0.01', operator)).body.id
     expect((await act(next, 'approve', manager)).body.status).toBe('requested')
@@ -197,7 +197,7 @@ describe('withdrawals', () => {
   test.each([
     ['credit', 'requested'],
     ['debit', 'approved'],
-  ])('the only vote of who asked for a %s for the client leaves it %s', async (direction, status) => {
+  ])('with the only vote of a person who asked for a %s for the client become %s', async (direction, status) => {
     const { operator, admin, owner } = firm.as
     const traderId = await client()
     const asked = { traderId, currency: 'EUR', direction, amount: '5', reason: 'x' }
@@ -207,7 +207,7 @@ describe('withdrawals', () => {
     expect((await act(id, 'approve', admin)).body.status).toBe(status)
   })
 
-  test('in a small firm a party to it may give the second vote, with a note, and owners hear of it', async () => {
+  test('take the second vote in a small firm from an involved person, with a note, and owners are mailed', async () => {
     const { owner, admin } = firm.as
     const traderId = await client()
     await removeOthers([owner.id, admin.id])
@@ -221,7 +221,7 @@ describe('withdrawals', () => {
     expect((await act(id, 'pay', owner, { paymentReference: 'P1' })).body.status).toBe('paid')
   })
 
-  test('an approval that nobody paid for seven days goes back, and is taken back by staff who say that nothing was sent', async () => {
+  test('that were approved and not paid for seven days go back, and staff who say that nothing was sent take them back', async () => {
     const { operator, admin, manager } = firm.as
     const traderId = await client()
     const approved = async () => {
@@ -249,7 +249,7 @@ describe('withdrawals', () => {
     expect((await act(other, 'cancel', operator, { nothingSent: true })).body.status).toBe('cancelled')
   })
 
-  test('a vote that no longer counts at payment sends it back', async () => {
+  test('go back at payment if a vote no longer counts', async () => {
     const { operator, admin, owner, manager } = firm.as
     const id = (await ask(await client(), '10', operator)).body.id
     expect((await act(id, 'approve', admin)).body.status).toBe('approved')
@@ -259,7 +259,7 @@ describe('withdrawals', () => {
     expect((await act(id, 'pay', manager, { paymentReference: 'V1' })).body.status).toBe('paid')
   })
 
-  test('a client with a staff mailbox is that colleague’s own', async () => {
+  test('of a client with a staff mailbox are that colleague’s own', async () => {
     const { admin, operator } = firm.as
     const { body } = await call(admin, 'POST', '/v1/traders', { email: 'A.dmin+client@ALPHA.test', firstName: 'X' })
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.level', (tx) =>
@@ -282,7 +282,7 @@ describe('transfers', () => {
   const account = async (traderId: string) =>
     (await call(firm.as.operator, 'POST', '/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR' })).body.id
 
-  test('to another client below the threshold only, in sum', async () => {
+  test('to another client are booked by one person below the threshold only, in sum', async () => {
     const [giver, taker] = [await wallet(await client()), await wallet(await client())]
     const give = (amount: string) => move(firm.as.manager, { fromWalletId: giver.id, toWalletId: taker.id, amount })
     expect((await give('10000')).body.code).toBe('needs_withdrawal')
@@ -290,7 +290,7 @@ describe('transfers', () => {
     expect((await give('1000')).body.code).toBe('needs_withdrawal')
   })
 
-  test('nobody books from an account on their own word about it', async () => {
+  test('from an account are not booked by the person who reported its balance', async () => {
     const traderId = await client()
     const id = await account(traderId)
     const purse = await wallet(traderId)
@@ -303,7 +303,7 @@ describe('transfers', () => {
     expect((await move(firm.as.admin, back)).status).toBe(201)
   })
 
-  test('wait for a platform that acknowledges; what it refuses comes back', async () => {
+  test('wait for a platform that acknowledges; the money of a refused one comes back', async () => {
     await call(firm.as.owner, 'PATCH', '/v1/tenants/current', { platformAcknowledges: true })
     const traderId = await client('1000')
     const id = await account(traderId)
@@ -343,7 +343,7 @@ describe('transfers', () => {
   })
 })
 
-test('what a manager stopped only a manager reopens', async () => {
+test('a client whom a manager suspended is reopened by a manager only', async () => {
   const traderId = await client('5')
   const set = (as: Caller, status: string) => call(as, 'PATCH', `/v1/traders/${traderId}`, { status })
   await set(firm.as.operator, 'suspended')

@@ -2,8 +2,8 @@ import { say } from '../../../words/say.ts'
 import type { People } from './people.ts'
 
 /**
- * Why somebody is not the second person, and what to do where the firm has nobody else who could be: for the detail of
- * a refusal.
+ * Returns a refusal's detail: why a person is not the second person, and what to do if the firm has no other who could
+ * be.
  */
 export const withHelp = (people: People, userId: string, detail: string): string =>
   people.alone('manager').every((id) => people.samePerson(id, userId))

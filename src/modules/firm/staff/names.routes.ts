@@ -3,7 +3,7 @@ import { op } from '../../../platform/http/openapi/openapi.ts'
 import { changeMyself, RenameIn } from './renaming.ts'
 import { UserOut } from './staff.model.ts'
 
-/** The name of whoever is signed in. RULES “Staff accounts”. */
+/** Changes the name or the language of the caller. RULES “Staff accounts”. */
 export const nameRoutes = routesOf('Authentication').patch(
   '/v1/auth/me',
   ({ ctx, body, expect }) => changeMyself(ctx, body, expect),

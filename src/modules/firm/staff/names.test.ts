@@ -36,7 +36,7 @@ const nameOf = async (id: string) =>
   (await app.call('GET', `/v1/users/${id}`, { as: firm.as.owner })).body.displayName as string
 const letters = () => lettersTo(app, `owner@${firm.slug}.test`, firm)
 
-describe('a name is of one colleague', () => {
+describe('the name of a colleague', () => {
   test.each([
     ['the same', 'Ingrid Solheim'],
     ['in another case', 'INGRID solheim'],
@@ -46,7 +46,7 @@ describe('a name is of one colleague', () => {
     ['with an accent and a blank more', 'Íngrid  Sólheim'],
     ['without blanks, with a sign', 'Ingrid-Solheim'],
     ['in full width', 'Ｉｎｇｒｉｄ Ｓｏｌｈｅｉｍ'],
-  ])('%s is refused to somebody else', async (_, name) => {
+  ])('%s is refused to another colleague', async (_, name) => {
     for (const answer of [await invite(name), await rename(firm.as.operator.id, name, firm.as.owner)]) {
       expect([answer.status, answer.body.code]).toEqual([409, 'users.name_taken'])
       expect(answer.body.errors[0].path).toBe('displayName')
@@ -55,13 +55,13 @@ describe('a name is of one colleague', () => {
     expect(firm.effects().actions).toEqual([])
   })
 
-  test('its holder may write it otherwise, and another firm may have it', async () => {
+  test('may be spelled differently by its holder, and used in another firm', async () => {
     expect((await renameSelf('INGRID SOLHEIM', firm.as.manager)).status).toBe(200)
     const other = await app.firm(`others${firms}`)
     expect((await rename(other.as.viewer.id, 'Ingrid Solheim', other.as.owner)).status).toBe(200)
   })
 
-  test('who accepts an invitation chooses a free one, and the link stays good until then', async () => {
+  test('must be free when an invitation is accepted, and the link stays valid until then', async () => {
     const { body } = await invite('New Person', { roles: ['operator'] })
     const token = /token=(\S+)/.exec(lettersTo(app, body.email, firm).at(-1) ?? '')?.[1]
     const accept = (displayName: string) =>
@@ -72,7 +72,7 @@ describe('a name is of one colleague', () => {
     expect(await nameOf(body.id)).toBe('Really New')
   })
 
-  test('who is gone keeps the name they acted under; who never signed in leaves it', async () => {
+  test('stays taken after its holder leaves, but is free if they never signed in', async () => {
     const { body: acted } = await invite('Gone Away', { password: PASSWORD })
     await app.call('POST', '/v1/auth/login', { body: { email: acted.email, password: PASSWORD } })
     const { body: never } = await invite('Never Came')
@@ -83,29 +83,29 @@ describe('a name is of one colleague', () => {
   })
 })
 
-describe('a name is changed by its holder or an owner', () => {
-  test('an admin who would swap two of them is refused, and told who can', async () => {
+describe('the change of a name', () => {
+  test('is refused to an admin who would swap two names, and the refusal says who can', async () => {
     for (const role of ['manager', 'operator'] as const) {
       const answer = await rename(firm.as[role].id, 'Somebody New', firm.as.admin)
       expect([answer.status, answer.body.code]).toEqual([403, 'users.name_of_another'])
       expect(answer.body.detail).toContain('owner')
     }
-    // what an admin may do to a colleague they still may
+    // an admin may still do the rest, such as disabling a colleague
     const same = { displayName: 'Ingrid Solheim', status: 'disabled' }
     const disabled = await app.call('PATCH', `/v1/users/${firm.as.manager.id}`, { as: firm.as.admin, body: same })
     expect(disabled.status).toBe(200)
   })
 
-  test('nor does an owner swap them by way of a third name', async () => {
+  test('by way of a third name is refused: an owner cannot swap two names either', async () => {
     expect((await rename(firm.as.manager.id, 'Third Name', firm.as.owner)).status).toBe(200)
     app.clock.advance(1000)
     const swapped = await rename(firm.as.operator.id, 'Ingrid Solheim', firm.as.owner)
     expect([swapped.status, swapped.body.code]).toEqual([409, 'users.name_taken'])
-    // back to a name of one’s own is fine
+    // a colleague may get their own former name back
     expect((await rename(firm.as.manager.id, 'Ingrid Solheim', firm.as.owner)).status).toBe(200)
   })
 
-  test('everybody changes their own, whatever their role; every owner is mailed both names', async () => {
+  test('is open to every role for one’s own name; every owner is mailed both names', async () => {
     const before = letters().length
     const answer = await renameSelf('Beatrix Auditor', firm.as.viewer)
     expect(answer.body).toMatchObject({ id: firm.as.viewer.id, displayName: 'Beatrix Auditor' })
@@ -122,7 +122,7 @@ describe('a name is changed by its holder or an owner', () => {
     expect(letters()).toHaveLength(before + 1)
   })
 
-  test('not by a key, not by a client, not without a sign-in of late, 422', async () => {
+  test('is refused by a key, to a client and without a fresh sign-in; a wrong name is a 422', async () => {
     const key = await firm.key(['users:write'], 'admin')
     expect((await renameSelf('A Robot', key)).body.code).toBe('users.not_by_key')
     const client = await firm.traderSession(await firm.trader())
@@ -133,7 +133,7 @@ describe('a name is changed by its holder or an owner', () => {
   })
 })
 
-describe('what somebody did keeps the name that they had then', () => {
+describe('an act shows the name of its time', () => {
   const entriesOf = async (query: string) =>
     (await app.call('GET', `/v1/audit?${query}`, { as: firm.as.owner })).body.data as { actorName: string }[]
 
@@ -153,7 +153,7 @@ describe('what somebody did keeps the name that they had then', () => {
       'Ingrid Berg',
       'Ingrid Solheim',
     ])
-    // whom a client was given to is called as they were then as well
+    // so does the colleague to whom a client was assigned
     await app.call('PATCH', `/v1/traders/${client.id}`, { as: owner, body: { assignedTo: firm.as.operator.id } })
     app.clock.advance(1000)
     await renameSelf('Rafael Prado', firm.as.operator)
@@ -164,7 +164,7 @@ describe('what somebody did keeps the name that they had then', () => {
       ['Rafael Prado'],
       ['Rafael Duarte'],
     ])
-    // the rename itself was done under the name before it; a second one leaves both
+    // the rename itself has the name before it; a second rename changes neither entry
     expect((await entriesOf(`action=user.update&actorId=${manager.id}`))[0]?.actorName).toBe('Ingrid Solheim')
     app.clock.advance(1000)
     await rename(manager.id, 'Ingrid Holm', owner)
@@ -184,27 +184,27 @@ describe('what somebody did keeps the name that they had then', () => {
     expect(body.review.decisions.map(({ name }: { name: string }) => name)).toEqual(['Ingrid Solheim'])
   })
 
-  test('and the SQL page can tell them, by the names of before and their times', async () => {
+  test('on the SQL page, which has former names with their times', async () => {
     const sql = `SELECT name FROM user_names WHERE user_id = '${firm.as.manager.id}'`
     const answer = await app.call('POST', '/v1/admin/reports/sql', { as: firm.as.owner, body: { sql } })
     expect([answer.status, answer.body.rows]).toEqual([200, [[`manager of ${firm.slug}`]]])
   })
 })
 
-test('a name is of one script, and nobody is called as what acts without a person', async () => {
+test('a name is of one script, and none is like that of the system', async () => {
   const own = (displayName: string) => app.call('PATCH', '/v1/auth/me', { as: firm.as.viewer, body: { displayName } })
   const { displayName } = (await app.call('GET', `/v1/users/${firm.as.admin.id}`, { as: firm.as.owner })).body
   expect((await own(displayName.replace('a', '\u0251'))).body.code).toBe('users.name_taken')
   for (const name of ['System', 'ѕystem', 'Brokerbase']) expect((await own(name)).body.code).toBe('users.name_taken')
-  // also fillers of another script, which nobody sees
+  // fillers of another script are refused too, as they are invisible
   for (const name of [`${displayName}\u3164`, `${displayName}\uffa0`, 'Mark\u0585s', 'ꓰlena Markou', 'ᎬᏞᎬNᎪ'])
     expect((await own(name)).body.errors).toMatchObject([{ path: 'displayName', code: 'format' }])
-  // symbols, clicks and digits of other scripts stand for letters
+  // symbols, clicks and digits of other scripts look like letters
   for (const name of ['So|heim', 'So\u01c0heim', 'So\u0661heim', 'Solh\u212eim', 'Solh\uab32im'])
     expect((await own(name)).body.errors).toMatchObject([{ path: 'displayName', code: 'format' }])
 })
 
-test('people are called as they are, in any script', async () => {
+test('a name may be in any script that people use', async () => {
   for (const [index, displayName] of [
     'ジョージ・スミス',
     '佐々木',
@@ -228,7 +228,7 @@ test('people are called as they are, in any script', async () => {
   }
 })
 
-test('nobody is renamed more than three times within a day, and no key renames anybody', async () => {
+test('a person is renamed at most three times within a day, and never by a key', async () => {
   const rename = (displayName: string) =>
     app.call('PATCH', '/v1/auth/me', { as: firm.as.operator, body: { displayName } })
   const status = async (name: string) => (await rename(name)).status

@@ -20,7 +20,7 @@ export const RenameIn = named(
   ),
 )
 
-/** A name says who did what: its holder changes it, or an owner, in person. */
+/** Refuses a rename unless its holder or an owner makes it, in person: names say who did what. */
 export function mayRename(ctx: Ctx, { id }: UserRow): void {
   if (ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
   const role = roleOf(ctx.principal)
@@ -29,8 +29,8 @@ export function mayRename(ctx: Ctx, { id }: UserRow): void {
 }
 
 /**
- * Changes the caller's own name, whatever their role, or the language that they read; a name needs a fresh session.
- * 409 where it is taken. RULES “Staff accounts”.
+ * Changes the caller's own name, whatever their role, or their language; a name needs a fresh session. 409 if it is
+ * taken. RULES “Staff accounts”.
  */
 export async function changeMyself(
   ctx: Ctx,

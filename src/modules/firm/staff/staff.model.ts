@@ -77,14 +77,13 @@ export const UserOut = named(
 )
 export type User = Static<typeof UserOut>
 
-/** What else the wire form of staff users tells: whose account each is, and what they were called before. */
+/** Facts of a user's wire form that are not in the row: who controls the account, and former names. */
 type Beside = { people: Pick<People, 'standing'>; former: ReturnType<typeof formerNames> }
 export const besideUsers = (db: Reader, now: number): Beside => ({ people: peopleOf(db, now), former: formerNames(db) })
 
-/** The wire form of a user whom this transaction has changed. */
+/** Returns the wire form of a user whom this transaction has changed. */
 export const shown = (tx: Tx, user: UserRow): User => toUser(user, besideUsers(tx, tx.now))
 
-/** The wire form of a staff user. */
 export const toUser = (row: UserRow, { people, former }: Beside): User => ({
   id: row.id,
   email: row.email,

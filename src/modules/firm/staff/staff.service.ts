@@ -30,8 +30,8 @@ import type { StaffHooks } from './staff.hooks.ts'
 import { type InviteIn, type RolesIn, shown, type User, type UserPatch, type VouchIn } from './staff.model.ts'
 
 /**
- * Nobody acts on roles above their own: neither on a person who has one nor by granting one. A key stays below its
- * maker: with a person of the same role, whose address it chooses, it would outlive its scopes and its revocation.
+ * Refuses to act on a role above the caller's, held or granted. A key must stay below its maker's role: it chooses the
+ * address of a person of the same role, who would outlive its scopes and its revocation.
  */
 function mustReach(ctx: Ctx, roles: readonly Role[]): void {
   const own = roleOf(ctx.principal)
@@ -42,7 +42,9 @@ function mustReach(ctx: Ctx, roles: readonly Role[]): void {
 const EVERY = Object.keys(SCOPES).filter(isScope)
 const DECISIONS = EVERY.filter((scope) => /-decisions:write$|^(payouts|gifts|holds|merges|bridge):/.test(scope))
 
-/** A key passes on nothing that it has not: with every scope it makes administrators, with the decisions managers. */
+/**
+ * Refuses a key that grants what it lacks: it needs every scope to make administrators, the decisions to make managers.
+ */
 function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
   mustReach(ctx, roles)
   if (ctx.principal.kind !== 'api_key') return
@@ -54,7 +56,7 @@ function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
     throw staffErrors.not_by_key({ detail: say('users.error.key_lacks_scopes', { top, missing }) })
 }
 
-/** An owner may go only while another active one stays. */
+/** Refuses if no other active owner would remain. */
 function mustLeaveOwner(tx: Tx, user: UserRow): void {
   if (!user.roles.includes('owner')) return
   const others = tx
@@ -63,26 +65,26 @@ function mustLeaveOwner(tx: Tx, user: UserRow): void {
   if (others.length === 0) throw staffErrors.last_owner()
 }
 
-/** Sessions end and mailed links are void, at once. */
+/** Ends all sessions and voids mailed links, at once. */
 function lockOut(tx: Tx, userId: string): void {
   endSessionsOf(tx, { userId })
   voidLinks(tx, { userId })
 }
 
-/** Somebody who decides about money, or could vouch, is gone: who made the firm smaller gains nothing by it. */
+/** Notes the loss of a person who decides about money or could vouch, so that making the firm smaller gains nothing. */
 function noteStepDown(tx: Tx, ctx: Ctx, user: UserRow): void {
   if (rankOf(topRole(user.roles)) >= rankOf('manager'))
     noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'stepped_down')
 }
 
 /**
- * Adds a staff user: with a password they are active, otherwise a one-time link is
- * mailed (with both, both). 409 when the address or the name exists in the firm. RULES “Staff accounts”.
+ * Adds a staff user: with a password they are active, otherwise a one-time link is mailed (both, if both are asked
+ * for). 409 if the address or the name exists in the firm. RULES “Staff accounts”.
  */
 export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Promise<User> {
   mayGrant(ctx, input.roles)
   const { password, sendInviteLink = password === undefined } = input
-  // whoever knows the password is that person: a key must not become one
+  // the password signs in as that person, which a key must not do
   if (password !== undefined && ctx.principal.kind === 'api_key')
     throw new Problem(403, 'forbidden', say('users.error.key_sets_no_password'))
   if (password === undefined && !sendInviteLink)
@@ -106,7 +108,7 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
   })
 }
 
-/** Mails a new invite; the link before is void. 409 unless the user is invited. */
+/** Mails a new invite and voids the link before. 409 unless the user is invited. */
 export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accepted>> {
   return ctx.write('user.resend_invite', (tx) => {
     const user = tx.get(users, id)
@@ -121,8 +123,8 @@ export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accept
 }
 
 /**
- * Renames, disables or enables a user. Disabling ends sessions and voids links, and owners are mailed
- * what they leave behind; keys stop because the user's row is read on each request.
+ * Renames, disables or enables a user. Disabling ends sessions and voids links, and owners are mailed what remains of
+ * them; keys stop because the user's row is read on each request.
  */
 export function updateUser(
   ctx: Ctx,
@@ -156,9 +158,9 @@ export function updateUser(
 }
 
 /**
- * Sets a user's roles; they act on the next request, sessions stay. Who rises gets a
- * new invite if they had one, and other mailed links are void: those may have been
- * read by somebody of the lower role. The last owner keeps theirs. RULES “Staff accounts”.
+ * Sets a user's roles; they act on the next request, sessions stay. On promotion mailed links are void, since
+ * colleagues of the lower role may have read them, and an invite is sent anew. The last owner stays owner. RULES “Staff
+ * accounts”.
  */
 export function setRoles(
   ctx: Ctx,
@@ -184,8 +186,8 @@ export function setRoles(
 }
 
 /**
- * Takes the second factor off a colleague who lost it, and tells them by
- * mail. Their password is still asked for. Never oneself, never by a key.
+ * Removes the second factor of a colleague who lost it, and mails them. The password is still needed. Refused for
+ * oneself and by a key.
  */
 export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> {
   refuseImpersonation(ctx)
@@ -202,8 +204,8 @@ export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> 
 }
 
 /**
- * Deletes a user: out of lists, sessions ended, keys revoked; their name stays in the audit, and
- * owners are mailed what they leave behind. Never oneself, never the last owner.
+ * Deletes a user: sessions end, keys are revoked, the name stays in the audit, and owners are mailed what remains of
+ * them. Refused for oneself and the last owner.
  */
 export function deleteUser(
   ctx: Ctx,
@@ -228,9 +230,9 @@ export function deleteUser(
 }
 
 /**
- * Says, as a third person, that an account is its holder's alone: from now on its votes about money
- * count. Never by a key, by whom the account belongs to, or from an account that is not its holder's
- * alone itself; the holder needs a second factor first. Told to all owners. RULES “Independence”.
+ * Confirms as a third person that an account is its holder's alone: its votes about money count from now on. Refused by
+ * a key, by those who control the account, from an account that is not its holder's alone, and without a second factor
+ * of the holder. All owners are mailed. RULES “Independence”.
  */
 export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>): Promise<User> {
   const voucher = staffIdOf(ctx.principal)

@@ -43,7 +43,7 @@ const lastToken = (email: string) => {
 }
 
 describe('POST /v1/users/invite', () => {
-  test('a key sets nobody’s password and makes nobody of its maker’s role: it would become that person', async () => {
+  test('a key sets no password and grants no role of its maker: it could act as that person', async () => {
     const key = await firm.key(['users:read', 'users:write'], 'admin')
     expect((await invite({ password: 'correct horse battery' }, key)).status).toBe(403)
     expect((await invite({ roles: ['admin'] }, key)).body.code).toBe('users.not_by_key')
@@ -53,7 +53,7 @@ describe('POST /v1/users/invite', () => {
     expect((await app.call('PATCH', `/v1/users/${invited.body.id}/roles`, raise)).body.code).toBe('users.not_by_key')
   })
 
-  test('a key makes nobody who may decide what it may not', async () => {
+  test('a key invites no one who may decide what the key may not', async () => {
     const decisions = [
       ...(['deposit-decisions:write', 'withdrawal-decisions:write', 'adjustment-decisions:write'] as const),
       ...(['kyc-decisions:write', 'sanctions-decisions:write', 'affiliate-decisions:write'] as const),
@@ -70,7 +70,7 @@ describe('POST /v1/users/invite', () => {
     expect((await app.call('PATCH', `/v1/users/${made.body.id}/roles`, raise)).body.code).toBe('users.not_by_key')
   })
 
-  test('201 with a password: active at once and able to sign in', async () => {
+  test('201 with a password: the colleague is active at once and can sign in', async () => {
     firm.effects()
     const answer = await invite({ email: 'Anna@Alpha.test', password: PASSWORD })
     expect(answer.status).toBe(201)
@@ -81,7 +81,7 @@ describe('POST /v1/users/invite', () => {
     expect((await signIn('anna@alpha.test')).status).toBe(200)
   })
 
-  test('201 without one: invited, until the mailed link is taken, once', async () => {
+  test('201 without a password: the colleague is invited until they use the mailed link, once', async () => {
     firm.effects()
     const { body } = await invite({ sendInviteLink: true })
     expect(body).toMatchObject({ status: 'invited', lastLoginAt: null })
@@ -98,7 +98,7 @@ describe('POST /v1/users/invite', () => {
     expect([again.status, again.body.code]).toEqual([410, 'auth.link_invalid'])
   })
 
-  test('a link dies after 24 hours, and when a newer one is sent', async () => {
+  test('a link expires after 24 hours, and when a newer one is sent', async () => {
     const { body } = await invite()
     const first = lastToken(body.email)
     firm.effects()
@@ -124,7 +124,7 @@ describe('POST /v1/users/invite', () => {
     expect((await invite({ email }, other.as.owner)).status).toBe(201)
   })
 
-  test('nobody grants above their own role', async () => {
+  test('a role above the caller’s cannot be granted', async () => {
     const refused = await invite({ roles: ['viewer', 'owner'] }, firm.as.admin)
     expect([refused.status, refused.body.code]).toEqual([403, 'users.above_you'])
     expect((await invite({ roles: ['platform_admin'] }, firm.as.owner)).status).toBe(403)
@@ -158,7 +158,7 @@ describe('POST /v1/users/invite', () => {
 })
 
 describe('PATCH /v1/users/{id}', () => {
-  test('disabling ends sessions and keys at once and voids links; enabling lets them in again', async () => {
+  test('disabling ends sessions and keys at once and voids links; enabling lets the person sign in again', async () => {
     const user = await member(['admin'])
     const session = await sessionOf(user.email)
     const made = await app.call('POST', '/v1/auth/forgot', { body: { email: user.email } })
@@ -178,7 +178,7 @@ describe('PATCH /v1/users/{id}', () => {
     expect((await signIn(user.email)).status).toBe(200)
   })
 
-  test('a key stops with its maker and comes back with them', async () => {
+  test('a key stops with its maker and works again with them', async () => {
     const own = await app.firm('keyed')
     const key = await own.key(['traders:read'], 'manager')
     const disable = (status: string) =>
@@ -190,7 +190,7 @@ describe('PATCH /v1/users/{id}', () => {
     expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(200)
   })
 
-  test('409: oneself, the last active owner, an invited user by hand', async () => {
+  test('409 for oneself, for the last active owner, and for activating an invited user', async () => {
     const own = await app.firm('lonely')
     const patch = (id: string, as = own.as.owner, body: object = { status: 'disabled' }) =>
       app.call('PATCH', `/v1/users/${id}`, { as, body })
@@ -201,7 +201,7 @@ describe('PATCH /v1/users/{id}', () => {
     expect([activate.status, activate.body.code]).toEqual([409, 'wrong_state'])
   })
 
-  test('403 for somebody above; 412 when changed meanwhile; 404 for another firm', async () => {
+  test('403 for a user above the caller; 412 after another change; 404 for another firm', async () => {
     const user = await member()
     const body = { displayName: 'Renamed' }
     const up = await app.call('PATCH', `/v1/users/${firm.as.owner.id}`, { as: firm.as.admin, body })
@@ -223,7 +223,7 @@ describe('PATCH /v1/users/{id}', () => {
 })
 
 describe('PATCH /v1/users/{id}/roles', () => {
-  test('roles act on the very next request of an open session', async () => {
+  test('new roles act on the very next request of an open session', async () => {
     const user = await member(['operator'])
     const session = await sessionOf(user.email)
     expect((await app.call('GET', '/v1/users', { as: session })).status).toBe(200)
@@ -238,7 +238,7 @@ describe('PATCH /v1/users/{id}/roles', () => {
     expect((await app.call('PATCH', '/v1/tenants/current', { as: session, body: {} })).status).toBe(200)
   })
 
-  test('403: neither the present nor the new role above the caller’s; 409: the last owner', async () => {
+  test('403 if the present or the new role is above the caller’s; 409 for the last owner', async () => {
     const own = await app.firm('crown')
     const set = (id: string, roles: string[], as = own.as.admin) =>
       app.call('PATCH', `/v1/users/${id}/roles`, { as, body: { roles } })
@@ -256,11 +256,11 @@ describe('PATCH /v1/users/{id}/roles', () => {
 })
 
 describe('DELETE /v1/users/{id}', () => {
-  test('204: gone from lists, signed out, keys revoked; the address is free again', async () => {
+  test('204: the user is out of lists, signed out, keys are revoked; the address is free again', async () => {
     const user = await member(['admin'])
     const first = await sessionOf(user.email)
     const body = { label: 'x', scopes: ['users:read'] }
-    // a password that a colleague gave makes no keys until it is changed
+    // a person with a given password makes no keys until it is changed
     expect((await app.call('POST', '/v1/api-keys', { as: first, body })).body.code).toBe('password_change_required')
     expect((await app.call('GET', '/v1/auth/me', { as: first })).body.mustChangePassword).toBe(true)
     const changed = { currentPassword: PASSWORD, newPassword: 'a password of their own' }
@@ -276,7 +276,7 @@ describe('DELETE /v1/users/{id}', () => {
     expect((await invite({ email: user.email })).status).toBe(201)
   })
 
-  test('403 for somebody above, 404 for another firm, 409 for oneself and the last owner', async () => {
+  test('403 for a user above the caller, 404 for another firm, 409 for oneself and the last owner', async () => {
     const own = await app.firm('last')
     const remove = (id: string, as = own.as.owner) => app.call('DELETE', `/v1/users/${id}`, { as })
     expect((await remove(own.as.owner.id, own.as.admin)).status).toBe(403)
@@ -293,7 +293,7 @@ describe('DELETE /v1/users/{id}', () => {
 })
 
 describe('GET /v1/users', () => {
-  test('filters by status, role and text, where % and _ mean themselves', async () => {
+  test('filters by status, role and text, in which % and _ are plain characters', async () => {
     const own = await app.firm('lists')
     const get = async (query: string, as = own.as.viewer) =>
       (await app.call('GET', `/v1/users?${query}`, { as })).body.data.map((user: { email: string }) => user.email)
@@ -307,7 +307,7 @@ describe('GET /v1/users', () => {
     expect((await app.call('GET', '/v1/users?role=king', { as: own.as.viewer })).status).toBe(422)
   })
 
-  test('401 and, for traders, 403; another firm’s user is the 404 of an absent one', async () => {
+  test('answers 401 and, for clients, 403; another firm’s user is the 404 of an unknown id', async () => {
     expect((await app.call('GET', '/v1/users')).status).toBe(401)
     const session = await firm.traderSession(await firm.trader())
     expect((await app.call('GET', '/v1/users', { as: session })).status).toBe(403)

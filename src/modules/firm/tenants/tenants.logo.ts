@@ -5,7 +5,7 @@ import { attachFile, createUpload, takeUpload } from '../../base/files/files.ser
 import type { Tenant } from './tenants.model.ts'
 import { setLogo } from './tenants.service.ts'
 
-/** A signed address that takes a logo: PNG, JPEG or WebP of at most 1 MiB. RULES “Firm settings”. */
+/** Returns a signed address that takes a logo: PNG, JPEG or WebP of at most 1 MiB. RULES “Firm settings”. */
 export function startLogoUpload(ctx: Ctx, { contentType, fileSize }: Static<typeof UploadIn>): Promise<Upload> {
   return ctx.write('tenant.logo_upload', (tx) =>
     createUpload(ctx, tx, { purpose: 'logo', contentType, size: fileSize }),
@@ -13,8 +13,8 @@ export function startLogoUpload(ctx: Ctx, { contentType, fileSize }: Static<type
 }
 
 /**
- * Takes the uploaded file as the firm's logo, when its content
- * is what was announced; the logo before goes. RULES “Firm settings”.
+ * Makes the uploaded file the firm's logo, if its content has the announced type, and releases the logo before. RULES
+ * “Firm settings”.
  */
 export async function confirmLogo(ctx: Ctx, key: string): Promise<Tenant> {
   const { id } = takeUpload(ctx, key, 'logo')

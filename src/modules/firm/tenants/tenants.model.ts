@@ -7,7 +7,7 @@ import { completeSettings, FirmSettings, FirmSettingsPatch } from '../../base/fi
 
 const TENANT_STATUS = ['active', 'suspended'] as const
 
-/** How the firm looks. Any keys are kept; the console uses the two that are named here. RULES “Firm settings”. */
+/** The look of the firm. Any keys are kept; the console uses the two that are named here. RULES “Firm settings”. */
 const Branding = named(
   'Branding',
   Type.Object(
@@ -24,7 +24,7 @@ const Branding = named(
     { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
   ),
 )
-/** Values that other programs read; the console switches those that are booleans. RULES “Firm settings”. */
+/** Values for other programs; the console switches those that are booleans. RULES “Firm settings”. */
 const FeatureFlags = named(
   'FeatureFlags',
   Type.Object({}, { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' }),
@@ -83,7 +83,6 @@ export const TenantOut = named(
 )
 export type Tenant = Static<typeof TenantOut>
 
-/** The wire form of a tenant. */
 export const toTenant = (row: TenantRow): Tenant => ({
   id: row.id,
   slug: row.slug,

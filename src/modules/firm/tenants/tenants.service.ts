@@ -41,13 +41,13 @@ const toFound = (row: TenantRow | undefined): Tenant => {
   return toTenant(row)
 }
 
-/** The tenant of a transaction, as it is in it. */
+/** Returns the tenant of a transaction with its changes so far. */
 const own = (tx: Reader): Tenant => toFound(ownTenant(tx))
 
-/** One tenant: the caller's own, or any for `platform_admin` (the route says which). */
+/** Returns one tenant: the caller's own, or any for `platform_admin` (the route says which). */
 export const readTenant = (ctx: BoxCtx, id: string): Tenant => toFound(ctx.directory.tenant(id))
 
-/** All tenants, oldest first: a handful on one box. */
+/** Returns all tenants, oldest first; one installation has few. */
 export const listTenants = (ctx: BoxCtx): { data: Tenant[]; nextCursor: null } => ({
   data: ctx.directory.tenants().map(toTenant),
   nextCursor: null,
@@ -56,7 +56,7 @@ export const listTenants = (ctx: BoxCtx): { data: Tenant[]; nextCursor: null } =
 const slugify = (name: string): string =>
   name
     .normalize('NFKD')
-    // ö is o and a mark now
+    // after NFKD, ö is an o and a combining mark
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -66,7 +66,7 @@ const slugify = (name: string): string =>
 const INSERT = `INSERT INTO tenants (id, slug, name, domain, status, branding, feature_flags, settings, version, created_at, updated_at)
   VALUES (?1,?2,?3,?4,'active','{}','{}',?5,1,?6,?6)`
 
-/** Slug and domain are unique on the box: a taken one is a 409 that names the field. */
+/** Runs a statement; a slug or domain that another tenant has is a 409 that names the field. */
 function execute(tx: Tx, sql: string, params: readonly SqlValue[]): void {
   try {
     tx.execute(sql, params)
@@ -83,14 +83,14 @@ type Founding = {
   name: string
   slug?: string
   domain?: string
-  /** Where they differ from the defaults. */
+  /** Only settings that differ from the defaults. */
   settings?: Partial<FirmSettings>
   owner: { email: string; displayName: string; passwordHash: string | null; roles: Role[]; given?: boolean }
 }
 
 /**
- * Founds a tenant with its owner, who gets a password now or an invite by mail: the first
- * of a box, or one made by a command. `ctx` is `foundingCtx`, so that the writes belong to the new tenant's own audit.
+ * Creates a tenant with its owner, who gets a password or an invite by mail: the first of an installation, or one made
+ * by a command. `ctx` is `foundingCtx`, so that the audit of the new tenant gets the entries.
  */
 export function foundTenant(ctx: Ctx, founding: Founding): Promise<Tenant> {
   return ctx.write('tenant.create', (tx) => found(tx, ctx, founding))
@@ -117,8 +117,8 @@ function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx;
 }
 
 /**
- * A further tenant on this box, by its platform administrator: in the
- * new tenant's audit and in theirs, with the answer, or not at all.
+ * Creates a further tenant for the platform administrator; both audits and the answer are written together or not at
+ * all.
  */
 export async function createTenant(ctx: BoxCtx, input: Static<typeof TenantIn>): Promise<Tenant> {
   const { password, ...owner } = input.owner
@@ -129,7 +129,7 @@ export async function createTenant(ctx: BoxCtx, input: Static<typeof TenantIn>):
   const theirCtx = ctx.visit(id)
   return ctx.writeAcross('tenant.found', { tenantId: id, action: 'tenant.create' }, (tx, theirs) => {
     const founding: Founding = { ...firm, owner: { ...owner, passwordHash, roles: ['owner'], given: true } }
-    // nobody is in the new firm yet to hand on a held mail
+    // no colleague of the new firm can pass on a held mail yet
     const tenant = found(theirs, theirCtx, founding, { tx, ctx })
     tx.audit({ entity: 'tenant', entityId: id, after: { name: tenant.name, slug: tenant.slug } })
     return tenant
@@ -172,7 +172,7 @@ function changeTenant(tx: Tx, changes: TenantChanges, expect: number | undefined
   return own(tx)
 }
 
-/** A platform stays while accounts are on it: what its bridge reports of one that is not listed is turned away. */
+/** Refuses to remove a platform that still has accounts: reports of its bridge would be refused. */
 function refuseTakenOff(
   tx: Tx,
   { isPlatformUsed }: TenantHooks,
@@ -184,15 +184,14 @@ function refuseTakenOff(
   if (used !== undefined) throw invalid('platforms', 'in_use', say('tenants.field.platform_in_use', { used }))
 }
 
-/** An object merged by key; a null removes a key. */
+/** Merges objects by key; a null removes a key. */
 const merged = (before: object, patch: object | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null))
 
 /**
- * Changes the caller's own tenant. Objects are merged by key, and a null removes
- * a key of `branding` or `featureFlags`. Only an owner changes what conversions cost,
- * who must have a second factor and whether platforms acknowledge transfers.
- * RULES “Firm settings”.
+ * Changes the caller's own tenant. Objects are merged by key, and a null removes a key of `branding` or `featureFlags`.
+ * Only an owner changes conversion, the second factor and whether platforms acknowledge transfers. RULES “Firm
+ * settings”.
  */
 export function updateCurrentTenant(
   ctx: Ctx,
@@ -224,20 +223,19 @@ export function updateCurrentTenant(
     if (guarded.length > 0) requireFresh(ctx)
     mailOfGuard(tx, ctx, guarded)
     refuseTakenOff(tx, hooks, before.platforms, changes.platforms)
-    // Until an owner sets the approval policy it is in the firm's currency,
-    // and an admin must not raise the threshold by changing that.
+    // until an owner sets the approval policy it is in the firm's currency, and an admin must not raise the threshold
+    // by changing that
     if (changes.currency !== before.currency && !owns) hooks.beforeCurrencyChanges(tx)
     return changeTenant(tx, changes, expect)
   })
 }
 
-/** Sets the logo's address; called when an uploaded logo was checked. */
+/** Sets the address of a logo that was checked. */
 export const setLogo = (tx: Tx, logoUrl: string): Tenant =>
   changeTenant(tx, { branding: { ...own(tx).branding, logoUrl } }, undefined)
 
 /**
- * Renames or suspends a tenant. Suspending ends every session
- * of it; the administrator's own tenant cannot be suspended.
+ * Renames or suspends a tenant. Suspending ends all its sessions; the administrator's own tenant cannot be suspended.
  */
 export function updateTenant(
   ctx: BoxCtx,

@@ -10,25 +10,24 @@ import { newLink, noteLinkMail, takeLinkMail, timeLeft } from '../auth/auth.link
 import type { Link } from '../auth/auth.owners.ts'
 import type { UserRow } from './users.table.ts'
 
-/** How long a notice is kept. */
 const NOTICE_LIFE = DAY
 
 /**
- * Mails a staff user the link that sets their first password: a new one, the fourth within an hour is a 429.
- * `outbox` is another firm's, where the mail is kept when nobody of the user's own firm could read it there yet.
+ * Mails a staff user a new link that sets their first password; the fourth within an hour is a 429. `outbox` is another
+ * firm's, in which the mail is held while no one of the user's own firm can read it.
  */
 export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow, outbox: { tx: Tx; ctx: Ctx } = { tx, ctx }): void {
   takeLinkMail(tx, ctx, user.email)
   writeUserInvite(tx, ctx, user, newLink(tx, ctx, { userId: user.id }, 'invite'), outbox)
 }
 
-/** As `mailUserInvite`, for a link that takes the place of one that was voided: never refused. */
+/** Mails a link in place of one that was voided; unlike `mailUserInvite` it never refuses. */
 export function replaceUserInvite(tx: Tx, ctx: Ctx, user: UserRow): void {
   noteLinkMail(tx, ctx, user.email)
   writeUserInvite(tx, ctx, user, newLink(tx, ctx, { userId: user.id }, 'invite'))
 }
 
-/** Mails a staff user a link that sets their first password; who calls has counted it. */
+/** Mails a staff user a link that sets their first password; the caller has counted it. */
 export function writeUserInvite(
   tx: Tx,
   ctx: Ctx,
@@ -54,7 +53,7 @@ export function writeUserInvite(
   })
 }
 
-/** Tells a colleague that somebody took their second factor off: if nobody was asked to, something is wrong. */
+/** Mails a colleague that their second factor was removed, in case they did not ask for it. */
 export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
   queueMail(tx, ctx, {
     to: user.email,

@@ -10,7 +10,7 @@ import { userErrors } from './users.errors.ts'
 import { actorName, mailOwners } from './users.notices.ts'
 import { type UserRow, userNames, users } from './users.table.ts'
 
-/** Letters and digits that people take for a Latin letter, as they are written. */
+/** Letters and digits that look like a Latin letter. */
 const ALIKE: Readonly<Record<string, string>> = {
   a: 'аАαΑɑɐ',
   b: 'вВβΒʙɓƀ',
@@ -45,14 +45,14 @@ const LATIN = new Map(Object.entries(ALIKE).flatMap(([letter, like]) => [...like
 const POINTS = /(?=\p{M})(?!\u3099|\u309a)[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Cyrillic}]/gu
 const NOT_SEEN = /\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}]|[\u02b0-\u02ff]/gu
 
-/** What is left of a name for the eye: no accents, blanks, signs and what is not seen, look-alikes as one letter. */
+/** Returns a name as the eye sees it: no accents, blanks and signs, nothing invisible, look-alikes as one letter. */
 function lookOf(name: string): string {
   const letters = name.normalize('NFKD').replace(POINTS, '').replace(NOT_SEEN, '')
   const seen = [...letters].map((sign) => LATIN.get(sign) ?? sign.toLowerCase()).join('')
   return seen.replaceAll('rn', 'm').replaceAll('vv', 'w') || name
 }
 
-/** Scripts that people write their names in, side by side where one name may mix them. Others have look-alikes. */
+/** Scripts that people write names in, grouped as one name may mix them. Other scripts have look-alikes. */
 const SCRIPTS = [
   'Latin,Greek,Cyrillic',
   'Han,Hiragana,Katakana,Hangul',
@@ -62,31 +62,31 @@ const SCRIPTS = [
   const classes = names.split(',').map((name) => `\\p{sc=${name}}`)
   return new RegExp(`^[${classes.join('')}\\p{sc=Common}]*$`, 'u')
 })
-/** Clicks, phonetic and medieval letters, digits that are not 0 to 9, and symbols: no name has them. */
+/** Clicks, phonetic and medieval letters, digits that are not 0 to 9, and symbols, which no name has. */
 const STRANGE = /[\u01c0-\u01c3\u1d00-\u1dbf\ua720-\ua7ff\uab30-\uab6f]|(?![0-9])\p{N}|\p{S}/u
 
-/** Whether a name is written as people write theirs: in letters of one script. */
+/** Returns whether a name is written in letters of one script, as people's names are. */
 function isPlain(name: string): boolean {
   const plain = name.normalize('NFKC')
   const letters = plain.replace(/\P{L}/gu, '')
   return !STRANGE.test(plain) && SCRIPTS.some((script) => script.test(letters))
 }
 
-/** What acts without a person is called so. */
+/** The audit uses these names for acts without a person. */
 const RESERVED = ['System', 'Brokerbase']
 
-/** Some letters look like another in one case only: a name is compared as written, in small letters and in capitals. */
+/** Some letters look alike in one case only, so a name is compared as written, in small letters and in capitals. */
 const looksOf = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()].map(lookOf)
 
 /**
- * Refuses a name that a colleague of the firm has, or once had, or that looks like it: what somebody did is told by
- * name. A name stays with whoever acted under it, also when they are gone. RULES “Staff accounts”.
+ * Refuses a name that a colleague of the firm has or once had, or that looks like it, since names say who did what. A
+ * name stays taken after its holder leaves. RULES “Staff accounts”.
  */
 export function requireFreeName(tx: Tx, name: string, ofUser: string | null): void {
   if (!isPlain(name)) throw invalid('displayName', 'format', say('users.field.name_letters'))
   const wanted = new Set(looksOf(name))
   const everybody = tx.unowned.list(users, {}, { withDeleted: true })
-  // who is deleted and never signed in has done nothing
+  // a deleted colleague who never signed in has done nothing
   const known = everybody.filter(({ deletedAt, lastLoginAt }) => deletedAt === null || lastLoginAt !== null)
   const names = [
     ...known.map(({ id, displayName }) => ({ id, displayName })),
@@ -102,10 +102,10 @@ export function requireFreeName(tx: Tx, name: string, ofUser: string | null): vo
   })
 }
 
-/** Each name stays taken, and owners are mailed of it: nobody makes a flood of that. */
+/** A person is renamed this often, since each name stays taken and owners are mailed. */
 const RENAMES_A_DAY = 3
 
-/** Before somebody gets another name: it has to be free, the old one is kept with its time, and owners are mailed. */
+/** Prepares a rename: the name has to be free, the old one is kept with its time, and owners are mailed. */
 export function noteRename(tx: Tx, ctx: Ctx, user: UserRow, name: string): void {
   if (name === user.displayName) return
   requireFreeName(tx, name, user.id)
@@ -122,10 +122,10 @@ export function noteRename(tx: Tx, ctx: Ctx, user: UserRow, name: string): void 
 
 type FormerName = { userId: string; name: string; until: number }
 
-/** Former names that are shown of one colleague, the last ones. */
+/** The newest former names of one colleague are shown, up to this many. */
 const MOST_SHOWN = 20
 
-/** The names that the firm's colleagues had before, each with until when. */
+/** Returns the former names of the firm's colleagues, each with its last moment. */
 export function formerNames(db: Reader): (userId: string) => { name: string; until: string }[] {
   const rows = Map.groupBy(db.list(userNames, {}, { orderBy: 'until' }), ({ userId }) => userId)
   return (userId) =>
@@ -143,8 +143,8 @@ const FORMER = statement(
 )
 
 /**
- * What colleagues were called when they did something, also those who are gone: two queries for any number of acts.
- * What is about now, such as to whom something is assigned, shows the name of now.
+ * Returns the names that colleagues had when they acted, also of those who left, in two queries for any number of acts.
+ * Present facts, such as to whom a client is assigned, show the present name.
  */
 export function namesThen(
   db: Reader,

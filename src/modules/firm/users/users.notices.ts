@@ -7,23 +7,22 @@ import { say } from '../../../words/say.ts'
 import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { type UserRow, users } from './users.table.ts'
 
-/** A notice carries no link; it is kept for a week. */
 const NOTICE_LIFE = 7 * DAY
 
-/** Tells every active owner of the firm. */
+/** Mails every active owner of the firm. */
 export const mailOwners = (tx: Tx, ctx: Ctx, notice: Letter): void => mailHolders(tx, ctx, 'owner', notice)
 
-/** Tells every active administrator of the installation who is of this firm. */
+/** Mails every active administrator of the installation who belongs to this firm. */
 export const mailAdministrators = (tx: Tx, ctx: Ctx, notice: Letter): void =>
   mailHolders(tx, ctx, 'platform_admin', notice)
 
-/** Roles that manage people, the firm or the box. */
+/** Roles that manage people, the firm or the installation. */
 const POWER = ['platform_admin', 'owner', 'admin'] as const
 
-/** How somebody came to such a role. */
+/** How a colleague got such a role. */
 type Came = 'invited' | 'accepted' | 'raised' | 'enabled'
 
-/** Tells every owner that somebody has, or is to have, a role that manages people, the firm or the box. */
+/** Mails every owner that a colleague has, or will have, a role that manages people, the firm or the installation. */
 export function mailOfPower(
   tx: Tx,
   ctx: Ctx,
@@ -37,7 +36,7 @@ export function mailOfPower(
   mailOwners(tx, ctx, () => ({ subject: say('users.mail.power', facts), text: say('users.mail.came_to_power', facts) }))
 }
 
-/** Tells every owner that what guards the firm was changed; `settings` are its names. */
+/** Mails every owner that guarded settings were changed; `settings` are their names. */
 export function mailOfGuard(tx: Tx, ctx: Ctx, settings: readonly string[]): void {
   if (settings.length === 0) return
   const by = actorName(tx, ctx)
@@ -45,7 +44,7 @@ export function mailOfGuard(tx: Tx, ctx: Ctx, settings: readonly string[]): void
   mailOwners(tx, ctx, () => ({ subject: say('users.mail.guard', facts), text: say('users.mail.guard_changed', facts) }))
 }
 
-/** The name of the colleague who acts; empty for whoever is none of this firm. */
+/** Returns the name of the acting colleague; empty for a person of another firm. */
 export const actorName = (tx: Tx, { principal }: Ctx): string =>
   tx.unowned.find(users, { id: staffIdOf(principal) ?? '' }, { withDeleted: true })?.displayName ?? ''
 

@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** An invited user becomes active by accepting, never by somebody's hand. */
+/** An invited user becomes active only by accepting. */
 export const userStates = defineStates({
   invited: ['disabled'],
   active: ['disabled'],

@@ -25,7 +25,7 @@ export const users = tenantTable(
 )
 export type UserRow = Row<typeof users>
 
-/** What colleagues were called before, and until when. The audit has each rename, so these rows are not audited. */
+/** Former names of colleagues, each with its last moment. The audit has each rename, so these rows are not audited. */
 export const userNames = tenantTable(
   'user_names',
   'unm',
@@ -33,7 +33,7 @@ export const userNames = tenantTable(
     id: column(id().notNull(), fact, 'hidden'),
     userId: column(id().notNull(), fact, 'sql'),
     name: column(text().notNull(), fact, 'sql'),
-    /** Milliseconds, which the SQL page shows as they are. */
+    /** The SQL page shows it in milliseconds. */
     until: column(integer().notNull(), fact, 'sql'),
   },
   { entity: 'user_name', audited: false },

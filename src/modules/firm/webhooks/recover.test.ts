@@ -40,7 +40,7 @@ beforeAll(async () => {
   other = await app.firm('beta')
 })
 beforeEach(async () => {
-  // a subscription hears of what happens from the moment it is made on
+  // a subscription gets only events after its creation
   app.clock.advance(1)
   receiver = startWebhookReceiver()
   hook = await subscribe(['trader.created'])
@@ -52,7 +52,7 @@ afterEach(async () => {
 afterAll(() => app.close())
 
 describe('recovering', () => {
-  test('what happened while it was off is sent once, by number or by time, under the event’s own id', async () => {
+  test('sends each event of an outage once, by number or by time, under its own id', async () => {
     await createTrader()
     await run()
     const before = await newest()
@@ -77,7 +77,7 @@ describe('recovering', () => {
     expect((await post(at(hook.id, '/recover'), { after: 0 })).body).toEqual({ queued: before - 1 })
   })
 
-  test('one that failed is sent again; one that waits or arrived is not', async () => {
+  test('sends a failed delivery again, but not one that waits or arrived', async () => {
     receiver.otherwise(webhookAnswers.broken)
     const start = await newest()
     await createTrader()
@@ -97,7 +97,7 @@ describe('recovering', () => {
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id'] ?? 'absent')
   })
 
-  test('one that waits for its next attempt gets it now, and does not count as queued', async () => {
+  test('sends a delivery that waits for its next attempt now, without counting it as queued', async () => {
     receiver.otherwise(webhookAnswers.broken)
     const start = await newest()
     await createTrader()
@@ -119,7 +119,7 @@ describe('recovering', () => {
     expect(body.data).toMatchObject([{ status: 'delivered', attempts: tried + 1 }])
   })
 
-  test('more than one step of events, none lost and none twice', async () => {
+  test('goes on over several steps of events, without losing or repeating one', async () => {
     await toggle(false)
     const start = await newest()
     const { connection, writer, clock, ids, outbox } = app.platform
@@ -145,7 +145,7 @@ describe('recovering', () => {
     expect(count).toEqual({ n: 600 })
   })
 
-  test('of a position that moved, the latest only, and the hand-over of new events goes on beside it', async () => {
+  test('sends only the latest update of a position, while new events are still delivered', async () => {
     const moves = await subscribe(['position.updated'])
     const sync = (sequence: number, currentPrice: string) =>
       post('/v1/positions/sync', {
@@ -171,7 +171,7 @@ describe('recovering', () => {
     await sync(1, '1.1')
     await sync(2, '1.2')
     await sync(3, '1.3')
-    // before any of them was handed over
+    // before any of them became a delivery
     expect((await post(at(moves.id, '/recover'), { after: start })).body).toEqual({ queued: 1 })
     await sync(4, '1.4')
     await run()
@@ -179,7 +179,7 @@ describe('recovering', () => {
     await app.call('DELETE', at(moves.id), { as: firm.as.admin })
   })
 
-  test('422 without one of the two, 404 for another firm, 403 below admin, 410 for what is gone', async () => {
+  test('answers 422 without one of the two, 404 for another firm, 403 below admin, 410 for removed events', async () => {
     for (const body of [
       {},
       { after: 0, since: '2026-01-01T00:00:00Z' },
@@ -203,9 +203,9 @@ describe('recovering', () => {
   })
 })
 
-describe('a rotation', () => {
+describe('a rotation of the secret', () => {
   const rotate = async (body?: object) => (await post(at(hook.id, '/rotate-secret'), body)).body
-  /** Whose signatures the next test delivery carries. */
+  /** Returns which of these secrets signed the next test delivery. */
   const signers = async (...secrets: string[]) => {
     await post(at(hook.id, '/test'))
     const sent = receiver.received.at(-1)
@@ -213,7 +213,7 @@ describe('a rotation', () => {
     return secrets.map((secret) => isStandardSigned(sent, secret))
   }
 
-  test('while one is pending replaces its secret: the answer that was lost signs nothing', async () => {
+  test('replaces the secret of a pending rotation: the secret of a lost answer signs nothing', async () => {
     const lost = await rotate()
     const kept = await rotate()
     expect(await signers(hook.secret, lost.secret, kept.secret)).toEqual([true, false, true])
@@ -241,7 +241,7 @@ describe('a rotation', () => {
   })
 })
 
-test('the mail of a switch-off says what happens to what was missed', async () => {
+test('the mail about a switched-off subscription says what happens to missed events', async () => {
   receiver.otherwise(webhookAnswers.gone)
   await createTrader()
   await run()
@@ -252,8 +252,8 @@ test('the mail of a switch-off says what happens to what was missed', async () =
   expect(read.text).not.toContain('replayed')
 })
 
-describe('one firm and another', () => {
-  test('a firm has at most 50 subscriptions', async () => {
+describe('two firms', () => {
+  test('have at most 50 subscriptions each', async () => {
     const crowded = await app.firm('crowded')
     for (let n = 0; n < 50; n += 1) expect((await subscribe(['trader.created'], crowded)).id).toBeString()
     const answer = await post(
@@ -264,7 +264,7 @@ describe('one firm and another', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'webhooks.too_many'])
   })
 
-  test('all 300 receivers of a firm hang: the other firm’s deliveries all arrive meanwhile', async () => {
+  test('do not wait for each other: all 300 receivers of one hang while the other’s deliveries arrive', async () => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -281,7 +281,7 @@ describe('one firm and another', () => {
     })
     const firmB = await app.firm('hanging')
     const url = (n: number) => `http://127.0.0.1:${silent.port}/${n}`
-    // as many as before there was a limit
+    // written directly, since the limit of subscriptions is lower
     const ctx = systemCtx(app.platform, firmB.tenantId, 'test')
     await ctx.write('test.subscribe', (tx) => {
       for (let n = 0; n < 300; n += 1) {
@@ -297,7 +297,7 @@ describe('one firm and another', () => {
     for (let n = 0; n < 20; n += 1) await createTrader()
     await receiver.waitFor(20)
     expect(receiver.received).toHaveLength(20)
-    // no answer has come to the other firm yet, and its firm waits for itself
+    // the other firm has no answer yet, and waits only for itself
     const delivered = app.platform.reader.get<{ n: number }>(
       `SELECT count(*) AS n FROM webhook_deliveries WHERE tenant_id = ? AND status = 'delivered'`,
       [firmB.tenantId],

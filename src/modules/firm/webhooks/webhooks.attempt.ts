@@ -23,12 +23,12 @@ export const TOTAL_MS = 15 * SECOND
 const EXCERPT_BYTES = 1024
 
 /**
- * Longer than an attempt can last: a lease that has passed means
- * the process died in between, and the delivery is tried again.
+ * The lease is longer than an attempt can last, so when it has passed, the process died and the delivery is tried
+ * again.
  */
 export const leaseOf = (now: number): number => now + TOTAL_MS + 15 * SECOND
 
-/** What came of one attempt. `statusCode` is null when there was no answer; then `error` says why. */
+/** The outcome of one attempt. `statusCode` is null without an answer; then `error` says why. */
 type Outcome = {
   startedAt: number
   latencyMs: number
@@ -38,7 +38,6 @@ type Outcome = {
   retryAfterMs: number
 }
 
-/** Makes one attempt over the network; never throws. */
 export async function sendAttempt(ctx: Ctx, subscription: SubscriptionRow, delivery: DeliveryRow): Promise<Outcome> {
   const startedAt = ctx.now()
   const since = performance.now()
@@ -89,7 +88,7 @@ export async function sendAttempt(ctx: Ctx, subscription: SubscriptionRow, deliv
   }
 }
 
-/** Writes an attempt's outcome: the log row, what is next for the delivery, and the endpoint's health. */
+/** Writes an attempt's outcome: the log row, the delivery's next state, and the endpoint's health. */
 export function recordAttempt(
   tx: Tx,
   ctx: Ctx,
@@ -114,7 +113,7 @@ export function recordAttempt(
     nextAttemptAt: again,
   })
   const current = tx.get(webhookDeliveries, delivery.id)
-  // deleted while it was on its way: the cancellation stands
+  // a delivery that was cancelled during the attempt stays cancelled
   const status =
     current.status !== 'pending' ? current.status : ok ? 'delivered' : again === null ? 'failed' : 'pending'
   const row = tx.update(webhookDeliveries, delivery.id, {
@@ -140,7 +139,10 @@ const FAILING = statement(
 )
 const WARNED = statement(sql`UPDATE ${its} SET ${bare(its.warnedAt)} = ?2 ${one}`)
 
-/** Counters are written without audit; a warning or disabling is audited and mailed to the firm's administrators. */
+/**
+ * Counts successes and failures without audit; a warning or disabling is audited and mailed to the firm's
+ * administrators.
+ */
 function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: number | null): void {
   if (ok) return void tx.execute(HEALTHY, [tx.now, id])
   tx.execute(FAILING, [tx.now, id])

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** Each event is handed to every receiver: their number is what an event costs. */
+/** The number is limited, since each event is delivered to every receiver. */
 export const MAX_SUBSCRIPTIONS = 50
 
 export const webhookErrors = defineErrors('webhooks', () => ({

@@ -35,7 +35,7 @@ const TAKEN = statement(
   WHERE ${deliveries.tenantId} = ? AND ${deliveries.id} = ?`,
 )
 
-/** Takes due deliveries for receivers that have room; who comes first changes with `turn`. */
+/** Claims due deliveries of receivers that have room; `turn` changes who comes first. */
 async function claim(platform: Platform, slots: Slots, turn: number) {
   const all = receivers(platform.reader)
   const firms = new Set(all.map(({ tenantId }) => tenantId)).size
@@ -54,7 +54,7 @@ async function claim(platform: Platform, slots: Slots, turn: number) {
     const places = slots.tally(firms)
     const claimed: { subscription: SubscriptionRow; delivery: DeliveryRow }[] = []
     for (const { tenantId, id } of due) {
-      // as it is now: it may have been stopped, or have got another address, since it was looked for
+      // read again, since it may have been stopped or changed since the search
       const [subscription] = subscriptions(connection, ONE, [tenantId, id])
       if (!subscription) continue
       const free = places.room(subscription)
@@ -76,11 +76,11 @@ const DUE = statement(
   AND ${deliveries.nextAttemptAt} <= ? AND ${deliveries.leaseUntil} <= ? LIMIT 1`,
 )
 
-/** How long a burst of events may gather before the engine looks at it, and how long it looks for nothing at most. */
+/** A burst of events gathers for this long, and the engine looks for new events at least this often. */
 const GATHER = 25
 const LOOK_AGAIN = 200
 
-/** Hands events to their receivers until nothing is due and nothing is on its way. src/README “Events and webhooks”. */
+/** Delivers events to their receivers until nothing is due or in progress. src/README “Events and webhooks”. */
 function createEngine(platform: Platform) {
   const slots = createSlots(() => performance.now())
   let cursor: { position: number } | undefined
@@ -88,7 +88,7 @@ function createEngine(platform: Platform) {
   let wake = (): void => {}
   let seen = platform.outbox.released
   let gathering = false
-  // a new event is looked at while slow receivers are still waited for
+  // a new event is handled while slow receivers are still awaited
   platform.writer.onCommit(() => {
     if (gathering || seen === platform.outbox.released) return
     gathering = true
@@ -123,7 +123,10 @@ function createEngine(platform: Platform) {
   }
 }
 
-/** Where the engine left off; older events than the oldest subscription are nobody's, however many there are. */
+/**
+ * Returns the engine's stored position, or that of the oldest subscription if it is later: no one receives older
+ * events.
+ */
 export function firstCursor({ reader }: { reader: Connection }): { position: number } {
   const stored = Number(reader.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
   const oldest = reader.get<{ createdAt: number | null }>(OLDEST)?.createdAt ?? null
@@ -144,7 +147,7 @@ async function deliver(platform: Platform, subscription: SubscriptionRow, delive
       recordAttempt(tx, ctx, delivery, outcome, { retry: true })
     })
   } catch (error) {
-    // the lease runs out and the delivery is tried again: at least once
+    // the lease ends and the delivery is tried again: at least once
     platform.log.error({ err: error, delivery: delivery.id }, 'webhook outcome could not be saved')
   }
 }

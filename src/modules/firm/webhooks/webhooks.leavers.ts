@@ -8,20 +8,20 @@ import { webhookErrors } from './webhooks.errors.ts'
 import { type Subscription, toSubscription } from './webhooks.model.ts'
 import { type SubscriptionRow, webhookSubscriptions } from './webhooks.table.ts'
 
-/** What a change of a receiver notes of who makes it: they know where it leads, or the secret. */
+/** Adds the caller of a change to those who know the receiver's address or secret. */
 export function handOf(ctx: Ctx, hands: readonly string[]): Pick<SubscriptionRow, 'changedBy' | 'hands'> {
   const changedBy = staffIdOf(ctx.principal)
   return { changedBy, hands: [...new Set([...hands, ...(changedBy === null ? [] : [changedBy])])] }
 }
 
-/** Nothing is sent to a receiver that somebody gone made or changed, not even by hand. */
+/** Refuses every sending to a receiver that a colleague who left made or changed. */
 export function refuseStanding(db: Reader, { hands }: SubscriptionRow): void {
   if (hands.some((id) => hasLeft(db, id))) throw webhookErrors.stands_still()
 }
 
 /**
- * Lets the receiver of somebody who left go on. Whoever made or changed it, or could be such a person,
- * does not say so; 409 where nobody left. RULES “Events”.
+ * Lets the receiver of a colleague who left go on. Refused to those who made or changed it, or could be such a person;
+ * 409 if none of them left. RULES “Events”.
  */
 export function confirmSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   return ctx.write('webhook.confirm', (tx) => {

@@ -7,8 +7,8 @@ import { firstCursor } from './webhooks.jobs.ts'
 import { EVENTS_AFTER, LAST_POSITION } from './webhooks.state.ts'
 import { webhookDeliveries } from './webhooks.table.ts'
 
-// all of it is in the index of those that wait: half a million of them take 26 ms, and rows lie in the order in which
-// they were made
+// all columns are in the index of waiting deliveries: half a million take 26 ms, and rows are in the order of their
+// creation
 const row = sql.raw('rowid')
 const WAITING = statement(
   sql`SELECT count(*) AS "waiting", min(${row}) AS "oldest" FROM ${webhookDeliveries}
@@ -23,7 +23,7 @@ type Backlog = { events: number; deliveries: number; oldest: number | undefined 
 function readBacklog(db: Connection): Backlog {
   const { waiting = 0, oldest = null } = db.get<{ waiting: number; oldest: number | null }>(WAITING) ?? {}
   const made = oldest === null ? undefined : db.get<{ createdAt: number }>(MADE_AT, [oldest])?.createdAt
-  // what happened before anybody listened waits for nobody
+  // events from before the first subscription wait for no delivery
   const { position } = firstCursor({ reader: db })
   const next = db.get<{ createdAt: number }>(EVENTS_AFTER, [position, 1])?.createdAt
   const last = db.get<{ position: number }>(LAST_POSITION)?.position ?? 0
@@ -35,11 +35,11 @@ function readBacklog(db: Connection): Backlog {
   }
 }
 
-/** Registers how many events and deliveries wait to be sent, and for how long the oldest of them has. */
+/** Registers the numbers of events and deliveries that wait to be sent, and the age of the oldest. */
 export function watchDeliveries(metrics: Metrics, db: Connection, clock: Clock): void {
   let seen: Backlog | undefined
   let seenAt = 0
-  /** Looked at once for all three. */
+  /** All three metrics share one reading. */
   const backlog = (): Backlog => {
     const now = clock.now()
     if (seen === undefined || Math.abs(now - seenAt) >= SECOND) {

@@ -21,7 +21,7 @@ import {
 
 const eventNames = Object.keys(EVENTS) as [EventName, ...EventName[]]
 const EventWord = named('EventName', OneOf(eventNames))
-/** What a delivery may be of: an event, or the test that a subscription's page sends. */
+/** A delivery is of an event, or of the test that a subscription's page sends. */
 const DeliveredWord = Type.Union([EventWord, OneOf(['webhook.test'])])
 const Events = Type.Array(EventWord, { minItems: 1, uniqueItems: true })
 const Url = Type.String({ minLength: 8, maxLength: 2000, description: 'https address of the receiver' })
@@ -48,7 +48,7 @@ export const RotateIn = named(
     ),
   }),
 )
-/** Exactly one of them. */
+/** Exactly one of the two is given. */
 export const RecoverIn = named(
   'WebhookRecoverIn',
   Strict(
@@ -105,7 +105,7 @@ export const SubscriptionWithSecret = named(
 )
 export type Subscription = Static<typeof SubscriptionOut>
 
-/** The wire form of a subscription; never its secrets. */
+/** Returns the wire form of a subscription, without its secrets. */
 export const toSubscription = (row: SubscriptionRow, db: Reader): Subscription => ({
   id: row.id,
   url: row.url,
@@ -145,11 +145,10 @@ export const DeliveryDetail = named(
   }),
 )
 
-/** The wire form of a delivery in a list. */
 export const toDelivery = wireMapper(webhookDeliveries)
 const toAttempt = wireMapper(webhookAttempts)
 
-/** A delivery with its body and its attempts, oldest first. */
+/** Returns a delivery with its body and its attempts, oldest first. */
 export const toDeliveryDetail = (row: DeliveryRow, log: readonly AttemptRow[]): Static<typeof DeliveryDetail> => ({
   ...toDelivery(row),
   body: row.body,

@@ -44,7 +44,7 @@ const catalogue = {
   })),
 }
 
-/** Events, and the subscriptions to them. */
+/** The events, and subscriptions to them. */
 const subscriptionRoutes = routesOf('Webhooks')
   .get('/v1/webhooks/events', () => catalogue, {
     access: { scope: 'webhooks:read', role: 'viewer' },
@@ -98,7 +98,7 @@ const subscriptionRoutes = routesOf('Webhooks')
     ...op('webhooks.subscriptions.delete', 'Remove a subscription', { 204: None }, [404]),
   })
 
-/** What is done about the receiver of a subscription. */
+/** Actions on the receiver of a subscription. */
 const receiverRoutes = routesOf('Webhooks')
   .post('/v1/webhooks/subscriptions/:id/rotate-secret', ({ ctx, params, body }) => rotateSecret(ctx, params.id, body), {
     access: { ...write, fresh: true },
@@ -133,7 +133,6 @@ const receiverRoutes = routesOf('Webhooks')
     ...op('webhooks.subscriptions.test', 'Send a test delivery now', { 200: DeliveryDetail }, [404, 409]),
   })
 
-/** Deliveries of a subscription. */
 const deliveryRoutes = routesOf('Webhooks')
   .get(
     '/v1/webhooks/subscriptions/:id/deliveries',
@@ -160,5 +159,5 @@ const deliveryRoutes = routesOf('Webhooks')
     ...op('webhooks.deliveries.replay', 'Send it again with the same webhook-id', { 201: DeliveryOut }, [404, 409]),
   })
 
-/** Who hears of what happens here. src/README “Events and webhooks”. */
+/** The webhooks of a firm. src/README “Events and webhooks”. */
 export const webhookRoutes = subscriptionRoutes.and(receiverRoutes).and(deliveryRoutes)

@@ -33,8 +33,8 @@ import {
 } from './webhooks.table.ts'
 
 /**
- * The address must be https and lead to no private network: asked at
- * create, at every change and again at each delivery. src/README “Egress”.
+ * Refuses an address that is not https or leads to a private network; checked at creation, at every change and at each
+ * delivery. src/README “Egress”.
  */
 async function checkTarget(ctx: Ctx, url: string): Promise<void> {
   const verdict = await ctx.egress.checkUrl(url)
@@ -42,8 +42,8 @@ async function checkTarget(ctx: Ctx, url: string): Promise<void> {
 }
 
 /**
- * A key neither has sent to an address, nor reads from the log, what it may not read by itself: with
- * `webhooks:write` alone it would else read every deposit by way of a receiver of its own.
+ * Refuses a key events that it may not read, both sent to an address and in the log. With `webhooks:write` alone it
+ * could otherwise read every deposit through its own receiver.
  */
 function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
   const readable: readonly string[] = readableBy(ctx)
@@ -51,7 +51,7 @@ function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
   if (closed !== undefined) throw new Problem(403, 'forbidden', say('webhooks.error.scope_missing', { closed }))
 }
 
-/** Subscribes a receiver to events; the secret that signs is shown this once. src/README “Events and webhooks”. */
+/** Subscribes a receiver to events; the secret that signs is shown only now. src/README “Events and webhooks”. */
 export async function createSubscription(
   ctx: Ctx,
   input: Static<typeof SubscriptionIn>,
@@ -82,7 +82,7 @@ const WAITING = statement(
 const waitingEvents = (tx: Tx, subscriptionId: string): string[] =>
   tx.query<{ event: string }>(WAITING, [subscriptionId]).map(({ event }) => event)
 
-/** Changes address, events or whether it is on; switching on forgets the failures. */
+/** Changes address, events or whether it is on; switching on resets the failures. */
 export async function updateSubscription(
   ctx: Ctx,
   id: string,
@@ -92,7 +92,7 @@ export async function updateSubscription(
   if (patch.url !== undefined) await checkTarget(ctx, patch.url)
   return ctx.write('webhook.update', (tx) => {
     const { status, events, hands } = tx.get(webhookSubscriptions, id)
-    // another address reads all that the subscription has or waits to send, whoever chose it
+    // another address receives all that the subscription has or waits to send, whoever chose it
     const leadsElsewhere = patch.url !== undefined || patch.events !== undefined
     if (leadsElsewhere) refuseUnreadable(ctx, [...events, ...(patch.events ?? []), ...waitingEvents(tx, id)])
     const changes: Partial<SubscriptionRow> = {
@@ -122,7 +122,7 @@ const CANCEL = statement(
     AND ${webhookDeliveries.status} = 'pending'`,
 )
 
-/** Removes a subscription; what waits for it is cancelled, its log stays readable for its 30 days. */
+/** Removes a subscription; its waiting deliveries are cancelled, its log stays readable for its 30 days. */
 export function deleteSubscription(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('webhook.delete', (tx) => {
     tx.remove(webhookSubscriptions, id, { expect })
@@ -132,8 +132,8 @@ export function deleteSubscription(ctx: Ctx, id: string, expect: number | undefi
 }
 
 /**
- * A new secret, shown this once. Both sign for the overlap, then only the new one; with none the old one signs nothing
- * more from now on. While a rotation is not over, its secret is replaced: an answer that was lost is asked for again.
+ * Makes a new secret, shown only now. Both sign during the overlap, then only the new one; without overlap the old one
+ * signs nothing more. During a rotation a further call replaces its new secret, in case the answer was lost.
  */
 export function rotateSecret(
   ctx: Ctx,
@@ -154,14 +154,13 @@ export function rotateSecret(
   })
 }
 
-/** One delivery with its attempts. */
 export function readDelivery(ctx: Ctx, id: string): Static<typeof DeliveryDetail> {
   const row = ctx.db.get(webhookDeliveries, id)
   refuseUnreadable(ctx, [row.event])
   return toDeliveryDetail(row, ctx.db.list(webhookAttempts, { deliveryId: id }, { orderBy: 'attempt' }))
 }
 
-/** Sends a test event now and answers with what came back; a failed test is not repeated. */
+/** Sends a test event now and answers its result; a failed test is not repeated. */
 export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typeof DeliveryDetail>> {
   const eventId = ctx.ids.next('evt')
   const delivery = await ctx.write(
@@ -195,7 +194,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
   })
 }
 
-/** Sends a delivery's event again as a new delivery with the same `webhook-id`, so that the receiver can tell. */
+/** Sends a delivery's event as a new delivery with the same `webhook-id`, by which the receiver recognises it. */
 export function replayDelivery(ctx: Ctx, id: string): Promise<ReturnType<typeof toDelivery>> {
   return ctx.write('webhook.replay', (tx) => {
     const { subscriptionId, eventId, event, body } = tx.get(webhookDeliveries, id)
@@ -218,6 +217,6 @@ type Queued = {
   coalesceKey?: string | null
 }
 
-/** A delivery that is due at once. */
+/** Adds a delivery that is due at once. */
 export const queueDelivery = (tx: Tx, delivery: Queued): DeliveryRow =>
   tx.insert(webhookDeliveries, { ...delivery, nextAttemptAt: tx.now })

@@ -4,7 +4,7 @@ import { type Attempt, createSlots } from './webhooks.slots.ts'
 const receivers = (tenantId: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: `${tenantId}${n}`, tenantId }))
 
-/** Slots with a clock of their own; `fill` starts all that there is room for. */
+/** Makes slots with a test clock; `fill` starts as many attempts as there is room for. */
 function world(firms = 2) {
   let now = 0
   const slots = createSlots(() => now)
@@ -26,7 +26,7 @@ function world(firms = 2) {
   return { slots, fill, pass }
 }
 
-test('a new receiver gets one try, one that answers soon four at once, a slow one again one', () => {
+test('a new receiver gets one attempt, a quick one four at once, a slow one one again', () => {
   const { slots, fill, pass } = world()
   const one = receivers('a', 1)
   const [first] = fill(one)
@@ -41,20 +41,20 @@ test('a new receiver gets one try, one that answers soon four at once, a slow on
   expect(fill(one)).toHaveLength(1)
 })
 
-test('a firm whose receivers all hang takes nothing from another firm, and leaves its own quick ones their places', () => {
+test('a firm whose receivers all hang takes no slot of another firm, and leaves slots to its own quick receivers', () => {
   const { slots, fill, pass } = world()
   const [healthy, ...hanging] = receivers('b', 300)
   if (!healthy) throw new Error('nobody')
   for (const attempt of fill([healthy])) slots.end(attempt)
   expect(fill(hanging)).toHaveLength(16)
-  // the firm's places are taken for a moment, the other firm's are not
+  // the firm's slots are taken for a moment, the other firm's are not
   expect(fill([healthy])).toEqual([])
   expect(fill(receivers('a', 3))).toHaveLength(3)
   pass(2001)
   expect(fill([healthy])).toHaveLength(4)
 })
 
-test('those known to be slow never take the places of the others', () => {
+test('receivers known to be slow never take the slots of the others', () => {
   const { slots, fill, pass } = world()
   const slow = receivers('b', 40)
   for (const receiver of slow) {
@@ -66,7 +66,7 @@ test('those known to be slow never take the places of the others', () => {
   expect(fill(receivers('b', 60).slice(40))).toHaveLength(16)
 })
 
-test('with very many firms each has fewer places, and always one', () => {
+test('each of very many firms has fewer slots, and at least one', () => {
   expect(world(64).fill(receivers('a', 60))).toHaveLength(8)
   expect(world(5000).fill(receivers('a', 60))).toHaveLength(1)
 })

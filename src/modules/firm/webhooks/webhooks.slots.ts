@@ -2,30 +2,30 @@ import { SECOND } from '../../../platform/clock.ts'
 
 /** An attempt that takes longer is slow, and so is its receiver until it answers sooner. */
 const SLOW = 2 * SECOND
-/** Attempts at once for a receiver that answered the last one in good time; one for any other. */
+/** A receiver whose last answer was quick gets this many attempts at once; any other gets one. */
 const PER_RECEIVER = 4
-/** Attempts at once for a firm, of each kind: what is slow takes nothing from what is not. */
+/** A firm gets this many attempts at once of each kind, so that slow ones take nothing from the others. */
 const PER_FIRM = 16
-/** Attempts at once that all firms share when there are very many of them. */
+/** All firms share this many attempts at once if there are very many of them. */
 const PER_BOX = 1024
 
-/** Who is called: a subscription, by its key. */
+/** A subscription that is called. */
 export type Receiver = { id: string; tenantId: string }
-/** An attempt on its way. */
+/** An attempt in progress. */
 export type Attempt = { receiver: Receiver; startedAt: number }
 
 /**
- * Who may be called now. Every firm has places of its own, so that none waits for another's receivers, and slow
- * receivers have places apart, so that they hold up nobody but themselves. Who was never called yet gets one try at
- * once. `now` is a clock that only goes forward.
+ * Decides who may be called now. Every firm has its own slots, so that none waits for another's receivers, and slow
+ * receivers have separate slots, so that they delay only themselves. A new receiver gets one attempt. `now` is a
+ * monotonic clock.
  */
 export function createSlots(now: () => number) {
   const onTheirWay = new Set<Attempt>()
-  /** How long the last answer took; absent for who was never called. */
+  /** How long the last answer took; absent for a receiver that was never called. */
   const lastTook = new Map<string, number>()
   const isLate = ({ startedAt }: Attempt): boolean => now() - startedAt > SLOW
 
-  /** Counts what is on its way; `take` adds what is about to be. */
+  /** Counts attempts in progress; `take` adds one that will start. */
   function tally(firms: number) {
     const counts = new Map<string, number>()
     const hanging = new Set<string>()
@@ -39,7 +39,7 @@ export function createSlots(now: () => number) {
       add(poolOf(receiver))
     }
     for (const { receiver } of onTheirWay) take(receiver)
-    /** How many more attempts this receiver may get. */
+    /** Returns how many more attempts this receiver may get. */
     const room = (receiver: Receiver): number => {
       const own = !isSlow(receiver) && lastTook.has(receiver.id) ? PER_RECEIVER : 1
       const free = Math.min(own - (counts.get(receiver.id) ?? 0), share - (counts.get(poolOf(receiver)) ?? 0))
@@ -57,7 +57,7 @@ export function createSlots(now: () => number) {
     },
     end: (attempt: Attempt): void => {
       onTheirWay.delete(attempt)
-      // removed receivers are not worth remembering one by one
+      // removed receivers need not be forgotten one by one
       if (lastTook.size > 10_000) lastTook.clear()
       lastTook.set(attempt.receiver.id, now() - attempt.startedAt)
     },

@@ -15,13 +15,13 @@ export const webhookSubscriptions = tenantTable(
     events: json<EventName[]>().notNull(),
     secret: sealed().notNull(),
     nextSecret: sealed(),
-    /** Until then both secrets sign, after it only the next one. */
+    /** Both secrets sign until this time, then only the next one. */
     overlapUntil: time(),
     status: text({ enum: SUBSCRIPTION_STATUS }).notNull().default('active'),
     disabledReason: text(),
     madeBy: text(),
     changedBy: text(),
-    /** Who made or changed it since somebody else confirmed it: once one of them left, it stands still. */
+    /** Who made or changed it since another person confirmed it; once one of them leaves, it pauses. */
     hands: json<string[]>().notNull().default([]),
     failingSince: time(),
     failures: integer().notNull().default(0),
@@ -37,7 +37,7 @@ export const webhookSubscriptions = tenantTable(
 )
 export type SubscriptionRow = Row<typeof webhookSubscriptions>
 
-/** The log of deliveries is a record of its own, so it is not audited row by row. */
+/** The log of deliveries is a record itself, so it is not audited row by row. */
 export const webhookDeliveries = tenantTable(
   'webhook_deliveries',
   'whd',
@@ -78,7 +78,8 @@ export const webhookAttempts = tenantTable(
 export type AttemptRow = Row<typeof webhookAttempts>
 
 /**
- * Of the updates of a position only the latest is worth sending: what they are known by, null for every other event.
+ * Returns the key by which updates of a position replace one another, since only the latest is worth sending; null for
+ * every other event.
  */
 export function coalesceKeyOf({ event, body }: { event: string; body: string }): string | null {
   if (event !== 'position.updated') return null

@@ -49,10 +49,10 @@ const deliveriesOf = async (id: string) =>
   (await app.call('GET', `/v1/webhooks/subscriptions/${id}/deliveries`, { as: firm.as.admin })).body.data
 const remove = (id: string) => app.call('DELETE', `/v1/webhooks/subscriptions/${id}`, { as: firm.as.admin })
 
-test('one that is made during a backlog hears of what happens after it', async () => {
+test('a subscription made during a backlog gets only later events', async () => {
   const early = await subscribe(['trader.created'])
   const { connection, writer, clock } = app.platform
-  // fifteen batches that nobody listens to
+  // fifteen batches before the first subscription
   await writer.submit(() => {
     const next = connection.get<{ n: number }>('SELECT max(sequence) AS n FROM events WHERE tenant_id = ?', [
       firm.tenantId,
@@ -115,7 +115,7 @@ describe('subscriptions', () => {
     await remove(id)
   })
 
-  test('a key has nothing sent, and reads nothing in the log, that it may not read by itself', async () => {
+  test('are limited for a key: it has no event sent and reads none in the log that it may not read itself', async () => {
     const narrow = await firm.key(['webhooks:read', 'webhooks:write', 'traders:read'])
     const call = (method: string, path: string, body?: object) =>
       app.call(method, path, { as: narrow, ...(body ? { body } : {}) })
@@ -129,7 +129,7 @@ describe('subscriptions', () => {
     const elsewhere = { url: `${receiver.url}/else` }
     expect((await call('PATCH', `/v1/webhooks/subscriptions/${theirs.id}`, elsewhere)).status).toBe(403)
     expect((await call('PATCH', `/v1/webhooks/subscriptions/${own.id}`, elsewhere)).status).toBe(200)
-    // nor with events of its own in the same breath
+    // events of its own in the same request are refused too
     const both = { ...elsewhere, events: ['trader.created'] }
     expect((await call('PATCH', `/v1/webhooks/subscriptions/${theirs.id}`, both)).status).toBe(403)
     await app.call('POST', '/v1/leads', { as: firm.as.operator, body: { email: 'hook@x.test' } })
@@ -143,7 +143,7 @@ describe('subscriptions', () => {
     await remove(theirs.id)
   })
 
-  test('403 below admin, 404 for another tenant, 422 for unknown events', async () => {
+  test('answer 403 below admin, 404 for another tenant, 422 for unknown events', async () => {
     const { id } = await subscribe()
     expect((await app.call('GET', '/v1/webhooks/subscriptions', { as: firm.as.manager })).status).toBe(403)
     expect((await app.call('GET', `/v1/webhooks/subscriptions/${id}`, { as: other.as.admin })).status).toBe(404)
@@ -157,8 +157,8 @@ describe('subscriptions', () => {
   })
 })
 
-describe('delivery', () => {
-  test('an event reaches its subscriber once, signed over the exact bytes; other tenants and other events do not', async () => {
+describe('a delivery', () => {
+  test('reaches each subscriber once, signed over the exact bytes; other tenants and subscribers of other events get none', async () => {
     const subscription = await subscribe()
     await createTrader(other)
     const { body: trader } = await createTrader()
@@ -185,14 +185,14 @@ describe('delivery', () => {
     await remove(subscription.id)
   })
 
-  test('failures follow the schedule to the twelfth attempt, with the same id and rising attempt numbers', async () => {
+  test('is repeated by the schedule to the twelfth attempt, with the same id and rising attempt numbers', async () => {
     const subscription = await subscribe()
     receiver.otherwise(webhookAnswers.broken)
     await createTrader()
     await run()
     for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt++) {
       app.clock.advance(DAY * 1.25)
-      // five days of failures would switch the endpoint off: this test is about the schedule
+      // five days of failures would switch the endpoint off, which is another test
       await app.call('PATCH', `/v1/webhooks/subscriptions/${subscription.id}`, {
         as: firm.as.admin,
         body: { enabled: false },
@@ -213,7 +213,7 @@ describe('delivery', () => {
     await remove(subscription.id)
   })
 
-  test('Retry-After is honoured, redirects are not followed, 410 switches off at once', async () => {
+  test('honours Retry-After, follows no redirect, and is switched off at once by a 410', async () => {
     const subscription = await subscribe()
     receiver.answerNext(
       webhookAnswers.busy(3600),
@@ -237,7 +237,7 @@ describe('delivery', () => {
     await remove(subscription.id)
   })
 
-  test('a day of failures warns once, five days switch off', async () => {
+  test('that fails for a day warns once, and five days switch the endpoint off', async () => {
     const subscription = await subscribe()
     receiver.otherwise(webhookAnswers.broken)
     for (let day = 0; day <= 6; day++) {
@@ -258,10 +258,10 @@ describe('delivery', () => {
     await remove(subscription.id)
   })
 
-  test('a crash between claim and finish: the lease runs out and it is sent again', async () => {
+  test('whose process crashed while sending is sent again when the lease ends', async () => {
     const subscription = await subscribe()
     await createTrader()
-    // what a process leaves that died while the request was on its way
+    // the state that such a process leaves
     await run()
     await app.platform.writer.submit(() =>
       app.platform.connection.run(
@@ -279,7 +279,7 @@ describe('delivery', () => {
     await remove(subscription.id)
   })
 
-  test('a slow receiver does not hold another one', async () => {
+  test('to a slow receiver does not delay another one', async () => {
     const slow = startWebhookReceiver()
     const held = Promise.withResolvers<void>()
     slow.otherwise(webhookAnswers.after(held.promise))
@@ -302,7 +302,7 @@ describe('delivery', () => {
 })
 
 describe('test, rotation and replay', () => {
-  test('a test delivery answers with its result and is not repeated', async () => {
+  test('a test delivery answers its result and is not repeated', async () => {
     const subscription = await subscribe()
     receiver.answerNext({ status: 418, body: 'short and stout' })
     const answer = await app.call('POST', `/v1/webhooks/subscriptions/${subscription.id}/test`, { as: firm.as.admin })
@@ -363,7 +363,7 @@ describe('test, rotation and replay', () => {
   })
 })
 
-test('old deliveries and events go after 30 days; the numbering goes on', async () => {
+test('old deliveries and events are removed after 30 days; the numbering goes on', async () => {
   const last = () =>
     app.platform.reader.get<{ sequence: number }>('SELECT max(sequence) AS sequence FROM events WHERE tenant_id = ?', [
       firm.tenantId,

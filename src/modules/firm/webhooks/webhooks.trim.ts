@@ -25,7 +25,10 @@ const HEAD = statement(sql`SELECT max(${events.sequence}) AS sequence FROM ${eve
 
 type Old = { position: number; tenantId: string; sequence: number }
 
-/** Removes old events; for each tenant it notes the last number before that, and the last one `gone` for good. */
+/**
+ * Removes old events; for each tenant it stores the last number before that, and with `gone` the last one removed for
+ * good.
+ */
 function removeEvents(connection: Connection, old: readonly Old[], gone: boolean): number {
   for (const [tenantId, rows] of Map.groupBy(old, (row) => row.tenantId)) {
     const head = connection.get<{ sequence: number }>(HEAD, [tenantId])?.sequence ?? 0
@@ -37,10 +40,7 @@ function removeEvents(connection: Connection, old: readonly Old[], gone: boolean
   return connection.run(REMOVE, [JSON.stringify(old.map(({ position }) => position))])
 }
 
-/**
- * Keeps 30 days of deliveries and of events that were handed on, a day of updates of positions; a tenant's numbering
- * goes on where it was.
- */
+/** Keeps deliveries and delivered events for 30 days, updates of positions for a day; a tenant's numbering goes on. */
 export const trimWebhooks = defineJob({
   name: 'webhooks.trim',
   every: HOUR,
@@ -50,7 +50,7 @@ export const trimWebhooks = defineJob({
     let removed = 0
     for (;;) {
       const count = await writer.submit(() => {
-        // what nobody listens to has nobody to wait for
+        // events without a subscription wait for no delivery
         const listened = connection.get(ANY_ACTIVE) !== undefined
         const handed = listened
           ? Number(connection.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)

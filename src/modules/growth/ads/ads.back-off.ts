@@ -8,15 +8,15 @@ import type { Fault } from './ads.graph.ts'
 import { adConnectionStates } from './ads.states.ts'
 import { type AdConnectionRow, adConnections } from './ads.table.ts'
 
-/** 1, 2, 4 … 60 minutes: how long to wait after so many failures in a row. */
+/** Returns how long to wait after this many failures in a row: 1, 2, 4 … 60 minutes. */
 export const backOff = (failures: number): number => Math.min(60, 2 ** Math.min(failures, 6)) * MINUTE
 
-/** Tries after which a call is given up: a day and a half of them, as long as the platform itself repeats. */
+/** A call is given up after this many tries: a day and a half, as long as the platform itself repeats. */
 export const MOST_TRIES = 41
-/** The same for what is refused: a permission that is missing may be given within some hours. */
+/** A refused call is given up sooner, since a missing permission may be given within hours. */
 export const REFUSED_TRIES = 12
 
-// What is noted of calls is no change of the connection: it makes no version that somebody who edits it would meet.
+// the state of calls makes no version of the connection, so it causes no conflict for an editor
 const ofConnection = sql`WHERE ${adConnections.tenantId} = ?1 AND ${adConnections.id} = ?2`
 const WAIT = statement(
   sql`UPDATE ${adConnections} SET ${bare(adConnections.waitUntil)} = ?3,
@@ -32,24 +32,23 @@ const LEAD_FAILED = statement(
     AND ${adConnections.status} = 'active'`,
 )
 
-/** Notes a lead that was given up where staff look: at its connection, which works otherwise. */
+/** Notes a lead that was given up at its connection, where staff see it. */
 export const noteLost = (tx: Tx, id: string, lead: string, message: string): number =>
   tx.execute(LEAD_FAILED, [id, say('ads.lead.not_taken', { lead, message })])
-/** Notes that the platform answered: the next time it throttles is the first again. */
+/** Notes that the platform answered, which resets the count of throttles. */
 export const noteAnswer = (tx: Tx, id: string): number => tx.execute(ANSWERED, [id])
-/** Notes when a connection brought a lead last. */
+/** Notes when a connection last brought a lead. */
 export const noteLead = (tx: Tx, id: string): number => tx.execute(LEAD_CAME, [id, tx.now])
 
-/** Whether a connection still has the credentials that a call was made with. */
+/** Returns whether a connection still has the credentials of a call. */
 const isSame = (tx: Tx, { id, credentials }: AdConnectionRow): boolean => {
   const now = tx.find(adConnections, { id })
   return now !== undefined && Buffer.compare(now.credentials, credentials) === 0
 }
 
 /**
- * What a fault means for the whole connection, inside a transaction: a wait where the platform throttles, an error
- * where it refuses the token. Answers when the connection may be asked again; null where the fault is not the
- * connection's but that of what was asked for.
+ * Applies a fault that concerns the whole connection, inside a transaction: a wait if the platform throttles, an error
+ * if it refuses the token. Returns when the connection may be asked again; null if only this call is concerned.
  */
 export function noteFault(tx: Tx, connection: AdConnectionRow, { kind, message, waitMs }: Fault): number | null {
   if (kind === 'throttled') {
@@ -58,7 +57,7 @@ export function noteFault(tx: Tx, connection: AdConnectionRow, { kind, message, 
     return until
   }
   if (kind !== 'token') return null
-  // somebody may have mended it while the call was on its way
+  // the connection may have been repaired during the call
   const status = tx.find(adConnections, { id: connection.id })?.status
   if (status === 'active' && isSame(tx, connection))
     tx.transition(
@@ -72,6 +71,6 @@ export function noteFault(tx: Tx, connection: AdConnectionRow, { kind, message, 
   return tx.now
 }
 
-/** Keeps a connection quiet for a while after something that nobody foresaw. */
+/** Pauses a connection for a minute after an unforeseen error. */
 export const rest = (ctx: Ctx, id: string): Promise<number> =>
   ctx.write('ads.rest', (tx) => tx.execute(WAIT, [id, tx.now + MINUTE]))

@@ -12,11 +12,11 @@ import { type Bag, type Fault, type Graph, type GraphAnswer, isBag } from './ads
 import { adBackfillStates } from './ads.states.ts'
 import { type AdBackfillRow, type AdConnectionRow, adBackfills } from './ads.table.ts'
 
-/** Leads of one page; fewer where an answer of so many was too large. */
+/** The leads of one page; fewer if such an answer was too large. */
 const PAGE_SIZES = [100, 20, 2]
 const LONGEST_CURSOR = 1000
 
-// Progress is no change that the audit has to hold: its leads are there one by one.
+// progress is not audited, since each lead is
 const PROGRESS = statement(
   sql`UPDATE ${adBackfills} SET ${bare(adBackfills.cursor)} = ?3,
     ${bare(adBackfills.fetched)} = ${adBackfills.fetched} + ?4,
@@ -34,13 +34,13 @@ const WAITING = statement(
   WHERE ${adBackfills.tenantId} = ?1 AND ${adBackfills.id} = ?2`,
 )
 
-/** `2026-01-15T12:00:00+0000`, as the platform writes times; NaN where it is none. */
+/** Parses `2026-01-15T12:00:00+0000`, the platform's form of a time; NaN for any other. */
 const timeOf = (value: unknown): number =>
   typeof value === 'string' ? Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : Number.NaN
 
 type Found = { leads: unknown[]; next: string | null }
 
-/** One page of a form's leads since the backfill's day, from where it stands. */
+/** Fetches one page of a form's leads since the backfill's day, from its cursor on. */
 async function readPage(graph: Graph, { formId, since, cursor }: AdBackfillRow): Promise<GraphAnswer> {
   const created = { field: 'time_created', operator: 'GREATER_THAN', value: Math.floor(since / SECOND) - 1 }
   const query = { fields: LEAD_FIELDS, filtering: JSON.stringify([created]) }
@@ -53,7 +53,7 @@ async function readPage(graph: Graph, { formId, since, cursor }: AdBackfillRow):
   return answer ?? { ok: false, fault: { kind: 'refused', message: say('ads.fault.too_large'), waitMs: 0 } }
 }
 
-/** The leads of an answer, and where the list goes on; the cursor counts, never the address beside it. */
+/** Returns the leads of an answer and the cursor of the next page; the address beside it is not used. */
 function foundIn({ data, paging }: Bag, before: string | null): Found {
   const leads = Array.isArray(data) ? data : []
   const { cursors, next } = isBag(paging) ? paging : {}
@@ -64,7 +64,7 @@ function foundIn({ data, paging }: Bag, before: string | null): Found {
 
 type Tally = { fetched: number; created: number; duplicates: number; failed: number; lastError: string | null }
 
-/** Makes a lead of one of a page, or counts it as known or as failed: one bad lead does not stop a backfill. */
+/** Makes a lead, or counts it as known or failed, so that an invalid one does not stop a backfill. */
 function keepOne(tx: Tx, ctx: Ctx, since: number, lead: unknown, tally: Tally): void {
   // a platform that does not filter sends older ones too
   if (isBag(lead) && timeOf(lead.created_time) < since) return
@@ -84,8 +84,8 @@ function keepOne(tx: Tx, ctx: Ctx, since: number, lead: unknown, tally: Tally): 
 }
 
 /**
- * Fetches one page of a backfill and takes its leads. They are committed with the counts and with where to go on, so
- * that a kill at any moment repeats the page or does not: no lead is missed and none is counted twice.
+ * Fetches one page of a backfill and takes its leads. They are committed with the counts and the next cursor, so that
+ * after a kill no lead is missed or counted twice.
  */
 export async function continueBackfill(
   ctx: Ctx,
@@ -102,7 +102,7 @@ export async function continueBackfill(
     return
   }
   const { leads, next } = foundIn(answer.value, cursor)
-  // a step for each lead: a hundred of them would keep everybody else waiting
+  // one step for each lead, between which other requests run
   await ctx.writeSteps('ads.lead', function* (tx) {
     const now = tx.find(adBackfills, { id })
     if (!now || now.cursor !== cursor || (now.status !== 'running' && now.status !== 'waiting')) return

@@ -8,7 +8,7 @@ import { openCredentials } from './ads.service.ts'
 import { adConnectionStates } from './ads.states.ts'
 import { type AdConnectionRow, adBackfills, adConnections, OPEN_BACKFILL } from './ads.table.ts'
 
-/** Questions asked at once, how long one may take, and all of them: somebody waits for the answer. */
+/** Questions at once, and the limits of one and of all, since a person waits for the answer. */
 const AT_ONCE = 10
 const ONE_MS = 10 * SECOND
 const ALL_MS = 40 * SECOND
@@ -16,7 +16,7 @@ const ALL_MS = 40 * SECOND
 type Question = { what: AdCheck['what']; id: string | null; path: string; fields: string }
 type Outcome = { check: AdCheck; fault: Fault | null }
 
-/** What a test asks: who the token is, the ad account, and each page. */
+/** Returns the questions of a test: the token's identity, the ad account, and each page. */
 function questionsOf({ adAccountId, pageIds }: AdConnectionRow): Question[] {
   const account = adAccountId === null ? [] : [adAccountId]
   return [
@@ -48,7 +48,7 @@ async function ask(graph: Graph, { what, id, path, fields }: Question): Promise<
   }
 }
 
-/** All questions, a few at a time; those that time does not reach are told so. */
+/** Asks all questions, a few at a time; those that time does not reach fail with that reason. */
 async function askAll(ctx: Ctx, connection: AdConnectionRow): Promise<Outcome[]> {
   const end = AbortSignal.timeout(ALL_MS)
   const graph = createGraph(ctx, openCredentials(ctx, connection), { totalTimeoutMs: ONE_MS, signal: end })
@@ -59,7 +59,7 @@ async function askAll(ctx: Ctx, connection: AdConnectionRow): Promise<Outcome[]>
   return outcomes
 }
 
-/** What a connection's error says: the first thing that went wrong, and what it was. */
+/** Returns a connection's error: the first question that failed, and why. */
 function errorOf({ what, id, message }: AdCheck): string {
   const values = { id: id ?? '', message: message ?? '' }
   if (what === 'identity') return say('ads.error.identity', values)
@@ -67,9 +67,9 @@ function errorOf({ what, id, message }: AdCheck): string {
 }
 
 /**
- * Asks the platform who the token is, and for the ad account and each page. The answers set status and lastError: all
- * well makes an error active again, and what stood goes on; a wait that the platform asks for is no error; what a
- * person disabled stays so.
+ * Tests a connection: asks the platform for the token's identity, the ad account and each page. The answers set status
+ * and lastError: success ends an error, and waiting work goes on; a wait that the platform asks for is no error; a
+ * disabled connection stays disabled.
  */
 export async function testConnection(ctx: Ctx, id: string): Promise<AdTest> {
   const connection = ctx.db.get(adConnections, id)
@@ -88,7 +88,7 @@ export async function testConnection(ctx: Ctx, id: string): Promise<AdTest> {
     if (throttled) noteFault(tx, connection, throttled)
     else if (!bad) {
       noteAnswer(tx, id)
-      // what waited for its next try has it now
+      // waiting backfills are tried now
       for (const waiting of tx.list(adBackfills, { connectionId: id, status: OPEN_BACKFILL }))
         if (waiting.nextAttemptAt > tx.now + MINUTE) tx.update(adBackfills, waiting.id, { nextAttemptAt: tx.now })
     }

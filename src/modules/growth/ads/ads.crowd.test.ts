@@ -6,7 +6,7 @@ const { app, firm, other, graph, number, connect, lead, notify, stored, call } =
 afterAll(() => desk.close())
 
 let serial = 0
-/** Credentials whose app secret nobody else has. */
+/** Makes credentials with an app secret of their own. */
 const credentials = () => {
   serial += 1
   return { accessToken: graph.token, appSecret: `another-secret-${serial}`, verifyToken: `another-token-${serial}` }
@@ -14,8 +14,8 @@ const credentials = () => {
 const believedAt = (id: string) =>
   app.platform.reader.all('SELECT page_id, believed_at FROM ad_pages WHERE connection_id = ? ORDER BY 1', [id])
 
-describe('a page that others crowd', () => {
-  test('by five connections in each of 21 firms: a firm that came later is told all the same', async () => {
+describe('a page that many connections name', () => {
+  test('in five connections of each of 21 firms still notifies a firm that came later', async () => {
     const page = number()
     for (let n = 0; n < 21; n += 1) {
       const stranger = await app.firm(`stranger-${n}`)
@@ -28,7 +28,7 @@ describe('a page that others crowd', () => {
     expect([stranger.status, stranger.body.code]).toEqual([401, 'ads.bad_signature'])
   })
 
-  test('by a hundred connections of one firm to all pages of one notification', async () => {
+  test('in a hundred connections of one firm, to all pages of one notification, still notifies another firm', async () => {
     const pages = Array.from({ length: 20 }, number)
     for (const page of pages)
       for (let k = 0; k < 5; k += 1) await connect({ pageIds: [page], credentials: credentials() }, other)
@@ -37,7 +37,7 @@ describe('a page that others crowd', () => {
     expect(stored(id)).toHaveLength(20)
   })
 
-  test('by its own firm: the secret that was believed before is tried before those that never were', async () => {
+  test('in many connections of its own firm is checked with the secret that was right before first', async () => {
     const pages = Array.from({ length: 10 }, number)
     const { id, path } = await connect({ pageIds: pages })
     expect((await notify(pages.map((page) => ({ page, lead: lead(page) })))).status).toBe(200)

@@ -20,7 +20,7 @@ import {
   OPEN_BACKFILL,
 } from './ads.table.ts'
 
-/** Leads fetched for one connection, and how long that may take, before others have their turn. */
+/** One connection fetches this many leads, or for this long, before others have their turn. */
 const AT_ONCE = 20
 const TURN_MS = 5 * SECOND
 
@@ -32,8 +32,8 @@ const DUE = statement(
 )
 
 /**
- * Does what waits for one connection, a little of it: the leads that it was told of, then one page of a backfill.
- * Answers what was done. Nothing is noted of a call that the end of the program cut off.
+ * Does a part of one connection's waiting work: leads of notifications, then one page of a backfill. Returns what was
+ * done. A call that the end of the program cut off is not noted.
  */
 export async function stepConnection(ctx: Ctx, id: string, signal: AbortSignal): Promise<number> {
   const connection = ctx.db.find(adConnections, { id, status: 'active' })
@@ -55,7 +55,7 @@ export async function stepConnection(ctx: Ctx, id: string, signal: AbortSignal):
   return done + 1
 }
 
-/** Fetches one lead that the platform told of. False where the connection must not be asked further now. */
+/** Fetches one lead of a notification. Returns false if the connection must not be asked further now. */
 async function fetchLead(
   ctx: Ctx,
   graph: Graph,
@@ -66,7 +66,7 @@ async function fetchLead(
   const answer = await graph.get([notification.leadGenId], { fields: LEAD_FIELDS })
   if (signal.aborted) return false
   return ctx.write('ads.lead', (tx) => {
-    // the connection may have been removed meanwhile, with what it was told of
+    // the connection may have been removed meanwhile, with its notifications
     if (tx.find(adNotifications, { id: notification.id })?.status !== 'pending') return true
     if (!answer.ok) return noteFailure(tx, connection, notification, answer.fault)
     noteAnswer(tx, connection.id)
@@ -79,7 +79,7 @@ function noteFailure(tx: Tx, connection: AdConnectionRow, told: AdNotificationRo
   const { id, attempts, leadGenId } = told
   const again = noteFault(tx, connection, fault)
   if (again !== null) {
-    // the wait is the connection's: this is no try of the lead's own
+    // the wait is the connection's, so it is no attempt of this lead
     tx.update(adNotifications, id, { lastError: fault.message, nextAttemptAt: again })
     return false
   }
@@ -95,7 +95,9 @@ function noteFailure(tx: Tx, connection: AdConnectionRow, told: AdNotificationRo
   return true
 }
 
-/** Makes a lead of the platform's answer; false for one that cannot be, which is failed for good, with the reason. */
+/**
+ * Makes a lead of the platform's answer; returns false for an invalid one, which has failed for good, with the reason.
+ */
 function keepLead(tx: Tx, ctx: Ctx, { id, connectionId, leadGenId }: AdNotificationRow, value: Bag): boolean {
   try {
     const { row } = captureLead(tx, ctx, { ...leadOf(value), leadGenId })

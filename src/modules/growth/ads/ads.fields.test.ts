@@ -7,7 +7,7 @@ import { LeadIn } from '../leads/leads.model.ts'
 import { leadOf } from './ads.fields.ts'
 import { redacted, waitOf } from './ads.graph.ts'
 
-describe('a lead as the platform tells it', () => {
+describe('a lead of the platform', () => {
   const lead = (answers: Record<string, string>, facts: object = {}) =>
     leadOf({
       id: '5',
@@ -34,7 +34,7 @@ describe('a lead as the platform tells it', () => {
       { metadata: { email: 'no address', phone: 'none', country: 'Cyprus', ad: {} } },
     ],
     [{ country: 'CYP' }, { metadata: { country: 'CYP', ad: {} } }],
-    // what shows nothing is no name, and nothing of what is left turns the text around it
+    // an invisible name is none, and no direction mark turns the text around it
     [{ full_name: '\u{e0000} Byron', first_name: '\u2800' }, { lastName: 'Byron' }],
     [{ first_name: 'Ada\u202efdp.exe' }, { firstName: 'Ada fdp.exe' }],
     [{ ad: 'mine', q: 'a\u0000b\nc' }, { metadata: { q: 'a b c', ad: {} } }],
@@ -44,7 +44,7 @@ describe('a lead as the platform tells it', () => {
     ],
   ])('%j becomes %j', (answers, expected) => expect(lead(answers)).toMatchObject(expected))
 
-  test('whatever it is, it is one that we take, or says nothing of how to reach somebody', () => {
+  test('of any content is one that we accept, or has no contact', () => {
     const answer = fc.record({
       name: fc.oneof(
         fc.constantFrom('email', 'phone_number', 'full_name', 'country', 'first_name'),
@@ -76,13 +76,13 @@ describe('a lead as the platform tells it', () => {
   })
 })
 
-describe('what the platform says', () => {
+describe('an answer of the platform', () => {
   test.each([
     ['Malformed access token EAAB123', ['EAAB123'], 'Malformed access token …'],
     ['token EAABwzLixnjYBO0123456789 is not valid', [], 'token … is not valid'],
     ['(#200) Requires pages_manage_engagement permission', [], '(#200) Requires pages_manage_engagement permission'],
     ['a\u0007b', [], 'a b'],
-  ])('%s', (words, secrets, shown) => expect(redacted(words, secrets)).toBe(shown))
+  ])('is shown without secrets: %s', (words, secrets, shown) => expect(redacted(words, secrets)).toBe(shown))
 
   test.each([
     [undefined, 0],
@@ -91,5 +91,5 @@ describe('what the platform says', () => {
     ['{"1":[{"estimated_time_to_regain_access":0}],"2":"x","3":[null]}', 0],
     ['{"1":[{"estimated_time_to_regain_access":1e9}]}', 24 * 60 * MINUTE],
     ['{"1":[{"estimated_time_to_regain_access":-4}]}', 0],
-  ])('%s is a wait of %d ms', (header, ms) => expect(waitOf(header)).toBe(ms))
+  ])('with %s makes a wait of %d ms', (header, ms) => expect(waitOf(header)).toBe(ms))
 })

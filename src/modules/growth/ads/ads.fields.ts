@@ -5,25 +5,24 @@ import { knownCountry, toE164 } from '../../clients/traders/contact.ts'
 import type { LeadIn } from '../leads/leads.model.ts'
 import { type Bag, isBag } from './ads.graph.ts'
 
-/** What is asked of the platform for a lead. */
+/** The fields that we ask for of a lead. */
 export const LEAD_FIELDS = 'id,created_time,ad_id,ad_name,campaign_id,campaign_name,form_id,platform,field_data'
-/** Source of every lead of this platform. */
 const SOURCE = 'social'
 
-/** Answers of a form that are kept beside the contact, their length and that of their names. */
+/** At most this many answers of a form are kept beside the contact, with these lengths of answers and names. */
 const MOST_ANSWERS = 40
 const LONGEST_ANSWER = 300
 const LONGEST_NAME = 100
-/** Free-form text of a lead altogether; 16 KiB is the most that it may have. */
+/** The free-form text of a lead has at most this many characters, below its limit of 16 KiB. */
 const MOST_CHARACTERS = 12_000
 
-/** The beginning of a text; no half of a character is left at its end, and nothing of what would show nothing. */
+/** Returns the beginning of a text without half a character at its end; empty if it is invisible. */
 function cut(text: string, length: number): string {
   const beginning = text.slice(0, length).toWellFormed().trim()
   return showsSomething(beginning) ? beginning : ''
 }
 
-/** What a platform sent as one line, without what nobody can see. */
+/** Returns a value of the platform as one line without invisible characters. */
 const line = (value: unknown, length: number): string =>
   typeof value === 'string' || typeof value === 'number'
     ? cut(
@@ -34,7 +33,7 @@ const line = (value: unknown, length: number): string =>
       )
     : ''
 
-/** Whether a check that throws a refusal lets a value through. */
+/** Returns the value of a check, undefined if it throws a refusal. */
 function taken(check: () => string): string | undefined {
   try {
     return check()
@@ -44,7 +43,7 @@ function taken(check: () => string): string | undefined {
   }
 }
 
-/** The answers of a form by the names of its questions; several answers of one question are one text. */
+/** Returns the answers of a form by question; several answers of one question are one text. */
 function answersOf(lead: Bag): Map<string, string> {
   const answers = new Map<string, string>()
   for (const field of Array.isArray(lead.field_data) ? lead.field_data.slice(0, MOST_ANSWERS) : []) {
@@ -58,7 +57,7 @@ function answersOf(lead: Bag): Map<string, string> {
   return answers
 }
 
-/** The questions that the platform names itself, by the field of a lead that they answer. */
+/** The platform's own questions, by the field of a lead that they answer. */
 const NAMES = {
   email: ['email', 'work_email'],
   phone: ['phone_number', 'phone', 'work_phone_number'],
@@ -69,8 +68,8 @@ const NAMES = {
 } as const
 
 /**
- * A lead as the platform tells it in the form of ours: its own questions by name, everything else in `metadata`. What
- * is no address, number or country by our measure stays there too, as it was written, so that staff still read it.
+ * Converts a lead of the platform to ours: its own questions by name, everything else in `metadata`. An invalid
+ * address, number or country stays there as written, so that staff can read it.
  */
 export function leadOf(lead: Bag): Static<typeof LeadIn> & { leadGenId: string } {
   const answers = answersOf(lead)
@@ -120,7 +119,7 @@ export function leadOf(lead: Bag): Static<typeof LeadIn> & { leadGenId: string }
   }
 }
 
-/** As many answers as there is room for; a question may be called what the platform's own part is called. */
+/** Returns as many answers as there is room for; a question may have the same name as a part of the platform's own. */
 function bounded(answers: ReadonlyMap<string, string>): Record<string, string> {
   let left = MOST_CHARACTERS
   const kept = [...answers].filter(([name, text]) => {

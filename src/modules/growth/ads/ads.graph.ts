@@ -12,24 +12,24 @@ export const isBag = (value: unknown): value is Bag =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Why the platform did not answer what was asked. `throttled`: it says how long to wait, or nothing; `token`: nothing
- * works until somebody mends the credentials; `refused`: the same call would be refused again; `later`: it may not be.
+ * Why a call failed. `throttled`: the platform may say how long to wait; `token`: nothing works until the credentials
+ * are repaired; `refused`: the same call would fail again; `later`: it may succeed later.
  */
 export type Fault = { kind: 'throttled' | 'token' | 'refused' | 'later' | 'too_large'; message: string; waitMs: number }
 export type GraphAnswer = { ok: true; value: Bag } | { ok: false; fault: Fault }
 
-/** What a caller of the Graph API has to have. */
+/** The part of the Graph API that callers need. */
 export type Graph = {
   get(path: readonly string[], query: Readonly<Record<string, string>>): Promise<GraphAnswer>
 }
 
-/** Error codes by which the platform slows its callers down. RULES “Ads”. */
+/** The platform throttles with these error codes. RULES “Ads”. */
 const THROTTLES = new Set([4, 17, 32, 613, 80005])
 const TOKEN = 190
-/** Codes of trouble on the platform's side, which passes. */
+/** These codes are temporary faults of the platform. */
 const PASSING = new Set([1, 2])
 const LONGEST_WAIT = 24 * 60 * MINUTE
-/** Characters of the platform's own words that are kept. */
+/** The platform's message is cut to this many characters. */
 const WORDS = 300
 
 const utf8 = new TextDecoder()
@@ -43,8 +43,8 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /**
- * The longest wait that the header asks for, in milliseconds; zero where it asks for none. It is JSON: lists by
- * business, with `estimated_time_to_regain_access` in minutes.
+ * Returns the longest wait that the header asks for, in milliseconds; zero without one. It is JSON: lists by business,
+ * with `estimated_time_to_regain_access` in minutes.
  */
 export function waitOf(header: string | undefined): number {
   if (header === undefined || header.length > 64_000) return 0
@@ -57,8 +57,8 @@ export function waitOf(header: string | undefined): number {
 }
 
 /**
- * What the platform says without anything of ours: it repeats a malformed token in its words. Long runs of letters
- * with a digit among them go whether we know them or not.
+ * Removes secrets from the platform's message, which repeats a malformed token. Long runs of letters with a digit are
+ * removed even if they are none of our secrets.
  */
 export function redacted(words: string, secrets: readonly string[]): string {
   let text = words.slice(0, 10 * WORDS)
@@ -86,9 +86,9 @@ type Limits = { totalTimeoutMs?: number; signal?: AbortSignal }
 const later = (message: string): GraphAnswer => ({ ok: false, fault: { kind: 'later', message, waitMs: 0 } })
 
 /**
- * Asks the Graph API with a connection's credentials. The token goes in a header, beside a proof that we know the app's
- * secret: addresses are written into logs by whatever lies between. Answers may have 4 MiB and take 30 s. An answer of
- * the platform's that names a next address brings the token inside it, so we never follow one.
+ * Returns a client of the Graph API with a connection's credentials. The token is sent in a header with a proof of the
+ * app's secret, since proxies log addresses. Answers may have 4 MiB and take 30 s. The platform's address of a next
+ * page contains the token, so it is never followed.
  */
 export function createGraph(
   { egress, config }: { egress: Egress; config: { graph: { url: string; version: string } } },
@@ -123,7 +123,7 @@ export function createGraph(
       const stopped = Promise.withResolvers<GraphAnswer>()
       const stop = () => stopped.resolve(later(say('ads.fault.stopped')))
       if (signal?.aborted) stop()
-      // the signal may live as long as the program: nothing of a call stays on it
+      // the signal may live as long as the program, so the listener of a call is removed
       signal?.addEventListener('abort', stop)
       try {
         return await Promise.race([ask(path, query), stopped.promise])

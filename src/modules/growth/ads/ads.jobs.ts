@@ -11,11 +11,11 @@ import { stepConnection } from './ads.fetch.ts'
 import { adBackfills, adConnections, adNotifications } from './ads.table.ts'
 
 const NAME = 'ads.fetch'
-/** Connections that are asked at once, of all firms and of one: a slow platform holds up nobody else's leads. */
+/** This many connections are asked at once, of all firms and of one, so that a slow platform delays no other leads. */
 const AT_ONCE = 8
 const OF_A_FIRM = 2
 const LOOK_AGAIN = 200
-/** How long finished and standing notifications are kept: the platform repeats its own for 36 hours. */
+/** Finished and waiting notifications are kept this long; the platform repeats its own for 36 hours. */
 const KEPT = 30 * DAY
 
 type Due = { tenantId: string; id: string }
@@ -33,7 +33,7 @@ const DUE = statement(
   ORDER BY ${adConnections.id}`,
 )
 
-/** Asks the platforms for what waits, several connections beside each other, until nothing is due. */
+/** Fetches waiting leads, several connections at once, until nothing is due. */
 async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
   const busy = new Map<string, { tenantId: string; work: Promise<void> }>()
   const failures = new Map<string, unknown>()
@@ -48,7 +48,7 @@ async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
     } catch (error) {
       if (signal.aborted) return
       failures.set(id, error)
-      // the others go on, and this one does not begin anew at once
+      // the others go on, and this one pauses before it starts again
       await rest(ctx, id).catch((cause: unknown) => platform.log.warn({ err: cause }, 'a connection could not rest'))
     }
   }
@@ -73,7 +73,7 @@ async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
   return done === 0 ? null : say('jobs.leads_fetched', { done })
 }
 
-/** Fetches the leads that platforms told of, and the pages of backfills. RULES “Ads”. */
+/** Fetches the leads of notifications, and the pages of backfills. RULES “Ads”. */
 export const fetchAdLeads = defineJob({ name: NAME, every: SECOND, run: fetchAll })
 
 const OLD = statement(
@@ -81,7 +81,7 @@ const OLD = statement(
   (SELECT rowid FROM ${adNotifications} WHERE ${adNotifications.createdAt} < ? LIMIT ?)`,
 )
 
-/** Forgets what platforms told of more than 30 days ago. */
+/** Removes notifications after 30 days. */
 export const forgetAdNotifications = defineJob({
   name: 'ads.forget',
   every: HOUR,

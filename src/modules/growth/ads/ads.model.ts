@@ -12,12 +12,12 @@ import {
   CONNECTION_STATUS,
 } from './ads.table.ts'
 
-/** Pages of one connection: a test asks the platform for each. */
+/** A connection has at most this many pages, since a test asks the platform for each. */
 const MOST_PAGES = 50
 
-/** An id of the platform's: part of an address that we call, so never a path of its own. */
+/** An id of the platform is part of an address that we call, so it must not contain a path. */
 const PlatformId = named('PlatformId', Type.String({ pattern: '^\\w[\\w-]*$', minLength: 1, maxLength: 64 }))
-/** Of the platform's making; a line of a header takes nothing but these characters. */
+/** The platform makes it; a header's line accepts only these characters. */
 const Token = named('AdToken', Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]+$' }))
 const Credentials = named('AdCredentials', Strict({ accessToken: Token, appSecret: Token, verifyToken: Token }))
 const places = {
@@ -28,7 +28,6 @@ const places = {
 }
 const example = { platform: 'social', name: 'Spring', adAccountId: 'act_71', pageIds: ['104555'] } as const
 const TIME = '2026-01-31T09:30:00.000Z'
-/** A time, or none yet. */
 const Then = named('TimeOrNull', Nullable(Time))
 
 export const AdConnectionIn = named(
@@ -182,7 +181,7 @@ export type AdCheck = AdTest['checks'][number]
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
 
-/** The wire form of a connection; never its credentials. */
+/** Returns the wire form of a connection, without its credentials. */
 export const toConnection = (row: AdConnectionRow, now: number): AdConnection => ({
   id: row.id,
   platform: row.platform,
@@ -201,7 +200,6 @@ export const toConnection = (row: AdConnectionRow, now: number): AdConnection =>
   updatedAt: toIso(row.updatedAt),
 })
 
-/** The wire form of a backfill. */
 export const toBackfill = (row: AdBackfillRow): Backfill => ({
   id: row.id,
   connectionId: row.connectionId,
@@ -229,13 +227,13 @@ export const HandshakeQuery = Strict({
   'hub.verify_token': Type.String({ minLength: 1, maxLength: 1000 }),
   'hub.challenge': Type.String({ minLength: 1, maxLength: 500, pattern: '^[ -~]+$' }),
 })
-/** The challenge as it came. */
+/** The challenge, unchanged. */
 export const ChallengeOut = Type.Unsafe<Response>(
   Type.String({ description: 'the challenge', contentMediaType: 'text/plain' }),
 )
 
 const Platform = Type.Unsafe<string | number>({ type: ['string', 'number'] })
-/** What the platform posts, as far as it is read; for the document. */
+/** The part of the platform's body that is read, for the document. */
 export const NotificationIn = named(
   'AdNotificationIn',
   Type.Object(

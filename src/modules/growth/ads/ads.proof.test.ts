@@ -7,7 +7,7 @@ const { firm, appSecret, number, call, connect, stored } = desk
 afterAll(() => desk.close())
 
 const post = (raw: string, headers = signed(appSecret, raw)) => call('POST', '/v1/ads/meta/webhook', { raw, headers })
-/** A batch as the platform sends its largest, with the keys of every object in the order of the alphabet. */
+/** Makes the platform's largest batch, with the keys of every object in alphabetical order. */
 const batch = (page: string, leads: number) => {
   const change = (n: number) => ({ field: 'leadgen', value: { form_id: '9', leadgen_id: `7${n}`, page_id: page } })
   return JSON.stringify({
@@ -16,7 +16,7 @@ const batch = (page: string, leads: number) => {
   })
 }
 
-test('where nothing is connected, and after the last connection went, no body is read', async () => {
+test('without a connection, and after the last one is removed, no body is read', async () => {
   const refused = async () => {
     const { status, body } = await post('x'.repeat(300 * 1024))
     return [status, body.code]
@@ -28,7 +28,7 @@ test('where nothing is connected, and after the last connection went, no body is
   expect(await refused()).toEqual([401, 'ads.bad_signature'])
 })
 
-test('a page is found by its leads too, where its own id comes at the end of a thousand of them', async () => {
+test('a page is found by its leads too, if its own id comes after a thousand of them', async () => {
   const { id, page } = await connect()
   const raw = batch(page, 1000)
   expect(raw.length).toBeGreaterThan(64 * 1024)
@@ -37,7 +37,7 @@ test('a page is found by its leads too, where its own id comes at the end of a t
   firm.effects()
 })
 
-test('what is signed and cannot be read is refused as what it is; an unsigned copy of it only as unsigned', async () => {
+test('a signed body that cannot be parsed is refused as malformed, an unsigned one as unsigned', async () => {
   const { id, page } = await connect()
   const raw = `{"entry":[{"id":"${page}"`
   expect((await post(raw)).body.code).toBe('malformed_body')
@@ -45,7 +45,7 @@ test('what is signed and cannot be read is refused as what it is; an unsigned co
   expect(stored(id)).toEqual([])
 })
 
-test('an id that stands beside a page’s, and is none, is looked for in vain', async () => {
+test('an id beside a page’s that is no page finds no secret', async () => {
   const { id } = await connect()
   const raw = JSON.stringify({ entry: [{ id: number(), changes: [{ field: 'feed', value: { id: number() } }] }] })
   expect((await post(raw)).status).toBe(401)

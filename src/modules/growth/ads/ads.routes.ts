@@ -76,7 +76,7 @@ const connectionRoutes = routesOf('Ads')
     ...op('ads.connections.test', 'Ask the platform for identity, ad account and pages', { 200: AdTestOut }, [404]),
   })
 
-/** Leads that the platforms bring. */
+/** Leads of the platforms. */
 const leadRoutes = routesOf('Ads')
   .post('/v1/ads/meta/leads/backfill', ({ ctx, body }) => startBackfill(ctx, body), {
     access: { scope: 'ads:write', role: 'manager' },
@@ -104,5 +104,5 @@ const leadRoutes = routesOf('Ads')
     },
   )
 
-/** Ad platforms, and the leads they bring. RULES “Ads”. */
+/** Ad platforms and their leads. RULES “Ads”. */
 export const adsRoutes = connectionRoutes.and(leadRoutes)

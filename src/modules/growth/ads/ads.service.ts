@@ -31,25 +31,28 @@ import {
   OPEN_BACKFILL,
 } from './ads.table.ts'
 
-/** Connections of one firm that may name the same page: each is asked for its signature by every notification. */
+/**
+ * At most this many connections of a firm name the same page, since each notification is checked with each of their
+ * secrets.
+ */
 const SAME_PAGE = 5
-/** Backfills of a connection that are not over. */
+/** A connection has at most this many unfinished backfills. */
 const OPEN_AT_ONCE = 10
-/** How far back the platform keeps leads. */
+/** The platform keeps leads for this long. */
 const KEPT = 90 * DAY
 const SHOWN_BACKFILLS = 20
 
-/** What credentials are sealed for; another firm's or connection's open nothing. */
+/** Returns the context in which credentials are sealed, so that no other firm or connection can open them. */
 const contextOf = (tenantId: string, id: string): string => `ads:${tenantId}:${id}`
-/** A keyed hash of a verify token, by which the handshake finds its connection. */
+/** Returns a keyed hash of a verify token, by which the handshake finds its connection. */
 export const verifyHashOf = (ctx: Pick<Ctx, 'signatures'>, token: string): string =>
   ctx.signatures.sign('ads verify', token)
 
-/** A keyed hash of an app secret, by which connections that share one are known without opening them. */
+/** Returns a keyed hash of an app secret, by which connections with the same secret are found without opening them. */
 const secretHashOf = (ctx: Pick<Ctx, 'signatures'>, appSecret: string): string =>
   ctx.signatures.sign('ads verify', `app secret ${appSecret}`)
 
-/** The credentials of a connection in the clear, for a call or a signature. */
+/** Returns the credentials of a connection in clear text, for a call or a signature. */
 export function openCredentials(ctx: Ctx, row: Pick<AdConnectionRow, 'id' | 'credentials'>): Credentials {
   const opened: unknown = JSON.parse(ctx.secrets.openText(row.credentials, contextOf(ctx.tenantId, row.id)))
   const { accessToken, appSecret, verifyToken } = isBag(opened) ? opened : {}
@@ -69,7 +72,7 @@ const CROWDED = statement(
   GROUP BY ${adPages.pageId} HAVING count(*) >= ?4`,
 )
 
-/** Refuses a page that the firm has connected often enough. */
+/** Refuses a page that too many connections of the firm name. */
 function checkPages(tx: Tx, id: string, pageIds: readonly string[] | undefined): void {
   if (!pageIds || pageIds.length === 0) return
   const [crowded] = tx.query<{ pageId: string }>(CROWDED, [JSON.stringify(pageIds), id, SAME_PAGE])
@@ -87,7 +90,7 @@ export function createConnection(ctx: Ctx, input: Static<typeof AdConnectionIn>)
   })
 }
 
-/** Changes a connection; credentials given replace all three at once. A person may end an error by saying active. */
+/** Changes a connection; new credentials replace all three at once. Setting `active` also ends an error. */
 export function updateConnection(
   ctx: Ctx,
   id: string,
@@ -104,7 +107,7 @@ export function updateConnection(
     const changes = {
       ...rest,
       ...(status === undefined ? {} : { status }),
-      // what the error was about is over with it
+      // the error ends, so its message does too
       ...(status === 'active' && before.status === 'error' ? { lastError: null } : {}),
       ...(credentials === undefined ? {} : sealedFor(ctx, id, credentials)),
     }
@@ -136,7 +139,7 @@ export function deleteConnection(ctx: Ctx, id: string, expect: number | undefine
   })
 }
 
-/** A connection with its last backfills. */
+/** Answers a connection with its last backfills. */
 export function getConnection(ctx: Ctx, id: string): AdConnection {
   const row = ctx.db.get(adConnections, id)
   const options = { orderBy: 'createdAt', descending: true, limit: SHOWN_BACKFILLS } as const
@@ -145,15 +148,15 @@ export function getConnection(ctx: Ctx, id: string): AdConnection {
 }
 
 /**
- * Starts fetching a form's leads of up to 90 days back; while one of the form runs, a repeat answers that one.
- * 409 where the connection is not active.
+ * Starts fetching a form's leads of up to 90 days; while one of the form runs, a repeat answers that one. 409 if the
+ * connection is not active.
  */
 export function startBackfill(ctx: Ctx, input: Static<typeof BackfillIn>): Promise<Backfill> {
   const { connectionId, formId } = input
   const since = Date.parse(input.since)
   return ctx.write('ads.backfill', (tx) => {
     if (since > tx.now) throw invalid('since', 'range', say('ads.field.since_future'))
-    // a minute of grace: whoever says “90 days ago” said so a moment ago
+    // a minute more, since “90 days ago” was computed a moment before
     if (since < tx.now - KEPT - MINUTE) throw invalid('since', 'range', say('ads.field.since_too_old'))
     const connection = tx.find(adConnections, { id: connectionId })
     if (!connection) throw invalid('connectionId', 'unknown', say('ads.field.unknown_connection'))

@@ -4,7 +4,7 @@ import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const CONNECTION_STATUS = ['active', 'error', 'disabled'] as const
 export const BACKFILL_STATUS = ['running', 'waiting', 'done', 'failed'] as const
-/** A backfill that is not over; `waiting`: for the platform, or for its connection to be tested. */
+/** An unfinished backfill; `waiting` is for the platform, or for a test of its connection. */
 export const OPEN_BACKFILL = ['running', 'waiting'] as const
 
 /** A firm's access to an ad platform. RULES “Ads”. */
@@ -25,7 +25,7 @@ export const adConnections = tenantTable(
     lastError: text(),
     testedAt: time(),
     lastLeadAt: time(),
-    /** Until when the platform wants not to be asked, and how often in a row it said so. */
+    /** No call is made before this time; `throttles` counts how often in a row the platform asked to wait. */
     waitUntil: time().notNull().default(0),
     throttles: integer().notNull().default(0),
     version: integer().notNull().default(1),
@@ -37,16 +37,16 @@ export const adConnections = tenantTable(
 )
 export type AdConnectionRow = Row<typeof adConnections>
 
-/** Which connections, of whichever firms, have a page; kept by triggers. */
+/** The connections of each page, over all firms; triggers maintain them. */
 export const adPages = sqliteTable('ad_pages', {
   pageId: text().notNull(),
   tenantId: text().notNull(),
   connectionId: text().notNull(),
-  /** When a notification of the page was last believed for the connection, to the hour; of its secret, not before. */
+  /** When a notification of the page was last verified with this connection's present secret, to the hour. */
   believedAt: integer(),
 })
 
-/** A lead that the platform told of and that is fetched after the answer. Its own record, forgotten after a while. */
+/** A notification of a lead, which is fetched after the answer. It is not audited, and removed after a while. */
 export const adNotifications = tenantTable(
   'ad_notifications',
   'adn',
@@ -76,7 +76,7 @@ export const adNotifications = tenantTable(
 )
 export type AdNotificationRow = Row<typeof adNotifications>
 
-/** The fetching of a form's older leads, page by page; `cursor` is where the platform's list goes on. */
+/** The fetching of a form's older leads, page by page; `cursor` is the next page. */
 export const adBackfills = tenantTable(
   'ad_backfills',
   'adb',

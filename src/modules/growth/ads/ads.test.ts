@@ -8,7 +8,7 @@ const { app, firm, other, graph, appSecret, verifyToken, number, call, connect, 
 afterAll(() => desk.close())
 
 describe('/v1/ads/connections', () => {
-  test('an admin connects, changes and removes; credentials are in no answer', async () => {
+  test('lets an admin connect, change and remove; credentials are in no answer', async () => {
     const { path, page } = await connect({ adAccountId: 'act_71', pixelId: '72', datasetId: '73' })
     expect(await read(path)).toMatchObject({
       platform: 'social',
@@ -34,7 +34,7 @@ describe('/v1/ads/connections', () => {
     expect((await read('/v1/ads/connections?status=disabled')).data).toMatchObject([{ name: 'Autumn' }])
     expect((await call('DELETE', path, { as: firm.as.admin })).status).toBe(204)
     expect((await call('GET', path, { as: firm.as.admin })).status).toBe(404)
-    // what it was let in by is gone with it
+    // its credentials are removed with it
     const row = app.platform.reader.get(
       'SELECT length(credentials) AS bytes, verify_hash FROM ad_connections WHERE name = ?',
       ['Autumn'],
@@ -43,7 +43,7 @@ describe('/v1/ads/connections', () => {
     expect(app.platform.reader.all('SELECT 1 FROM ad_pages WHERE page_id = ?', [page])).toEqual([])
   })
 
-  test('a firm sees its own only: another one’s is the 404 of an absent one', async () => {
+  test('shows a firm only its own: another one’s is the 404 of an unknown id', async () => {
     const { path } = await connect()
     expect((await read('/v1/ads/connections', other.as.owner)).data).toEqual([])
     const [foreign, absent] = [
@@ -59,7 +59,7 @@ describe('/v1/ads/connections', () => {
       expect((await call(method, at, { as: other.as.owner, ...(body ? { body } : {}) })).status).toBe(404)
   })
 
-  test('managers read, only admins write, operators see nothing', async () => {
+  test('is read by managers, written by admins only, and closed to operators', async () => {
     const { path } = await connect()
     expect((await call('GET', path, { as: firm.as.manager })).status).toBe(200)
     expect((await call('GET', path, { as: firm.as.operator })).status).toBe(403)
@@ -77,7 +77,7 @@ describe('/v1/ads/connections', () => {
     [{ adAccountId: '..' }, 'adAccountId'],
     [{ platform: 'other' }, 'platform'],
     [{ status: 'error' }, 'status'],
-  ])('%j is refused by name', async (values, field) => {
+  ])('refuses %j by its field', async (values, field) => {
     const body = {
       platform: 'social',
       name: 'x',
@@ -88,7 +88,7 @@ describe('/v1/ads/connections', () => {
     expect([status, problem.errors[0].path]).toEqual([422, field])
   })
 
-  test('a page is in five connections of a firm at most', async () => {
+  test('accepts a page in at most five connections of a firm', async () => {
     const page = number()
     for (let n = 0; n < 5; n += 1) await connect({ pageIds: [page] })
     const credentials = { accessToken: 'a', appSecret: 'b', verifyToken: 'c' }
@@ -98,7 +98,7 @@ describe('/v1/ads/connections', () => {
     expect((await call('POST', '/v1/ads/connections', { as: other.as.admin, body })).status).toBe(201)
   })
 
-  test('credentials want a fresh session', async () => {
+  test('needs a fresh session for credentials', async () => {
     const { path } = await connect()
     const age = (at: number) =>
       app.platform.writer.submit(() =>
@@ -116,7 +116,7 @@ describe('/v1/ads/connections', () => {
 })
 
 describe('POST /v1/ads/connections/{id}/test', () => {
-  test('says what identity, ad account and each page said, with the token in a header', async () => {
+  test('answers for identity, ad account and each page, with the token in a header', async () => {
     const { path, page } = await connect({ adAccountId: '71' })
     const from = graph.calls.length
     const { status, body } = await call('POST', `${path}/test`, { as: firm.as.admin })
@@ -135,7 +135,7 @@ describe('POST /v1/ads/connections/{id}/test', () => {
     expect(firm.effects()).toEqual({ events: [], actions: ['ads.test'] })
   })
 
-  test('a page without permission makes an error of it, and a test that succeeds ends that', async () => {
+  test('makes an error of a page without permission, which a later successful test ends', async () => {
     const { path, page } = await connect()
     graph.pages.set(page, { name: 'Closed', allowed: false })
     const failed = await call('POST', `${path}/test`, { as: firm.as.admin })
@@ -149,7 +149,7 @@ describe('POST /v1/ads/connections/{id}/test', () => {
     })
   })
 
-  test('a token that the platform repeats in its words is in no answer', async () => {
+  test('hides a token that the platform repeats in its message', async () => {
     const accessToken = 'EAABmalformedTokenWithNumbers12345'
     const { path } = await connect({ credentials: { accessToken, appSecret, verifyToken }, pageIds: [] })
     const { body, text } = await call('POST', `${path}/test`, { as: firm.as.admin })
@@ -157,7 +157,7 @@ describe('POST /v1/ads/connections/{id}/test', () => {
     expect(text).not.toContain(accessToken)
   })
 
-  test('a wait is no error; what is disabled stays so; a platform that is away is one', async () => {
+  test('makes no error of a wait, keeps a disabled connection disabled, and makes one of an unavailable platform', async () => {
     const { path } = await connect({ pageIds: [] })
     graph.throttleNext(1, 7)
     const waiting = await call('POST', `${path}/test`, { as: firm.as.admin })

@@ -29,7 +29,7 @@ describe('GET /v1/ads/meta/webhook', () => {
   const shake = (token: string, mode = 'subscribe') =>
     call('GET', `/v1/ads/meta/webhook?hub.mode=${mode}&hub.verify_token=${token}&hub.challenge=1158201444`)
 
-  test('echoes the challenge as text to whoever has the verify token of a connection', async () => {
+  test('answers the challenge as text to a caller with the verify token of a connection', async () => {
     await connect()
     const answer = await shake(verifyToken)
     expect([answer.status, answer.text]).toEqual([200, '1158201444'])
@@ -41,7 +41,7 @@ describe('GET /v1/ads/meta/webhook', () => {
     expect([bare.status, bare.body.errors[0].path]).toEqual([422, 'query.hub.challenge'])
   })
 
-  test('a token that was replaced, or whose connection is gone, opens nothing', async () => {
+  test('refuses a token that was replaced, or whose connection was removed', async () => {
     const credentials = (token: string) => ({ accessToken: graph.token, appSecret, verifyToken: token })
     const { path } = await connect({ credentials: credentials('first-token') })
     await call('PATCH', path, { as: firm.as.admin, body: { credentials: credentials('second-token') } })
@@ -56,7 +56,7 @@ describe('POST /v1/ads/meta/webhook', () => {
   beforeEach(async () => {
     graph.delay(0)
     graph.expire(false)
-    // what the test before left undone
+    // work that the test before left
     const { connection, writer } = app.platform
     await writer.submit(() => {
       connection.run('DELETE FROM ad_notifications')
@@ -64,7 +64,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     })
   })
 
-  test('is answered at once, and its lead is fetched afterwards', async () => {
+  test('answers at once and fetches the lead afterwards', async () => {
     const { id, page, path } = await connect()
     const gen = lead(page, {
       email: 'Ada.Byron@Example.com',
@@ -98,7 +98,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(await run()).toBeNull()
   })
 
-  test('repeats and another order make no second lead, nor does another form with the same address', async () => {
+  test('makes no second lead of repeats, of another order, or of another form with the same address', async () => {
     const { page } = await connect()
     const [first, second] = [lead(page), lead(page)]
     const same = lead(page, { email: `p${first}@example.com` })
@@ -114,7 +114,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(leadOf(same)).toBeUndefined()
   })
 
-  test('is believed for exactly the connections of its page whose secret fits', async () => {
+  test('verifies exactly the connections of its page whose secret is right', async () => {
     const page = number()
     graph.pages.set(page, { name: 'Shared', allowed: true })
     const mine = await connect({ pageIds: [page] })
@@ -134,7 +134,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     other.effects()
   })
 
-  test('a signature that fits nothing stores nothing', async () => {
+  test('stores nothing for a wrong signature', async () => {
     const { id, page } = await connect()
     const gen = lead(page)
     const { raw, headers } = leadNotification(appSecret, [{ page, lead: gen }])
@@ -158,7 +158,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('a connection that nobody mends takes in no more than 20,000 leads; the platform tells again', async () => {
+  test('stores at most 20,000 leads of a connection that cannot fetch; the platform repeats them', async () => {
     const { id, page } = await connect()
     const { connection, writer } = app.platform
     const numbers = 'WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 20000)'
@@ -177,7 +177,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(stored(id)).toHaveLength(20_000)
   })
 
-  test('ids that came as numbers keep every digit; other news of a page is none of ours', async () => {
+  test('keeps every digit of ids that came as numbers, and ignores other news of a page', async () => {
     const { id, page } = await connect()
     const raw = `{"object":"page","entry":[{"id":${page},"changes":[{"field":"feed","value":{"leadgen_id":5}},
       {"field":"leadgen","value":{"leadgen_id":12345678901234567891}}]}]}`
@@ -188,7 +188,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     await run()
   })
 
-  test('the platform asks to wait: as long as it says, else longer each time', async () => {
+  test('waits as long as the platform asks, else longer each time', async () => {
     const { id, page, path } = await connect()
     const gen = lead(page)
     await notify([{ page, lead: gen }])
@@ -210,12 +210,12 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(await waits()).toBe(4 * MINUTE)
     app.clock.advance(5 * MINUTE)
     await run()
-    // a wait is no failure of the lead's own
+    // a wait is no failure of the lead
     expect(stored(id)).toEqual([{ status: 'done', attempts: 0, last_error: null }])
     firm.effects()
   })
 
-  test('a refused token: the connection is in error, and its leads stand until it is tested', async () => {
+  test('puts the connection in error after a refused token, and its leads wait until it is tested', async () => {
     const { id, page, path } = await connect()
     const gens = [lead(page), lead(page)]
     await notify(gens.map((gen) => ({ page, lead: gen })))
@@ -235,7 +235,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test('a lead that vanished is tried a few times, one without contact never again; others go on', async () => {
+  test('tries a vanished lead a few times, one without contact never again, and the others go on', async () => {
     const { id, page, path } = await connect()
     const [gone, mute, good] = [lead(page), lead(page, { full_name: 'Nobody' }), lead(page)]
     graph.leads.delete(gone)
@@ -252,13 +252,13 @@ describe('POST /v1/ads/meta/webhook', () => {
     ])
     expect(stored(id)[1]?.last_error).toContain('needs an e-mail address or a phone number')
     expect(leadOf(good)).toBeDefined()
-    // it is said where staff look, and is no error of the connection
+    // staff see it at the connection, which stays without error
     const told = `Lead ${gone}: Unsupported get request. Object with ID '${gone}' does not exist`
     expect(await read(path)).toMatchObject({ status: 'active', lastError: told, version: 1 })
     firm.effects()
   })
 
-  test('a platform that is away is asked again, for a day and a half', async () => {
+  test('asks an unavailable platform again, for a day and a half', async () => {
     const { id, page } = await connect()
     await notify([{ page, lead: lead(page) }])
     graph.answerNext(...Array.from({ length: 40 }, () => graphErrors.broken))
@@ -274,7 +274,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test('a disabled connection takes in what it is told, and fetches nothing until it is enabled', async () => {
+  test('stores notifications of a disabled connection, and fetches nothing until it is enabled', async () => {
     const { id, page, path } = await connect()
     await call('PATCH', path, { as: firm.as.admin, body: { status: 'disabled' } })
     await notify([{ page, lead: lead(page) }])
@@ -286,7 +286,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test('a connection that breaks in an unforeseen way rests, and the others go on', async () => {
+  test('pauses a connection after an unforeseen error, and the others go on', async () => {
     const broken = await connect()
     const sound = await connect({}, other)
     const { connection, writer } = app.platform
@@ -306,7 +306,7 @@ describe('POST /v1/ads/meta/webhook', () => {
         )
     })
     await expect(run()).rejects.toThrow('cannot be opened')
-    // nor does it keep the others of a page from being told
+    // the other connections of the page still get their notification
     const shared = await connect({ pageIds: [broken.page] }, other)
     expect((await notify([{ page: broken.page, lead: lead(broken.page) }])).body).toEqual({ received: 2 })
     expect(stored(shared.id)).toHaveLength(1)
@@ -318,7 +318,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     other.effects()
   })
 
-  test('a firm that is suspended takes nothing in and fetches nothing', async () => {
+  test('stores and fetches nothing for a suspended firm', async () => {
     const third = await app.firm('gamma')
     const { id, page } = await connect({}, third)
     const gen = lead(page)
@@ -335,7 +335,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(stored(id).map(({ status }) => status)).toEqual(['done'])
   })
 
-  test('what the platform told is forgotten after 30 days; the leads stay', async () => {
+  test('removes notifications after 30 days; the leads stay', async () => {
     const { id, page } = await connect()
     const gen = lead(page)
     await notify([{ page, lead: gen }])
@@ -346,7 +346,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     app.clock.advance(25 * HOUR)
     expect(await forget()).toBe('1 notification of leads removed')
     expect(stored(id)).toEqual([])
-    // told once more all the same, it is the lead that is there
+    // notified again, it is the lead that exists
     await notify([{ page, lead: gen }])
     await run()
     const { n } = app.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM leads WHERE lead_gen_id = ?', [
@@ -356,7 +356,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test('one connection whose platform is slow holds up no other, and the end of the program cuts it off', async () => {
+  test('lets no slow platform delay another connection, and the end of the program cuts its call off', async () => {
     const slow = await connect()
     graph.delay(60_000)
     await notify([{ page: slow.page, lead: lead(slow.page) }])

@@ -15,21 +15,24 @@ import type { HandshakeQuery, NotificationOut } from './ads.model.ts'
 import { openCredentials, verifyHashOf } from './ads.service.ts'
 import { adConnections, adNotifications, adPages } from './ads.table.ts'
 
-/** A batch of the thousand changes that the platform may send at once. */
+/** Room for a batch of a thousand changes, which is the platform's largest. */
 export const NOTIFICATION_BYTES = 256 * KIB
-/** Objects, lists and members: a notification of a thousand leads has fewer. */
+/** Room for the objects, lists and members of a thousand leads. */
 const VALUES = 20_000
-/** Bytes of an unproven body that are searched for ids of pages, and how many of those are looked up. */
+/** An unverified body is searched for ids of pages in this many bytes, and this many are looked up. */
 const SEARCHED_BYTES = 32 * KIB
 const MOST_PAGES = 100
-/** Secrets of one firm that are tried. What a firm connects takes a turn from itself, and never from another firm. */
+/** At most this many secrets of one firm are tried, so that many connections of a firm never affect another firm. */
 const SECRETS_OF_A_FIRM = 20
-/** Connections of a firm that one secret is read from: the others are for when the first cannot be opened. */
+/** One secret is read from this many connections of a firm: the others serve if the first cannot be opened. */
 const READ_FROM = 3
-/** Bytes that are hashed before others get their turn, and what opening one more connection weighs among them. */
+/** Other requests run after hashing this many bytes; opening one more connection counts like this many. */
 const HASHED_AT_ONCE = MIB
 const OPENING_WEIGHS = 16 * KIB
-/** Leads of a connection that wait to be fetched: one that nobody mends fills no disk. The platform repeats itself. */
+/**
+ * At most this many leads of a connection wait to be fetched, so that they cannot fill the disk. The platform repeats
+ * the rest.
+ */
 const MOST_WAITING = 20_000
 
 type Connection = { tenantId: string; id: string; credentials: Uint8Array }
@@ -37,8 +40,8 @@ type Connection = { tenantId: string; id: string; credentials: Uint8Array }
 const credentialsOf = { id: adConnections.id, credentials: adConnections.credentials }
 const secretOfRow = sql`${adConnections.tenantId}, ${adConnections.secretHash}`
 
-// A page's id names no firm and is no secret: any firm may connect it with whatever secret. So each firm has its own
-// turns, none is left out, and a secret by which the page's notifications were believed before is tried first.
+// A page's id names no firm and is not secret, so any firm may connect it with any secret. Each firm is therefore tried
+// separately, and a secret that was right for the page before comes first.
 const SECRETS_OF_PAGES = lookUp<Connection & { secretHash: string }>(
   sql`SELECT tenant_id AS tenantId, id, credentials, secretHash FROM (
     SELECT *, dense_rank() OVER (PARTITION BY tenant_id ORDER BY believed DESC, secretHash) AS turn FROM (
@@ -72,7 +75,7 @@ const OF_VERIFY_TOKEN = lookUp<{ tenantId: string }>(
   WHERE ${adConnections.verifyHash} = ? AND ${adConnections.deletedAt} IS NULL`,
 )
 
-/** Answers the platform's handshake: its challenge as text, where any connection has this verify token. */
+/** Answers the platform's handshake with its challenge as text, if a connection has this verify token. */
 export function answerHandshake(ctx: BoxCtx, query: Static<typeof HandshakeQuery>): Response {
   const known = ctx.directory.find(OF_VERIFY_TOKEN, verifyHashOf(ctx, query['hub.verify_token'])) !== undefined
   if (query['hub.mode'] !== 'subscribe' || !known) throw adsErrors.wrong_verify_token()
@@ -82,17 +85,17 @@ export function answerHandshake(ctx: BoxCtx, query: Static<typeof HandshakeQuery
 const bareSignature = (header: string): string | undefined =>
   /^sha256=([0-9a-f]{64})$/.exec(header.slice(0, 100).trim().toLowerCase())?.[1]
 
-/** A notification that could not be believed anyway is not read: without a connection, or anything like a signature. */
+/** Rejects a notification before its body is read if there is no connection or nothing like a signature. */
 export const admitNotification: Admit = ({ directory }, request) => {
   const signature = bareSignature(request.headers.get('x-hub-signature-256') ?? '')
   if (signature === undefined || directory.find(CONNECTED, 'social') === undefined) throw adsErrors.bad_signature()
   return { maxBytes: NOTIFICATION_BYTES, tooLarge: () => tooLarge(NOTIFICATION_BYTES) }
 }
 
-/** What is told of one lead. */
+/** One lead of a notification. */
 type Told = { pageId: string; formId: string | null; leadGenId: string }
 
-/** An id as the platform wrote it, text or number: as a double the longest ones would be another lead's. */
+/** Returns an id as the platform wrote it, text or number: as a double, long ones would become another lead's. */
 function idAt(holder: object, key: string): string | null {
   const value: unknown = Reflect.get(holder, key)
   const text = typeof value === 'number' ? (numberText(holder, key) ?? String(value)) : value
@@ -104,7 +107,7 @@ const listAt = (holder: unknown, key: string): unknown[] => {
   return Array.isArray(value) ? value : []
 }
 
-/** The leads that a notification tells of, each by the page of its entry; other news of a page is not ours. */
+/** Returns the leads of a notification, each with the page of its entry; other news of a page is ignored. */
 function toldBy(notification: unknown): Told[] {
   const told: Told[] = []
   for (const entry of listAt(notification, 'entry')) {
@@ -122,8 +125,8 @@ function toldBy(notification: unknown): Told[] {
 const NAMED = /"(?:page_)?id"\s*:\s*"?(\w[\w-]{0,63})/g
 
 /**
- * What may be ids of pages in an unproven body: found by searching its beginning, since to parse all of it is dear and
- * one page is enough to find who signed. Each entry and each lead names its page, and what is none finds no secret.
+ * Returns possible ids of pages in an unverified body, by searching its beginning: parsing all of it is expensive, and
+ * one page is enough to find the signer. Ids that are no page find no secret.
  */
 function pagesNamedIn(body: Uint8Array): string[] {
   const named = new Set<string>()
@@ -145,13 +148,13 @@ const WAITING = statement(
       AND ${adNotifications.status} = 'pending' LIMIT ?3)`,
 )
 
-// Noted once an hour: it is for the order in which secrets are tried, and no record.
+// stored once an hour, since it only sets the order in which secrets are tried
 const BELIEVED = statement(
   sql`UPDATE ${adPages} SET ${bare(adPages.believedAt)} = ?4 WHERE ${adPages.tenantId} = ?1 AND ${adPages.connectionId} = ?2
     AND ${adPages.pageId} IN (SELECT value FROM json_each(?3)) AND coalesce(${adPages.believedAt}, 0) <= ?5`,
 )
 
-/** Keeps what a connection was told of; what it was told before is known already. */
+/** Stores the new leads of a notification for a connection; known ones are skipped. */
 const store = (ctx: Ctx, connectionId: string, told: readonly Told[]): Promise<number> =>
   ctx.write('ads.notified', (tx) => {
     const [{ waiting } = { waiting: 0 }] = tx.query<{ waiting: number }>(WAITING, [connectionId, MOST_WAITING])
@@ -164,7 +167,7 @@ const store = (ctx: Ctx, connectionId: string, told: readonly Told[]): Promise<n
     return stored
   })
 
-/** The app secret of a connection; undefined where it cannot be opened, which is no reason to refuse the others. */
+/** Returns the app secret of a connection; undefined if it cannot be opened, which does not stop the others. */
 function secretOf(ctx: BoxCtx, connection: Connection): string | undefined {
   const firm = ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
   try {
@@ -176,8 +179,8 @@ function secretOf(ctx: BoxCtx, connection: Connection): string | undefined {
 }
 
 /**
- * The hash of the secret that a body is signed with, of those that the connections of its pages have. Each is tried
- * once, however many connections have it, and others get their turn meanwhile.
+ * Returns the hash of the secret that signed a body, among those of its pages' connections. Each is tried once, however
+ * many connections have it, and other requests run in between.
  */
 async function signerOf(
   ctx: BoxCtx,
@@ -203,9 +206,9 @@ async function signerOf(
 }
 
 /**
- * Takes a platform's notification of new leads, signed over the raw body. It names pages and no firm, and is believed
- * for exactly those connections of its pages whose app secret fits; where none does, 401 and nothing is kept. The leads
- * themselves are fetched by a job after the answer. RULES “Ads”.
+ * Takes a platform's notification of new leads, signed over the raw body. It names pages and no firm, and is stored for
+ * exactly those connections of its pages whose app secret is right; without one it is a 401. A job fetches the leads
+ * after the answer. RULES “Ads”.
  */
 export async function takeNotification(
   ctx: BoxCtx,

@@ -2,7 +2,7 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { namesOf } from '../../clients/traders/traders.rows.ts'
 import { affiliates } from './affiliates.table.ts'
 
-/** The columns of a file that tell which affiliate each row is of: code, and name where the reader may know it. */
+/** Returns the columns of a file for each row's affiliate: the code, and the name if the reader may know it. */
 export const affiliateColumns = (db: Reader) => ({
   columns: ['affiliateCode', 'affiliateName'],
   of: (rows: readonly { affiliateId: string }[]): (string | null)[][] => {

@@ -10,13 +10,13 @@ import { affiliateClicks as clicks } from './affiliates.table.ts'
 import { type Click, drainClicks, fairly } from './clicks.buffer.ts'
 import { FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
 
-/** Codes that are looked up before others get their turn. */
+/** Other requests run after this many codes are looked up. */
 const AT_ONCE = 250
 const NAME = 'affiliates.clicks'
 
 /**
- * Whose clicks are: of the firm whose own domain was called, else of the one that the click names, else of the only one
- * that has the code. What was looked up is remembered for as long as the answer is used.
+ * Returns the firm of a click: the one whose own domain was called, else the one that the click names, else the only
+ * one with the code. Lookups are cached while the result is used.
  */
 function firmsOfClicks(directory: Directory): (click: Click) => string | undefined {
   const remember = (find: (key: string) => string | undefined) => {
@@ -38,7 +38,7 @@ function firmsOfClicks(directory: Directory): (click: Click) => string | undefin
     return id !== undefined && isOpen(id) === 'active' ? id : undefined
   }
 }
-/** Every second: writes down who came by an affiliate's link, and looks up what its code means. */
+/** Stores clicks on affiliates' links, every second, and looks up their codes. */
 export const takeClicks = defineJob({
   name: NAME,
   every: SECOND,
@@ -76,7 +76,7 @@ const FORGET_ADDRESSES = statement(
 )
 const FORGET = statement(sql`DELETE FROM ${clicks} WHERE ${old(sql``)}`)
 
-/** Forgets after 30 days from what address a click came, and the click after 400. */
+/** Removes a click's address after 30 days and the click after 400. */
 export const trimClicks = defineJob({
   name: 'affiliates.trim',
   every: HOUR,

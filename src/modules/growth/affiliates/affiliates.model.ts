@@ -117,8 +117,8 @@ export const AffiliateSearch = Type.String({
   description: 'start of the code, or words of the client (needs traders:read); staff only',
 })
 /**
- * A row of affiliates is one that a text means: by its code, or by whose it is. The match is joined with the few
- * clients who are affiliates before any row is read; the plus keeps SQLite from searching once for each of them.
+ * Finds affiliates by their code or their client. The match is joined with the few clients who are affiliates before
+ * any row is read; the plus keeps SQLite from searching once for each of them.
  */
 export const AFFILIATES_FOUND = sql`(${affiliates.code} LIKE ? ESCAPE '\\' OR ${affiliates.traderId} IN (SELECT ${traders.id}
   FROM ${traders} WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT * FROM (${CLIENTS_FOUND})
@@ -165,20 +165,20 @@ export const FunnelOut = named(
   }),
 )
 
-/** What an introducing broker reads instead of a name: `J. D.` */
+/** Returns a name as an introducing broker reads it: `J. D.` */
 export const shortName = (first: string | null, last: string | null): string | null => {
   const initial = last ? `${[...last][0] ?? ''}.` : ''
   return [first ? `${[...first][0] ?? ''}.` : '', initial].filter((part) => part !== '').join(' ') || null
 }
 
-/** What staff read: first and last name, as far as they are known. */
+/** Returns a name as staff read it: first and last name, as far as known. */
 export const longName = (first: string | null, last: string | null): string | null =>
   [first, last].filter((part) => part !== null && part !== '').join(' ') || null
 
-/** The client who an affiliate is, as far as the name is shown. */
+/** The client of an affiliate, if the name is shown. */
 export type Bearer = { firstName: string | null; lastName: string | null } | undefined
 
-/** The wire form; an introducing broker sees initials and no client's id but their own. */
+/** Returns the wire form; an introducing broker sees initials, and no client's id but their own. */
 export function toAffiliate(row: AffiliateRow, bearer: Bearer, viewer: { own: boolean; masked: boolean }): Affiliate {
   const { firstName = null, lastName = null } = bearer ?? {}
   const hidden = viewer.masked && !viewer.own

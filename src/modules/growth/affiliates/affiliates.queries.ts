@@ -68,7 +68,7 @@ const DEPOSITED = statement(
   sql`SELECT value AS id FROM json_each(?2) WHERE EXISTS (SELECT 1 FROM ${deposits}
     WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = value AND ${deposits.settledAt} IS NOT NULL)`,
 )
-/** The clients who affiliates are; none for a key that may not read clients: a broker sees them shortened. */
+/** Returns the clients of affiliates; none for a key that may not read clients, while a broker sees them shortened. */
 function bearersOf(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer> {
   if (seesNobody(ctx) && !isMasked(ctx)) return new Map()
   const ids = JSON.stringify(rows.map(({ traderId }) => traderId))
@@ -78,18 +78,18 @@ function bearersOf(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer>
 function shownTo(ctx: Ctx, row: AffiliateRow, bearer: Bearer): Affiliate {
   const own = affiliateIdOf(ctx.principal) === row.id
   const shown = toAffiliate(row, bearer, { own, masked: isMasked(ctx) })
-  // whom an introducing broker belongs to is no branch of theirs
+  // an introducing broker does not see who is above them
   return own ? { ...shown, parentId: null } : shown
 }
 
-/** Filters by what an introducing broker sees of nobody below, or shortened. */
+/** Filters by fields that an introducing broker does not see, or sees shortened. */
 const HIDDEN = ['q', 'planId', 'traderId', 'parentId'] as const
 
-/** Affiliates of the firm, or of the caller's own branch. */
+/** Lists affiliates of the firm, or of the caller's own branch. */
 export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefined }): PageOf<Affiliate> {
   const { self, ...rest } = query
   if (hasNoOwn(ctx, self)) return EMPTY_PAGE
-  // what an introducing broker does not see of those below must not be found out by looking for it either
+  // an introducing broker must not find hidden fields of lower affiliates by searching either
   const hidden = isMasked(ctx) ? HIDDEN.find((field) => rest[field] !== undefined) : undefined
   if (hidden) throw invalid(`query.${hidden}`, 'not_allowed', say('affiliates.field.staff_only'))
   const page = readPage(ctx, affiliateList, rest, (row) => row)
@@ -99,7 +99,7 @@ export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefi
 
 type Stats = Static<typeof AffiliateWithStats>['stats']
 
-/** One affiliate with what it brought. Whoever is not its holder or staff sees no balances. */
+/** Answers one affiliate with its figures. Only its holder and staff see balances. */
 export function readAffiliate(ctx: Ctx, id: string): Static<typeof AffiliateWithStats> {
   const row = ctx.db.get(affiliates, id)
   const shown = shownTo(ctx, row, bearersOf(ctx, [row]).get(row.traderId))
@@ -136,7 +136,7 @@ type Node = {
   clients: number
 }
 
-/** An affiliate and everybody below, from the top down. */
+/** Answers an affiliate and all below it, from the top down. */
 export function readTree(ctx: Ctx, id: string): Static<typeof TreeOut> {
   ctx.db.get(affiliates, id)
   const nodes = ctx.unowned.query<Node>(TREE, [id, MOST_NODES + 1])
@@ -156,7 +156,7 @@ export function readTree(ctx: Ctx, id: string): Static<typeof TreeOut> {
 
 export const clientList = defineList({ name: 'affiliate-clients', table: traders, filters: {} })
 
-/** `j•••@g•••.com` */
+/** Masks an address: `j•••@g•••.com` */
 function maskedEmail(email: string | null): string | null {
   if (email === null) return null
   const [local = '', domain = ''] = email.split('@')
@@ -165,10 +165,10 @@ function maskedEmail(email: string | null): string | null {
 }
 const maskedPhone = (phone: string | null): string | null => (phone === null ? null : `•••${phone.slice(-2)}`)
 
-/** Clients whom an affiliate brought. An introducing broker sees those of the own code, masked. */
+/** Lists an affiliate's clients. An introducing broker sees those of their own code, masked. */
 export function listClients(ctx: Ctx, id: string, query: Query): PageOf<Static<typeof ClientOut>> {
   ctx.db.get(affiliates, id)
-  // of lower levels an introducing broker has counts only
+  // an introducing broker sees only counts of lower levels
   if (isMasked(ctx) && affiliateIdOf(ctx.principal) !== id) throw notFound()
   const whole = { db: isMasked(ctx) ? ctx.unowned : ctx.db, secrets: ctx.secrets }
   const page = readPage(whole, clientList, query, (row) => row, { affiliateId: id })

@@ -24,12 +24,12 @@ import { takeClick } from './clicks.ts'
 import { funnel } from './funnel.queries.ts'
 
 const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as const
-/** A visitor sends five lines of text. */
+/** A click has five lines of text. */
 const CLICK_BYTES = 16 * 1024
 
 const toFileRow = (row: AffiliateRow) => toAffiliate(row, undefined, { own: false, masked: false })
 
-/** Introducing brokers, whom they brought, and by what way. RULES “Affiliates”. */
+/** Introducing brokers, their clients and their clicks. RULES “Affiliates”. */
 export const affiliateRoutes = routesOf('Affiliates')
   .get('/v1/affiliates', ({ ctx, query }) => listAffiliates(ctx, query), {
     access: own,

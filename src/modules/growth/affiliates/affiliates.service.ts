@@ -15,7 +15,7 @@ import { type AffiliateRow, affiliateCodes, affiliates, affiliateTerms } from '.
 import { move, place } from './affiliates.tree-moves.ts'
 import { commissionPlans } from './plans.table.ts'
 
-/** For so long nobody else gets a code that was given up. Fixed by RULES “Affiliates”. */
+/** A code that was given up is free for others after this time. RULES “Affiliates”. */
 const REST_OF_CODE = 90 * DAY
 
 const staffView = { own: false, masked: false }
@@ -24,7 +24,7 @@ const shown = (tx: Tx, row: AffiliateRow): Affiliate => {
   return toAffiliate(row, bearer, staffView)
 }
 
-/** Takes a code for an affiliate; 409 while it is somebody else's, or was within 90 days. */
+/** Takes a code for an affiliate; 409 while it is another one's, or was within 90 days. */
 function takeCode(tx: Tx, affiliateId: string, code: string): void {
   const key = code.toLowerCase()
   const held = tx.find(affiliateCodes, { code: key })
@@ -42,7 +42,7 @@ function freeCode(tx: Tx, affiliateId: string, code: string): void {
   if (held) tx.update(affiliateCodes, held.id, { freedAt: tx.now })
 }
 
-/** The row under which another one is hung; a 422 for one that is not there or closed. */
+/** Returns the parent of an affiliate; a 422 for an unknown or closed one. */
 function checkParent(tx: Tx, parentId: string | null | undefined): void {
   if (!parentId) return
   const parent = tx.find(affiliates, { id: parentId })
@@ -53,7 +53,7 @@ function checkParent(tx: Tx, parentId: string | null | undefined): void {
 const noteTerms = (tx: Tx, { id, parentId, planId, status }: AffiliateRow, setBy: string | null): void =>
   void tx.insert(affiliateTerms, { affiliateId: id, parentId, planId, status, validFrom: tx.now, setBy })
 
-/** Makes an affiliate of a client, pending until a manager makes it active. RULES “Affiliates”. */
+/** Makes a client an affiliate, pending until a manager activates it. RULES “Affiliates”. */
 export function createAffiliate(ctx: Ctx, input: Static<typeof AffiliateIn>): Promise<Affiliate> {
   const { traderId, code, parentId = null } = input
   return ctx.write('affiliate.create', (tx) => {
@@ -76,7 +76,7 @@ export function createAffiliate(ctx: Ctx, input: Static<typeof AffiliateIn>): Pr
   })
 }
 
-/** Changes code, parent, plan or status. What it earned by before stays as it was: the change counts from now on. */
+/** Changes code, parent, plan or status from now on; earlier earnings do not change. */
 export function updateAffiliate(
   ctx: Ctx,
   id: string,
@@ -111,7 +111,7 @@ export function updateAffiliate(
     const isMoved = parentId !== before.parentId || planId !== before.planId
     if (!isMoved && status === before.status) return shown(tx, row)
     requireScope(ctx, 'affiliate-decisions:write')
-    // stopping somebody is open to everybody
+    // everyone may suspend an affiliate
     if (isMoved || status === 'active') requireDecider(tx, ctx, before.traderId)
     noteTerms(tx, row, isMoved ? personBehind(ctx) : null)
     return shown(tx, row)

@@ -36,14 +36,14 @@ describe('a search of affiliates', () => {
     return body.data.map(({ code }: { code: string }) => code)
   }
 
-  test('takes what a pattern is made of for itself', async () => {
+  test('takes characters of a pattern literally', async () => {
     for (const code of ['summer_2026', 'summer-2026']) await make(code)
     expect(await found('summer_2026')).toEqual(['summer_2026'])
     expect(await found(' SUMMER_ ')).toEqual(['summer_2026'])
     for (const q of ['%', '_', '%%', '\\', '\\_']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('by whose code it is, and their names, are for who may read clients', async () => {
+  test('finds by client only for readers who may read clients', async () => {
     const kenta = { email: 'kenta@mail.test', firstName: 'Kenta', lastName: 'Ueno' }
     const { body } = await call('POST', '/v1/traders', { ...kenta, phone: '+819012345678' })
     const id = await make('kenta-fx', null, body.id)
@@ -74,7 +74,7 @@ describe('a search of affiliates', () => {
 })
 
 describe('an affiliate', () => {
-  test('is made of a client, pending, once, under a code that nobody has', async () => {
+  test('is made of a client, pending, once, with a free code', async () => {
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Byron' })
     firm.effects()
     const made = await call('POST', '/v1/affiliates', { traderId, code: 'Ada-FX' }, firm.as.operator)
@@ -93,7 +93,7 @@ describe('an affiliate', () => {
       expect(problem(await call('POST', '/v1/affiliates', { traderId, code }))).toEqual([422, 'validation', 'code'])
   })
 
-  test('keeps a code that was given up for 90 days, itself excepted', async () => {
+  test('may take back a code that it gave up; others wait 90 days', async () => {
     const [one, two] = [await make('first'), await make('second')]
     await call('PATCH', `/v1/affiliates/${one}`, { code: 'third' })
     expect(problem(await call('PATCH', `/v1/affiliates/${two}`, { code: 'First' }))[0]).toBe(409)
@@ -110,7 +110,7 @@ describe('an affiliate', () => {
     ])
   })
 
-  test('stands in a tree of ten levels without cycles; a move takes everybody below along', async () => {
+  test('is in a tree of ten levels without cycles, and moves with all below it', async () => {
     const chain: string[] = []
     for (let n = 0; n < 10; n += 1) chain.push(await make(`level-${n}`, chain.at(-1) ?? null))
     const [top = '', second = '', third = ''] = chain
@@ -127,14 +127,14 @@ describe('an affiliate', () => {
     const { body } = await call('GET', `/v1/affiliates/${other}/tree`)
     expect(body.data.map(({ depth }: { depth: number }) => depth)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect((await call('GET', `/v1/affiliates/${top}/tree`)).body.data).toHaveLength(2)
-    // what it is made of is the parents, and nothing else
+    // the ancestors are exactly those that the parents give
     await call('PATCH', `/v1/affiliates/${third}`, { parentId: second })
     await call('PATCH', `/v1/affiliates/${other}`, { parentId: top })
     const rows = app.platform.reader.all<{ depth: number }>('SELECT * FROM affiliate_ancestors ORDER BY 2, 3')
     expect(rows).toHaveLength(10 + 45 + 2)
   })
 
-  test('is changed by a manager, at the version that was seen', async () => {
+  test('is changed by a manager, at the version that was read', async () => {
     const id = await make('abc')
     expect((await call('PATCH', `/v1/affiliates/${id}`, { code: 'abd' }, firm.as.operator)).status).toBe(403)
     const stale = await app.call('PATCH', `/v1/affiliates/${id}`, {
@@ -154,8 +154,8 @@ describe('an affiliate', () => {
   })
 })
 
-describe('who brought a client', () => {
-  test('is who a code names, else the last click, for good', async () => {
+describe('the affiliate of a client', () => {
+  test('is the one of a given code, else of the last click, for good', async () => {
     const [named, clicked] = [await make('named'), await make('clicked')]
     const click = await app.call('POST', '/v1/affiliates/clicks/track', {
       body: { code: 'CLICKED', url: 'https://x.test' },
@@ -231,7 +231,7 @@ describe('clicks', () => {
     app.call('POST', '/v1/affiliates/clicks/track', { body: { url: 'https://x.test/', ...body }, headers })
   const rows = () => systemCtx(app.platform, firm.tenantId, 'test').db.list(affiliateClicks, {})
 
-  test('answer 202 alike for every code, and count once a visitor and day', async () => {
+  test('are answered 202 for every code, and count once a visitor and day', async () => {
     await make('good')
     const visitorId = 'visitor-0123456789'
     for (const body of [
@@ -256,14 +256,14 @@ describe('clicks', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('are at most 200 a second of a firm', async () => {
+  test('are limited to 200 a second of a firm', async () => {
     await make('good')
     for (let n = 0; n < 250; n += 1) await track({ code: 'good', visitorId: `visitor-0123456-${n}` })
     await jobs().runNow('affiliates.clicks')
     expect(rows()).toHaveLength(200)
   })
 
-  test('belong to nobody where active affiliates of two firms have the code', async () => {
+  test('are dropped if active affiliates of two firms have the code', async () => {
     await make('good')
     const other = await app.firm('other')
     const traderId = await other.trader()
@@ -274,7 +274,7 @@ describe('clicks', () => {
     expect(rows()).toEqual([])
   })
 
-  test('keep an address as a hash for 30 days, and nothing in clear', async () => {
+  test('keep an address as a hash for 30 days, and never in clear text', async () => {
     await make('good')
     await track({ code: 'good' })
     await jobs().runNow('affiliates.clicks')
@@ -298,7 +298,7 @@ describe('clicks', () => {
     expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('and all that follows them make the funnel', async () => {
+  test('and their later steps make the funnel', async () => {
     const id = await make('good')
     const visitorId = 'visitor-0123456789'
     await track({ code: 'good', visitorId })

@@ -19,7 +19,7 @@ import {
   traderAffiliations,
 } from './affiliates.table.ts'
 
-/** How long a click says who brought a client. Fixed by RULES “Affiliates”. */
+/** A click counts for this long. RULES “Affiliates”. */
 const CLICK_COUNTS = 30 * DAY
 
 const LAST_CLICK = statement(
@@ -35,15 +35,15 @@ const SHARED = statement(
     WHERE other.tenant_id = ?1 AND other.trader_id = ?3) LIMIT 1`,
 )
 
-/** The affiliate whose code this is now, whatever its case; one that is closed has none. */
+/** Returns the affiliate with this code now, in any case; a closed one has none. */
 export function affiliateOfCode(db: Reader, code: string): AffiliateRow | undefined {
   const held = db.find(affiliateCodes, { code: code.toLowerCase(), freedAt: null })
   return held && db.find(affiliates, { id: held.affiliateId })
 }
 
 /**
- * Who brought a new client or lead: the named code, else the last click of the visitor within 30 days, else nobody.
- * 422 `affiliateCode` for a code that nobody has. RULES “Affiliates”.
+ * Returns who brought a new client or lead: the given code, else the visitor's last click within 30 days, else none.
+ * 422 `affiliateCode` for an unknown code. RULES “Affiliates”.
  */
 export function referralOf(tx: Tx, { affiliateCode, visitorId }: SaidReferral): Referral | null {
   if (affiliateCode) {
@@ -57,13 +57,16 @@ export function referralOf(tx: Tx, { affiliateCode, visitorId }: SaidReferral): 
   return affiliate && affiliate.status !== 'closed' ? { affiliateId: affiliate.id, via: 'click' } : null
 }
 
-/** Whether two people are the same by client, mailbox or phone; destinations are compared by `sharesDestination`. */
+/**
+ * Returns whether client, mailbox or phone of two people are the same; destinations are compared by
+ * `sharesDestination`.
+ */
 const looksTheSame = (one: Person, other: Person): boolean =>
   (one.id !== null && one.id === other.id) ||
   (one.phone !== null && one.phone === other.phone) ||
   (one.email !== null && other.email !== null && mailboxOf(one.email) === mailboxOf(other.email))
 
-/** A client as they are known, and as those were who were merged into them. */
+/** Returns a client, and each former name of clients who were merged into them. */
 function namesOf(db: Reader, person: Person): Person[] {
   if (person.id === null) return [person]
   const { id } = person
@@ -71,21 +74,21 @@ function namesOf(db: Reader, person: Person): Person[] {
   return [person, ...aliases.map((alias) => asPerson(id, alias))]
 }
 
-/** An alias as somebody who has nothing else. */
+/** Returns a person with an alias as their only contact. */
 export const asPerson = (id: string, { kind, value }: { kind: 'email' | 'phone'; value: string }): Person => ({
   id,
   email: kind === 'email' ? value : null,
   phone: kind === 'phone' ? value : null,
 })
 
-/** Whether one of some names is one of others. */
+/** Returns whether one of some names is one of others. */
 export const areTheSame = (one: readonly Person[], other: readonly Person[]): boolean =>
   one.some((name) => other.some((theirs) => looksTheSame(name, theirs)))
 
-/** Whether money of two clients would go to one place. */
+/** Returns whether two clients have a destination in common. */
 const sharesDestination = (db: Reader, one: string, other: string): boolean => db.query(SHARED, [one, other]).length > 0
 
-/** Whether a person is who the affiliate is. Nobody brings themselves. */
+/** Returns whether a person is the affiliate, who cannot bring themselves. */
 function isSelf(tx: Tx, affiliateId: string, person: Person): boolean {
   const { traderId } = tx.get(affiliates, affiliateId)
   const bearer = tx.find(traders, { id: traderId }, { withDeleted: true })
@@ -95,8 +98,8 @@ function isSelf(tx: Tx, affiliateId: string, person: Person): boolean {
 }
 
 /**
- * The referral of a new person, if it holds: a code that they named and cannot have is a 422, a click or a lead's
- * affiliate that they cannot have counts for nothing.
+ * Returns the referral of a new person unless they are the affiliate: then a given code is a 422, and a click or a
+ * lead's affiliate is ignored.
  */
 export function heldReferral(tx: Tx, referral: Referral | null, person: Person): Referral | null {
   if (referral === null || !isSelf(tx, referral.affiliateId, person)) return referral
@@ -106,7 +109,7 @@ export function heldReferral(tx: Tx, referral: Referral | null, person: Person):
   })
 }
 
-/** Writes down who brought a client from now on, and which of the staff said so; nobody where `affiliateId` is null. */
+/** Stores who brought a client from now on, and which colleague set it; null for no affiliate. */
 export const noteAffiliation = (
   tx: Tx,
   traderId: string,
@@ -114,8 +117,8 @@ export const noteAffiliation = (
 ): void => void tx.insert(traderAffiliations, { traderId, ...of, validFrom: tx.now })
 
 /**
- * Another affiliate for a client, or none, for the future only. 422 for an unknown one, a closed one, or the client
- * themselves.
+ * Sets another affiliate for a client, or none, for the future only. 422 for an unknown one, a closed one, or the
+ * client themselves.
  */
 function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: string | null): void {
   if (affiliateId !== null) {
@@ -130,5 +133,4 @@ function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: 
   noteAffiliation(tx, trader.id, { affiliateId, via: 'staff', setBy })
 }
 
-/** What clients ask of affiliates. */
 export const referrals: Referrals = { said: referralOf, held: heldReferral, note: noteAffiliation, reassign }

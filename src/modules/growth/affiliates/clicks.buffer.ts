@@ -2,8 +2,8 @@ import { MIB } from '../../../platform/bytes.ts'
 import type { Utm } from './affiliates.table.ts'
 
 /**
- * A visit that waits to be written down. `host` is the name under which we were called, `firm` the one that the page
- * named, `site` who sent it.
+ * A click that waits to be stored. `host` is the name under which we were called, `firm` the one that the page named,
+ * `site` the sender's network.
  */
 export type Click = {
   code: string
@@ -17,11 +17,11 @@ export type Click = {
   site: string
 }
 
-/** What waits takes so much memory at most. */
+/** Waiting clicks take at most this much memory. */
 const MOST_WAITING = 8 * MIB
-/** What one network may have of it, so that a flood from one place is nobody else's matter. */
+/** One network has at most this part of it, so that its flood does not affect others. */
 const MOST_OF_A_SITE = MOST_WAITING / 8
-/** To what a full room is made smaller: by a good part, so that it is not done for each click that comes. */
+/** A full buffer is cut to this size, so that not every click cuts it again. */
 const AFTER_CUT = (MOST_WAITING / 4) * 3
 
 type Queue = { clicks: Click[]; sizes: number[]; size: number }
@@ -38,7 +38,7 @@ const sizeOf = ({ firm, url, referrer, utm }: Click): number =>
   300 +
   2 * ((firm?.length ?? 0) + (url?.length ?? 0) + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
 
-/** Makes a full room smaller at the cost of those who fill it: what a network has above a common level goes. */
+/** Cuts a full buffer at the cost of the senders of most: each network loses what it has above a common level. */
 function cut(room: Room): void {
   const queues = [...room.sites.values()]
   let level = MOST_OF_A_SITE
@@ -52,11 +52,11 @@ function cut(room: Room): void {
       room.size -= size
       room.dropped += 1
     }
-  // everybody has next to nothing: there is no use in trying again for each click of this second
+  // all have little left, so cutting again for each click of this second is useless
   room.isCut = room.size <= AFTER_CUT
 }
 
-/** Lets a click wait; where there is no room, those who sent most lose theirs, and how many is counted. */
+/** Adds a click; in a full buffer the senders of most lose theirs, and the number is counted. */
 export function keepWaiting(app: object, click: Click): void {
   const room = roomOf(app)
   const queue = room.sites.get(click.site) ?? { clicks: [], sizes: [], size: 0 }
@@ -77,14 +77,14 @@ export function keepWaiting(app: object, click: Click): void {
   room.size += size
 }
 
-/** Everything that waits, which then waits no more, and how many were dropped since the last time. */
+/** Returns and removes all waiting clicks, and how many were dropped since the last time. */
 export function drainClicks(app: object): { clicks: Click[]; dropped: number } {
   const { sites, dropped } = roomOf(app)
   rooms.delete(app)
   return { clicks: [...sites.values()].flatMap(({ clicks }) => clicks), dropped }
 }
 
-/** One of each list in turn, until there are so many. Where a last turn is not for all, it goes evenly through them. */
+/** Takes one of each list in turn up to a number; an incomplete last turn takes evenly spread lists. */
 function inTurns<T>(lists: readonly (readonly T[])[], most: number): T[] {
   const taken: T[] = []
   let live = lists
@@ -99,7 +99,7 @@ function inTurns<T>(lists: readonly (readonly T[])[], most: number): T[] {
 
 const grouped = <T>(list: readonly T[], by: (one: T) => string): T[][] => [...Map.groupBy(list, by).values()]
 
-/** So many of a firm's clicks, one network after the other, and of each network one affiliate after the other. */
+/** Takes this many of a firm's clicks, in turn by network, and of each network in turn by affiliate. */
 export const fairly = (clicks: readonly Click[], most: number): Click[] =>
   inTurns(
     grouped(clicks, ({ site }) => site).map((ofSite) =>

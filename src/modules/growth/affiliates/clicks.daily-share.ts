@@ -4,11 +4,14 @@ import { statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
 
-/** Clicks of an affiliate that are stored in a day (UTC): a stranger with a code, which is public, fills no disk. */
+/**
+ * This many clicks of an affiliate are stored in a day (UTC), so that a stranger with its public code cannot fill the
+ * disk.
+ */
 const MOST_A_DAY = 20_000
-/** How many of them one network may send. */
+/** One network may send this many of them. */
 const MOST_OF_A_NETWORK = 2_000
-/** Networks whose clicks of today are remembered; beyond that the oldest begins again. */
+/** Today's clicks are remembered for this many networks; beyond that the oldest starts again. */
 const MOST_KNOWN = 100_000
 
 type Today = { day: number; ofAffiliates: Map<string, number>; ofNetworks: Map<string, number> }
@@ -20,8 +23,8 @@ const COUNT = statement(
 )
 
 /**
- * Whether one more click of an affiliate is stored today, which is then counted. When a day is full, a network that
- * sent none still gets its first one in, up to twice as many: a flood takes nobody's word of who brought them.
+ * Returns whether one more click of an affiliate is stored today, and counts it. After a full day, the first click of a
+ * new network is still stored, up to twice the limit, so that a flood hides no other visitor.
  */
 export function takesOneMore(app: object, tx: Tx, affiliateId: string, site: string): boolean {
   const day = Math.floor(tx.now / DAY)

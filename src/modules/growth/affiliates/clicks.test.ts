@@ -35,21 +35,21 @@ const long = '中'.repeat(500)
 const large = { url: `https://flood.test/${long.slice(20)}`, referrer: long, utm: { source: long, medium: long } }
 
 describe('a flood of clicks', () => {
-  test('of one network, for a code that nobody has, keeps nobody else out', async () => {
+  test('of one network, for an unknown code, does not displace others', async () => {
     await make('good')
     for (let n = 0; n < 3000; n += 1) await track({ code: 'nobody-has-this', ...large }, `2001:db8:1:${n}::1`)
     for (let n = 0; n < 50; n += 1) await track({ code: 'good' }, `192.0.2.${n}`)
     expect(await written()).toHaveLength(50)
   })
 
-  test('of a dozen networks costs those who flood their places, and not who comes later', async () => {
+  test('of a dozen networks displaces clicks of these networks, not later ones of others', async () => {
     await make('good')
     for (let n = 0; n < 3600; n += 1) await track({ code: 'nobody-has-this', ...large }, `203.0.113.${n % 12}`)
     for (let n = 0; n < 50; n += 1) await track({ code: 'good' }, `192.0.2.${n}`)
     expect(await written()).toHaveLength(50)
   })
 
-  test('for one affiliate of a firm leaves places to other networks and affiliates', async () => {
+  test('for one affiliate of a firm leaves room for other networks and affiliates', async () => {
     const [flooded, quiet] = [await make('flooded'), await make('quiet')]
     for (let n = 0; n < 400; n += 1) await track({ code: 'flooded', url: 'https://flood.test/' }, '203.0.113.1')
     for (let n = 0; n < 20; n += 1) await track({ code: 'quiet' }, '203.0.113.1')
@@ -61,7 +61,7 @@ describe('a flood of clicks', () => {
     expect([count(flooded, 'https://real.test'), count(quiet, 'https://x.test')]).toEqual([50, 20])
   })
 
-  test('of more networks than a second has places is taken from evenly', async () => {
+  test('of more networks than a second has room for is taken from evenly', async () => {
     await make('good')
     for (let n = 0; n < 600; n += 1) {
       const url = n < 400 ? 'https://first.test/' : 'https://later.test/'
@@ -73,8 +73,8 @@ describe('a flood of clicks', () => {
   })
 })
 
-describe('what is stored of a click', () => {
-  test('is at most 200 bytes of each text, whole characters, and addresses of the web only', async () => {
+describe('a stored click', () => {
+  test('has at most 200 bytes of each text, whole characters, and only http addresses', async () => {
     await make('good')
     const utm = { source: long, medium: 'mail', campaign: 'spring', term: '👍'.repeat(100), content: 'banner' }
     await track({ code: 'good', url: `https://x.test/${'中'.repeat(400)}`, referrer: 'android-app://com.example', utm })
@@ -88,7 +88,7 @@ describe('what is stored of a click', () => {
     expect(second).toMatchObject({ url: null, referrer: 'https://blog.test/' })
   })
 
-  test('is 20,000 of an affiliate a day; a network that sent none still gets in', async () => {
+  test('is one of 20,000 of an affiliate a day, beyond which a new network’s first is stored', async () => {
     const [full, quiet] = [await make('full'), await make('quiet')]
     const { connection, writer } = app.platform
     const numbers = 'WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?4)'
@@ -114,7 +114,7 @@ describe('what is stored of a click', () => {
     expect(await countOf(full)).toBe(20_020)
   })
 
-  test('is 2,000 of one network a day', async () => {
+  test('is one of 2,000 of one network a day', async () => {
     await make('good')
     for (let second = 0; second < 11; second += 1) {
       for (let n = 0; n < 200; n += 1) await track({ code: 'good' }, '203.0.113.1')
@@ -125,7 +125,7 @@ describe('what is stored of a click', () => {
 })
 
 describe('a code that two firms have', () => {
-  test('stays whose it was while nobody of the other firm confirmed it, and where that firm is suspended', async () => {
+  test('keeps its firm while the other firm has not activated it, or is suspended', async () => {
     await make('good')
     const other = await app.firm('other')
     const squatter = await make('good', other, 'pending')
@@ -143,7 +143,7 @@ describe('a code that two firms have', () => {
     expect([(await written()).length, (await written(other)).length]).toEqual([2, 0])
   })
 
-  test('is that of the firm which the click names; the domain of a firm says more', async () => {
+  test('belongs to the firm that the click names, and before that to the firm of the domain', async () => {
     await make('good')
     const other = await app.firm('other')
     await make('good', other)

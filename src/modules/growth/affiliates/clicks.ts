@@ -12,17 +12,17 @@ import { type Click, keepWaiting } from './clicks.buffer.ts'
 import { takesOneMore } from './clicks.daily-share.ts'
 import type { ClickIn, ClickOut } from './clicks.model.ts'
 
-/** New clicks of a firm in one second. Fixed by RULES “Affiliates”. */
+/** A firm stores this many new clicks a second. RULES “Affiliates”. */
 export const MOST_A_SECOND = 200
 const WELL_FORMED = /^[A-Za-z0-9_-]{16,64}$/
-/** What a code can be; what cannot be one need not wait to be looked up. */
+/** Text that cannot be a code is not looked up. */
 const CODE = /^[a-z0-9_-]{3,32}$/
-/** An address of the web: what is shown as a link must not be a program. */
+/** Only http addresses are stored, since they are shown as links, and a script must not be. */
 const WEB = /^https?:\/\//i
-/** Bytes of a text that are stored. */
+/** This many bytes of a text are stored. */
 const STORED = 200
 
-/** As much of a text as is stored, whole characters only. */
+/** Returns as many whole characters of a text as are stored. */
 function short(text: string): string {
   if (text.length * 3 <= STORED) return text
   const bytes = new Uint8Array(STORED)
@@ -39,8 +39,8 @@ const marks = ({ source, medium, campaign, term, content }: Utm): Utm => ({
 })
 
 /**
- * Takes a visit by an affiliate's link and answers at once, the same for a code that is somebody's and for one that is
- * not: what it means is looked up when it is written down, up to a second later.
+ * Takes a click and answers at once, the same for a known and an unknown code: the code is looked up when the click is
+ * stored, up to a second later.
  */
 export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof ClickIn>): Static<typeof ClickOut> {
   const { url, referrer, utm, firm = null, visitorId: given } = input
@@ -55,8 +55,8 @@ export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof Cl
 }
 
 /**
- * The active firms in which a code is an active affiliate's: whoever enters a code that another firm is known by, and
- * has nobody confirm it, takes no click from there.
+ * The active firms in which a code belongs to an active affiliate: an unconfirmed affiliate of another firm cannot take
+ * its clicks.
  */
 export const FIRMS_OF_CODE = lookUp<{ tenantId: string }>(
   sql`SELECT ${codes.tenantId} AS tenantId FROM ${codes} ${ofActiveTenant(codes.tenantId)}
@@ -70,8 +70,8 @@ const SEEN = statement(
 )
 
 /**
- * Writes visits of one firm down, each visitor once a day for an affiliate, and of an affiliate so many a day. Answers
- * how many were dropped because the day is full.
+ * Stores clicks of one firm: each visitor once a day for an affiliate, and a daily number for each affiliate. Returns
+ * how many were dropped above that.
  */
 export function writeClicks(tx: Tx, ctx: Ctx, list: readonly Click[]): number {
   let dropped = 0

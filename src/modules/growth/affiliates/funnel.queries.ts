@@ -10,7 +10,7 @@ import { traders } from '../../clients/traders/traders.table.ts'
 import { FunnelOut } from './affiliates.model.ts'
 import { affiliates, affiliateClicks as clicks } from './affiliates.table.ts'
 
-/** Days that the funnel looks back. RULES “Reports”. */
+/** The funnel has this many days. RULES “Reports”. */
 const FUNNEL_DAYS = 90
 
 const FIRST_OF = sql`(SELECT min(${deposits.settledAt}) FROM ${deposits} WHERE ${deposits.tenantId} = ?1
@@ -37,14 +37,16 @@ const LARGE = [
   statement(sql`SELECT 1 AS n FROM ${clicks} WHERE ${clicks.tenantId} = ?1 LIMIT 1 OFFSET 20000`),
 ]
 
-/** Clicks, registrations, approvals and first deposits of 90 days; a large firm's are of the last minute. */
+/**
+ * Answers clicks, registrations, approvals and first deposits of 90 days; those of a large firm are up to a minute old.
+ */
 export async function funnel(ctx: Ctx): Promise<Static<typeof FunnelOut>> {
   if (LARGE.some((sql) => ctx.db.query(sql).length > 0)) return report(ctx, 'affiliates.funnel', {}, FunnelOut)
   return readFunnel(ctx.db, { now: ctx.now() })
 }
 
 export const FunnelParams = Type.Object({ now: Type.Integer() })
-/** The funnel of the 90 days before a moment, by affiliate. */
+/** Computes the funnel of the 90 days before a moment, by affiliate. */
 export function readFunnel(db: Reader, { now: to }: Static<typeof FunnelParams>): Static<typeof FunnelOut> {
   const from = to - FUNNEL_DAYS * DAY
   const counted = new Map(db.query<Counted>(FUNNEL, [from, to]).map((row) => [row.id, row]))

@@ -7,7 +7,7 @@ import { openBrokerDesk } from '../../../testing/broker-desk.ts'
 const MANY = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5001)
   INSERT INTO traders (tenant_id, id, affiliate_id, created_at, updated_at) SELECT ?1, 'trd_many' || i, ?2, ?3, ?3 FROM n`
 
-test('a large firm’s funnel is made in a child, and given again for a minute', async () => {
+test('a large firm’s funnel is computed in a child, and cached for a minute', async () => {
   const { app, firm, desk } = await openBrokerDesk()
   const { id } = await desk.affiliate(null)
   const write = systemCtx(app.platform, firm.tenantId, 'test').write

@@ -4,7 +4,7 @@ import type { OpenMoney } from '../../clients/traders/open-money.ts'
 import { affiliates } from './affiliates.table.ts'
 import { affiliateBalances } from './balances.table.ts'
 
-/** What a client earned as an introducing broker and was not paid. */
+/** Names unpaid commission that the client earned as an introducing broker. */
 export const openCommissions: OpenMoney = (db, traderId) =>
   db
     .list(affiliates, { traderId })

@@ -19,7 +19,7 @@ export type Rule = {
   from?: string
 }
 
-/** What affiliates earn by. Its terms are in its versions. */
+/** Plans of commission. Their terms are in the versions. */
 export const commissionPlans = tenantTable(
   'commission_plans',
   'cpl',
@@ -34,7 +34,7 @@ export const commissionPlans = tenantTable(
 )
 export type PlanRow = Row<typeof commissionPlans>
 
-/** The terms of a plan from a moment on; never changed, a line keeps the version it was made by. */
+/** The terms of a plan from a moment on. They never change, and a line keeps its version. */
 export const commissionPlanVersions = tenantTable(
   'commission_plan_versions',
   'cpv',
@@ -44,10 +44,10 @@ export const commissionPlanVersions = tenantTable(
     currency: text().notNull(),
     rules: json<Rule[]>().notNull(),
     override: text({ enum: OVERRIDES }).notNull(),
-    /** Shares of the levels, from the client up, as decimal text. */
+    /** The shares of the levels, from the client up, as decimal text. */
     splits: json<string[]>().notNull().default([]),
     maxLevels: integer().notNull(),
-    /** The most of a source's revenue that its chain gets together: a share as decimal text. */
+    /** The whole chain gets at most this share of a source's revenue, as decimal text. */
     cap: text().notNull(),
     validFrom: time().notNull(),
     createdBy: text(),

@@ -15,7 +15,7 @@ const cpa = (terms: object = {}) =>
   desk.plan([{ model: 'cpa', symbols: ['*'], rate: '300', minDeposit: '100', ...terms }])
 const bring = (client: string, affiliateId: string | null) =>
   desk.patch(`/v1/traders/${client}`, { affiliateId }, firm.as.manager)
-/** What a run over the last days makes. */
+/** Runs the last days and returns the lines. */
 const paid = async () => {
   desk.tomorrow()
   await desk.run(desk.day(-3), desk.day())
@@ -23,8 +23,8 @@ const paid = async () => {
   return short(await desk.lines())
 }
 
-describe('an acquisition is of a client who is new', () => {
-  test('not of one who had deposited before anybody brought them', async () => {
+describe('an acquisition is not paid for a client', () => {
+  test('who had deposited before they had a broker', async () => {
     const broker = await desk.affiliate(await cpa())
     const [before, tooLittle] = [await desk.client(null), await desk.client(null)]
     await desk.deposit(before, '100')
@@ -38,7 +38,7 @@ describe('an acquisition is of a client who is new', () => {
     expect(await desk.lines()).toMatchObject([{ traderId: tooLittle }])
   })
 
-  test('not of one who deposited as another broker’s client, who is paid otherwise', async () => {
+  test('who deposited as another broker’s client, whose plan pays otherwise', async () => {
     const broker = await desk.affiliate(await cpa())
     const other = await desk.affiliate(await desk.plan([lot('5')]))
     const client = await desk.client(other.id)
@@ -49,7 +49,7 @@ describe('an acquisition is of a client who is new', () => {
     expect(await paid()).toEqual([])
   })
 
-  test('not of the clients whom a broker had when acquisitions came into the plan', async () => {
+  test('whom the broker had before the plan got acquisitions', async () => {
     const broker = await desk.affiliate(await desk.plan([lot('5')]))
     const client = await desk.client(broker.id)
     await desk.deposit(client, '500')
@@ -63,7 +63,7 @@ describe('an acquisition is of a client who is new', () => {
   })
 })
 
-test('one trade qualifies one client, though its account is handed round', async () => {
+test('one trade qualifies one client, even if its account is given to others', async () => {
   const broker = await desk.affiliate(await cpa({ minLots: '2' }))
   const clients = [await desk.client(broker.id), await desk.client(broker.id), await desk.client(broker.id)]
   const [first = '', ...others] = clients
@@ -79,14 +79,14 @@ test('one trade qualifies one client, though its account is handed round', async
     await desk.run(desk.day(-2), desk.day())
   }
   expect(short(await desk.lines())).toEqual(['1 deposit 300.00'])
-  // what its last client trades with it counts for them
+  // trades of its last client with it count for that client
   await desk.trade(first, { volume: '2' })
   desk.tomorrow()
   await desk.run(desk.day(-1), desk.day())
   expect((await desk.lines()).map(({ traderId }) => traderId)).toEqual([first, others[1] ?? ''])
 })
 
-test('a merge moves no acquisition: it is of who had brought the client then, or of nobody', async () => {
+test('a merge moves no acquisition: it belongs to the broker of that time, or to none', async () => {
   const [broker, other] = [await desk.affiliate(await cpa()), await desk.affiliate(await cpa())]
   const [nobodys, others] = [await desk.client(null), await desk.client(other.id)]
   for (const client of [nobodys, others]) {
@@ -121,7 +121,7 @@ test('an acquisition is explained as it was, though the client was merged into o
   expect(await paid()).toEqual(['1 deposit 300.00'])
 })
 
-test('of a spread below zero nobody takes a share', async () => {
+test('a negative spread is shared with no affiliate', async () => {
   const broker = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['*'], rate: '1' }]))
   const client = await desk.client(broker.id)
   await desk.trade(client, { spread: '-10', commission: '-20' }, { spread: '0.01' }, { spread: '8' })

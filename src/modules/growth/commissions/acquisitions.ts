@@ -15,7 +15,7 @@ import { converted, fractionOf, isLess, minorOf, plus, whole, ZERO } from './fra
 import { type Acquisition, type MostForOne, whyNot } from './sources.ts'
 import type { TermsBook } from './terms.ts'
 
-// The books are never rewritten: they say into whose wallet a deposit went, whoever the client was merged into later.
+// the books are never rewritten, so they show whose wallet got a deposit, even after a merge
 const DEPOSITED = statement(
   sql`SELECT ${listed({
     depositId: deposits.id,
@@ -31,7 +31,7 @@ const DEPOSITED = statement(
   WHERE ${ledgerEntries.tenantId} = ?1 AND ${ledgerEntries.traderId} IN (SELECT value FROM json_each(?2))
     AND ${ledgerEntries.account} = 'client_available' ORDER BY ${deposits.settledAt}, ${deposits.id}`,
 )
-// One trade qualifies one client, however often its account is given to another.
+// one trade qualifies one client, however often its account is given to another
 const TRADED = statement(
   sql`SELECT ${listed({
     symbol: positions.symbol,
@@ -52,14 +52,14 @@ const TRADED = statement(
 type Deposited = { depositId: string; traderId: string; currency: string; amount: number; settledAt: number }
 type Traded = Omit<Trade, 'lots' | 'id' | 'spread' | 'commission' | 'swap'> & { lots: number }
 
-/** When a client had traded so many lots after a moment; undefined while they have not. */
+/** Returns when a client had traded enough lots after a moment; undefined if they have not. */
 function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, since: number): number | undefined {
   if (rule.minLots === undefined) return since
   const least = fractionOf(rule.minLots)
   let sum = ZERO
   for (const row of db.query<Traded>(TRADED, [book.clientAt(traderId, Number.MAX_SAFE_INTEGER), since])) {
     const { owner, closedAt } = row
-    // what was traded by another one, who is the same client since, is theirs
+    // trades of a client who was merged into this one count for this one
     if (owner !== traderId && (owner === null || book.clientAt(owner, closedAt) !== traderId)) continue
     if (whyNot(row) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
     sum = plus(sum, { n: BigInt(row.lots), d: LOT })
@@ -68,7 +68,7 @@ function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, sin
   return undefined
 }
 
-/** Whether a deposit is of at least the amount that a rule asks for, in the plan's currency by the rate of its day. */
+/** Returns whether a deposit reaches a rule's amount, in the plan's currency by the rate of its day. */
 function reaches(
   { amount, currency, settledAt }: Pick<Acquisition, 'amount' | 'currency' | 'settledAt'>,
   { minDeposit }: Rule,
@@ -80,15 +80,15 @@ function reaches(
   return !isLess(converted(whole(amount), currency, terms.currency, quote), minorOf(minDeposit, terms.currency))
 }
 
-/** The rule of a plan that a deposit meets: the first one whose least amount it reaches. */
+/** Returns the first rule of a plan whose minimal amount a deposit reaches. */
 export const ruleMet =
   (deposit: Pick<Acquisition, 'amount' | 'currency' | 'settledAt'>, rates: DayRates) =>
   (terms: Terms): Rule | undefined =>
     rulesOfDeposit(terms, deposit.settledAt).find((rule) => reaches(deposit, rule, terms, rates))
 
 /**
- * The first deposit of a client that a plan pays for, once they have traded enough; undefined where there is none. Who
- * had deposited as much before, by whomever they were brought then, is no new client.
+ * Returns a client's first deposit that a plan pays for, once they have traded enough; undefined without one. A client
+ * who had deposited as much before, with any broker, is not new.
  */
 export function acquisitionOf(
   db: Reader,
@@ -111,12 +111,12 @@ export function acquisitionOf(
   return undefined
 }
 
-/** The most that one acquisition counts as. */
+/** Returns the largest amount that one acquisition counts as. */
 export function mostForOne(db: Reader): MostForOne {
   const { maxAcquisition, currency } = readFirmSettings(db)
   return { amount: maxAcquisition, currency }
 }
 
-/** Deposits that were credited to clients before a moment, first to last. */
+/** Returns deposits that were credited to clients before a moment, the oldest first. */
 export const depositsOf = (db: Reader, traderIds: readonly string[], until: number): Deposited[] =>
   db.query<Deposited>(DEPOSITED, [JSON.stringify(traderIds), until])

@@ -14,7 +14,7 @@ afterEach(() => desk.close())
 
 const [from, to] = [Date.UTC(2026, 0, 16), Date.UTC(2026, 0, 18)]
 type Order = Parameters<typeof runBatch>[1]
-/** What batches of two find, one after the other, from a phase on; nothing of it is written. */
+/** Computes batches of two, one after the other, from a phase on, without writing. */
 function batches(phase: Order['phase'], order: Partial<Order> = {}) {
   const { db } = systemCtx(app.platform, firm.tenantId, 'test')
   const usual = { fromAt: from, toAt: to, timeZone: 'UTC', since: null, covered: [], size: 2, totals: [] }
@@ -29,7 +29,7 @@ function batches(phase: Order['phase'], order: Partial<Order> = {}) {
 const tradeAt = (client: string, ...times: number[]) =>
   desk.trade(client, ...times.map((at) => ({ closedAt: new Date(at).toISOString() })))
 
-test('batches that are full go on until one is not', async () => {
+test('full batches are followed by another until one is not full', async () => {
   const client = await desk.client((await desk.affiliate(await desk.plan([lot('5')]))).id)
   app.clock.set(Date.UTC(2026, 0, 20))
   await tradeAt(client, from, from + 1, to - 2, to - 1, to)
@@ -39,7 +39,7 @@ test('batches that are full go on until one is not', async () => {
   expect(batches('trades')).toEqual([full, full, { sources: 1, lines: 1 }, { sources: 0, lines: 0 }])
 })
 
-test('a trade that came late counts in the days of an earlier run, from their first moment to before their end', async () => {
+test('a late trade counts in the days of an earlier run, from their first moment to before their end', async () => {
   const client = await desk.client((await desk.affiliate(await desk.plan([lot('5')]))).id)
   app.clock.set(Date.UTC(2026, 0, 20))
   await tradeAt(client, from - 1, from, to - 1, to)
@@ -47,7 +47,7 @@ test('a trade that came late counts in the days of an earlier run, from their fi
   expect(found.reduce((sum, { lines }) => sum + lines, 0)).toBe(2)
 })
 
-test('clients who were acquired are found two at a time', async () => {
+test('acquired clients are found two at a time', async () => {
   const cpa = { model: 'cpa', symbols: ['*'], rate: '10', minDeposit: '1.00' }
   const { id } = await desk.affiliate(await desk.plan([cpa]))
   app.clock.set(from)

@@ -16,11 +16,11 @@ import { storableLines } from './overflow-check.ts'
 import { type Skipped, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
 import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
 
-/** Phases of a run in their order. */
+/** The phases of a run in their order. */
 export const PHASES = ['trades', 'late', 'deposits', 'months'] as const
 type Phase = (typeof PHASES)[number]
 
-/** What a batch is asked: days as instants; `since` and `covered` tell what earlier runs have seen. */
+/** The input of a batch: days as instants; `since` and `covered` say what earlier runs have seen. */
 type Order = {
   phase: Phase
   cursor: string
@@ -30,10 +30,10 @@ type Order = {
   since: number | null
   covered: readonly (readonly [from: number, to: number])[]
   size: number
-  /** What the run found before this batch. */
+  /** The totals of the run before this batch. */
   totals: RunResult['totals']
 }
-/** What a batch found, and where the next one begins; `phase` is null when there is none. */
+/** The result of a batch, and the start of the next one; `phase` is null if there is none. */
 export type Batch = {
   phase: Phase | null
   cursor: string
@@ -60,7 +60,7 @@ const skip = ({ batch }: Work, why: Skipped): void => {
   batch.skipped[why] = (batch.skipped[why] ?? 0) + 1
 }
 
-/** Runs a calculation; a rate that is missing is noted, and nothing is made of the source. */
+/** Runs a calculation; if a rate is missing, it is noted and the source gets no line. */
 function unlessMissing<T>(work: Work, run: () => T): T | undefined {
   try {
     return run()
@@ -99,7 +99,7 @@ function takeTrades(work: Work, trades: readonly Trade[]): void {
   batch.lines.push(...differences(db, sources, wanted))
 }
 
-/** Where a cursor points: a time and an id. */
+/** Parses a cursor to a time and an id. */
 function placeOf(cursor: string, start: number): [number, string] {
   const [at = '', id = ''] = cursor.split(' ')
   return cursor === '' ? [start, ''] : [Number(at), id]
@@ -125,10 +125,10 @@ function tradesThatChanged(work: Work): void {
   batch.cursor = trades.length < order.size || !last ? '' : `${last.changedAt} ${last.id}`
 }
 
-/** The one that a client was merged into in the end, else the client. */
+/** The client whom the client was finally merged into, else the client. */
 const LAST = sql`coalesce(${traders.mergedInto}, ${traders.id})`
 const family = alias(traders, 'family')
-// One person is acquired once, under whichever of the rows that were merged.
+// one person is acquired once, under any of their merged rows
 const BROUGHT = statement(
   sql`SELECT DISTINCT ${listed({ id: traders.id, person: LAST })} FROM ${traderAffiliations}
   CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${traderAffiliations.traderId}
@@ -178,19 +178,19 @@ function firstDeposits(work: Work): void {
 }
 
 /**
- * Months of which the last day is in the run or in an earlier one, from the first on that may have changed or waits for
+ * Returns months whose last day is in this run or an earlier one, from the first on that may have changed or waits for
  * a rate.
  */
 function monthsDue({ db, order, months }: Work): string[] {
   const { fromAt, toAt, timeZone, since, covered } = order
   const end = Math.max(toAt, ...covered.map(([, to]) => to))
-  // what changed in a month that nobody ran counts too: the next one begins with what it left
+  // a change in a month without a run counts too, since the next month begins with its rest
   const changed = since === null ? null : firstChanged(db, since, end)
   const first = Math.min(fromAt, changed ?? fromAt)
   const waiting = months.firstWaiting()
   const begin = monthOf(first, timeZone)
   const due: string[] = []
-  // by the zone of then, what was first may have been a day into the month beside
+  // in the time zone of then, the first change may belong to the neighbouring month
   let month = previousMonth(waiting !== undefined && waiting < begin ? waiting : begin)
   for (; ; month = nextMonth(month)) {
     const { from, to } = months.periodOf(month)
@@ -231,7 +231,7 @@ const RUN: Readonly<Record<Phase, (work: Work) => void>> = {
   months: earnedInMonths,
 }
 
-/** One batch of a run, computed and not written. RULES “Commissions”. */
+/** Computes one batch of a run without writing it. RULES “Commissions”. */
 export function runBatch(db: Reader, order: Order): Batch {
   const batch: Batch = {
     phase: order.phase,
@@ -244,7 +244,7 @@ export function runBatch(db: Reader, order: Order): Batch {
   }
   const [book, rates] = [termsOf(db), ratesOfDay(db, order.timeZone)]
   const months = monthsOf({ db, book, rates, timeZone: order.timeZone }, { done: batch.months })
-  // a phase reads what the one before wrote: the next begins here only where there is nothing to be written
+  // the next phase reads what this one writes, so it begins here only if there is nothing to write
   while (batch.phase !== null && batch.lines.length === 0) {
     const { phase, cursor } = batch
     batch.cursor = ''

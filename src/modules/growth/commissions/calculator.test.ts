@@ -17,7 +17,7 @@ const calculate = (rules: object[], trade: object, more: object = {}) =>
     body: { ...terms, rules, trade: { symbol: 'EURUSD', lots: '2', spread: '20', ...trade }, ...more },
   })
 
-test('terms that are not saved say what each level would get of a trade, and change nothing', async () => {
+test('calculating unsaved terms answers what each level would get of a trade, and changes nothing', async () => {
   const above = [await desk.plan([lot('7')])]
   firm.effects()
   const { status, body } = await calculate([lot('5')], {}, { above })
@@ -30,7 +30,7 @@ test('terms that are not saved say what each level would get of a trade, and cha
   expect(firm.effects()).toEqual({ events: [], actions: [] })
 })
 
-test('what is not told of a trade is nothing, and a plan above is the one of this moment', async () => {
+test('missing facts of a trade count as zero, and the present version of a plan above counts', async () => {
   const [above = ''] = [await desk.plan([lot('7')])]
   await desk.patch(`/v1/commission-plans/${above}`, { rules: [lot('9')] })
   expect((await calculate([lot('5')], {}, { above: [above] })).body.levels[1].rate).toBe('4')
@@ -39,12 +39,12 @@ test('what is not told of a trade is nothing, and a plan above is the one of thi
   ])
 })
 
-test('a trade that no rule fits brings nothing, and why is said', async () => {
+test('a trade without a fitting rule brings nothing, and the answer says why', async () => {
   const { body } = await calculate([lot('5', ['XAU*'])], {})
   expect(body).toMatchObject({ levels: [], steps: ['No rule for trades fits this symbol.'] })
 })
 
-test('a missing rate is told of the field whose currency it is: the account’s, or a plan’s above', async () => {
+test('a missing rate is reported at the field of its currency: the account’s, or a plan’s above', async () => {
   const foreign = await calculate([lot('5')], { currency: 'USD' })
   expect([foreign.status, foreign.body.errors]).toMatchObject([422, [{ path: 'trade.currency' }]])
   const above = [await desk.plan([lot('700')], { currency: 'JPY' })]

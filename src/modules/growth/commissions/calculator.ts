@@ -15,7 +15,7 @@ import type { CalculateIn, CalculateOut } from './plans.model.ts'
 import { checkTerms } from './plans.service.ts'
 import { wantedOfTrade } from './sources.ts'
 
-/** The terms of a plan now; a 422 for one that is not there. */
+/** Returns the present terms of a plan; a 422 for an unknown one. */
 function termsNow(ctx: Ctx, planId: string, index: number): Terms {
   const versions = ctx.db.list(commissionPlanVersions, { planId }, { orderBy: 'validFrom' })
   const held = versions.findLast(({ validFrom }) => validFrom <= ctx.now()) ?? versions[0]
@@ -24,8 +24,8 @@ function termsNow(ctx: Ctx, planId: string, index: number): Terms {
 }
 
 /**
- * What a trade would bring each level by terms that are not saved, at today's rates, and why: for who writes a plan.
- * It changes nothing.
+ * Calculates what a trade would bring each level by unsaved terms, at today's rates, with the steps, for the author of
+ * a plan. It changes nothing.
  */
 export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Static<typeof CalculateOut> {
   const { trade, above = [], ...given } = input

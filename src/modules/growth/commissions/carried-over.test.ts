@@ -14,9 +14,9 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-/** Noon of the tenth of a month of 2026; January is 0. */
+/** Sets noon of the tenth of a month of 2026; January is 0. */
 const tenthOf = (month: number) => app.clock.set(Date.UTC(2026, month, 10, 12))
-/** The first and the second of a month: what was before is over. */
+/** Sets the second of a month, when the month before is over. */
 const beginOf = (month: number) => app.clock.set(Date.UTC(2026, month, 2))
 const gain = (amount: string) => desk.trade(client, { spread: amount })
 const lose = (amount: string) => desk.trade(client, { spread: '0', swap: amount })
@@ -33,21 +33,21 @@ const gainInMarch = async () => {
   await gain('1000')
 }
 
-describe('a loss is made up for', () => {
-  test('though its month was never run', async () => {
+describe('a loss is carried over', () => {
+  test('if its month was never run', async () => {
     await loseInFebruary()
     await gainInMarch()
     beginOf(3)
     await desk.run('2026-03-01', '2026-04-01')
     expect(short(await desk.lines())).toEqual(['1 revenue 0.00'])
     await desk.explainAll()
-    // run afterwards, it changes nothing of what came after it
+    // a run of that month afterwards changes no later month
     expect(await desk.run('2026-02-01', '2026-03-01')).toMatchObject({ lines: 1, corrections: 0 })
     expect(await desk.run('2026-02-01', '2026-04-01')).toMatchObject({ lines: 0, corrections: 0 })
     await desk.explainAll()
   })
 
-  test('though months without trades are between, run or not', async () => {
+  test('over months without trades, run or not', async () => {
     await loseInFebruary()
     tenthOf(5)
     await gain('400')
@@ -64,7 +64,7 @@ describe('a loss is made up for', () => {
     await desk.explainAll()
   })
 
-  test('though its month lacks a rate: what comes after waits for it, in one run or in two', async () => {
+  test('if its month lacks a rate: later months wait for it, in one run or in two', async () => {
     await loseInFebruary()
     await inRand()
     await gainInMarch()
@@ -83,7 +83,7 @@ describe('a loss is made up for', () => {
     await desk.explainAll()
   })
 
-  test('as a dry run over several months foretells', async () => {
+  test('as a dry run over several months shows', async () => {
     await loseInFebruary()
     await gainInMarch()
     beginOf(3)
@@ -91,7 +91,7 @@ describe('a loss is made up for', () => {
     expect(dry.totals.map(({ amount }: { amount: string }) => amount)).toEqual(['0.00'])
   })
 
-  test('also when trades of a month that nobody ran are reported late', async () => {
+  test('if trades of a month without a run are reported late', async () => {
     await gainInMarch()
     beginOf(3)
     await desk.run('2026-03-01', '2026-04-01')
@@ -101,7 +101,7 @@ describe('a loss is made up for', () => {
     expect(short(await desk.lines())).toEqual(['1 correction -500.00', '1 revenue 200.00', '1 revenue 500.00'])
   })
 
-  test('also when its month was booked and then lacks a rate', async () => {
+  test('if its month was booked and then lacks a rate', async () => {
     const rand = await desk.client(broker.id, { currency: 'ZAR' })
     tenthOf(1)
     await gain('10')
@@ -123,7 +123,7 @@ describe('a loss is made up for', () => {
   })
 })
 
-describe('a rate for days that are over', () => {
+describe('a rate for past days', () => {
   const refused = async (rate: object, as = firm.as.admin, global = false) => {
     const { status, body } = await app.call('POST', '/v1/fx/rates/upsert', {
       as,
@@ -133,7 +133,7 @@ describe('a rate for days that are over', () => {
   }
   const listed = async (query = '') => (await app.call('GET', `/v1/fx/rates${query}`, { as: firm.as.viewer })).body.data
 
-  test('counts for days without one until there was one, and for no conversion', async () => {
+  test('counts for days before the first rate, and for no conversion', async () => {
     tenthOf(1)
     await inRand()
     app.clock.set(Date.UTC(2026, 1, 20, 12))
@@ -159,7 +159,7 @@ describe('a rate for days that are over', () => {
     expect(await desk.lines()).toHaveLength(1)
   })
 
-  test('is refused for today, without a zone, for a currency by itself and by who sets no rates', async () => {
+  test('is refused for today, without a zone, for a currency with itself and without the right to set rates', async () => {
     beginOf(2)
     expect(await refused({ since: '2026-03-02' })).toEqual([422, 'rates.0.since'])
     expect(await refused({ since: '2026-02-30' })).toEqual([422, 'rates.0.since'])
@@ -169,7 +169,7 @@ describe('a rate for days that are over', () => {
     expect(await listed('?past=true')).toEqual([])
   })
 
-  test('is removed, and entered anew; another firm sees nothing of it', async () => {
+  test('is removed and entered again; another firm does not see it', async () => {
     beginOf(2)
     await enter('2026-02-10')
     const [{ id }] = await listed('?past=true')

@@ -4,11 +4,11 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 
-/** A closed position as commissions see it; amounts are minor units of `currency`, lots units of 0.00000001 lot. */
+/** A closed position for commissions; amounts are minor units of `currency`, lots units of 0.00000001 lot. */
 export type Trade = {
   id: string
   traderId: string | null
-  /** Whose the account was before clients were merged. */
+  /** The client of the account before a merge. */
   owner: string | null
   symbol: string
   lots: bigint
@@ -29,7 +29,7 @@ type TradeRow = Omit<Trade, 'lots' | 'spread' | 'commission' | 'swap'> & {
   commission: number
   swap: number
 }
-/** Whose a trade is, before clients were merged: of the account it is on. */
+/** The client of a trade before a merge, by its account. */
 export const OWNER = sql`coalesce(${accounts.firstTraderId}, ${positions.traderId})`
 const FIELDS = listed({
   id: positions.id,
@@ -71,16 +71,15 @@ const toTrade = (row: TradeRow): Trade => ({
   swap: BigInt(row.swap),
 })
 
-/** Positions closed before `until`, from a place (`closedAt`, `id`) on. */
+/** Returns positions closed before `until`, from a place (`closedAt`, `id`) on. */
 export const tradesFrom = (db: Reader, after: [number, string], until: number, limit: number): Trade[] =>
   db.query<TradeRow>(IN_PERIOD, [...after, until, limit]).map(toTrade)
-/** Closed positions that changed after a moment, from a place (`updatedAt`, `id`) on. */
+/** Returns closed positions that changed after a moment, from a place (`updatedAt`, `id`) on. */
 export const changedTrades = (db: Reader, after: [number, string], limit: number): (Trade & { changedAt: number })[] =>
   db
     .query<TradeRow & { changedAt: number }>(CHANGED, [...after, limit])
     .map((row) => ({ ...toTrade(row), changedAt: row.changedAt }))
-/** When the first of the positions was closed that changed since a moment and were closed before another one. */
+/** Returns the first closing time among positions that changed since a moment and closed before another one. */
 export const firstChanged = (db: Reader, since: number, before: number): number | null =>
   db.query<{ first: number | null }>(FIRST_CHANGED, [since, before])[0]?.first ?? null
-/** One closed position. */
 export const tradeOf = (db: Reader, id: string): Trade | undefined => db.query<TradeRow>(ONE, [id]).map(toTrade)[0]

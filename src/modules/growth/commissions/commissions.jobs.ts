@@ -10,7 +10,7 @@ import { closeRun, LINES_A_WRITE, nextOrder, noteFailure, noteProgress, writeLin
 
 const NAME = 'commissions.run'
 
-/** Goes on with a run until it is closed or the process stops: a batch is written before the next is computed. */
+/** Continues a run until it is closed or the process stops; each batch is written before the next is computed. */
 async function finish({ platform, signal }: JobRun, tenantId: string, id: string): Promise<void> {
   const ctx = systemCtx(platform, tenantId, NAME)
   while (!signal.aborted) {
@@ -29,10 +29,10 @@ async function finish({ platform, signal }: JobRun, tenantId: string, id: string
   }
 }
 
-/** The run of a firm that comes next, if one waits. */
+/** Returns the next waiting run of a firm, if any. */
 const waitingIn = (ctx: Ctx): RunRow | undefined => ctx.db.find(runs, { status: 'computing' }, { orderBy: 'createdAt' })
 
-/** Computes the runs that were asked for, of each firm one after the other. One that fails is tried again. */
+/** Computes requested runs, one after the other for each firm. A failed one is tried again. */
 export const runCommissions = defineJob({
   name: NAME,
   every: 2 * SECOND,
@@ -41,7 +41,7 @@ export const runCommissions = defineJob({
     let done = 0
     for (const tenantId of tenantIds(platform.reader)) {
       const ctx = systemCtx(platform, tenantId, NAME)
-      // a later run of the firm builds on what an earlier one found
+      // a later run of the firm builds on the result of an earlier one
       for (let next = waitingIn(ctx); next && !signal.aborted; next = waitingIn(ctx)) {
         const { id } = next
         try {

@@ -17,7 +17,7 @@ const manage = { scope: 'affiliates:read', role: 'manager' } as const
 const admin = { scope: 'affiliates:write', role: 'admin' } as const
 const decide = { scope: 'affiliate-decisions:write', role: 'admin' } as const
 
-/** What affiliates earn, by which plan, and why. RULES “Commissions”. */
+/** Commissions of affiliates, their plans and explanations. RULES “Commissions”. */
 export const commissionRoutes = routesOf('Affiliates')
   .get('/v1/affiliates/commissions', ({ ctx, query }) => listLines(ctx, query), {
     access: own,

@@ -7,7 +7,7 @@ import { MODELS } from '../affiliates/plans.table.ts'
 export const RUN_STATUS = ['computing', 'closed', 'done', 'failed'] as const
 export const SOURCE_TYPES = ['trade', 'deposit', 'revenue', 'override', 'correction'] as const
 
-/** What a run found so far; amounts as decimal text, days of the firm's zone. */
+/** The result of a run so far; amounts as decimal text, days of the firm's zone. */
 export type RunResult = {
   sources: number
   lines: number
@@ -18,12 +18,12 @@ export type RunResult = {
 }
 
 /**
- * The months that a run computed: from when to when each was, whatever zone the firm takes later, and the affiliates
- * who wait, since their month lacked a rate and nothing was made of it.
+ * The months that a run computed: their borders, which a later time zone does not change, and the affiliates whose
+ * month waits for a rate and has no line yet.
  */
 export type MonthsDone = Record<string, { from: number; to: number; waiting: string[] }>
 
-/** One computation of what affiliates earned in some days; it counts once it is closed. */
+/** One computation of commissions for some days; it counts once it is closed. */
 export const commissionRuns = tenantTable(
   'commission_runs',
   'crn',
@@ -51,10 +51,10 @@ export const commissionRuns = tenantTable(
 )
 export type RunRow = Row<typeof commissionRuns>
 
-/** What a line was made of: enough to show it; `explain` computes it anew from the source. */
+/** How a line was made, for showing it; `explain` computes it again from the source. */
 export type LineDetail = { rate: string; cut?: true; noSpread?: true; revenue?: string; carried?: string }
 
-/** What one source brought one affiliate. Lines are never changed: a source that changed gets a contra line. */
+/** What one source brought one affiliate. Lines never change: a source that changed gets a contra line. */
 export const commissionLines = tenantTable(
   'commission_lines',
   'cml',
@@ -69,7 +69,7 @@ export const commissionLines = tenantTable(
     revision: integer().notNull().default(1),
     contra: flag().notNull().default(false),
     symbol: text(),
-    /** Units of 0.00000001 lot. */
+    /** The unit is 0.00000001 lot. */
     lots: money().notNull().default(0n),
     occurredAt: time().notNull(),
     planVersionId: text().notNull(),

@@ -67,11 +67,11 @@ const Found = Type.Object({
   ),
   totals: Totals,
 })
-/** What a batch found, as it comes out of the child: amounts and lots as text of whole units. */
+/** The result of a batch from the child, with amounts and lots as text of whole units. */
 export type FoundBatch = Static<typeof Found>
 export type BatchOrder = Static<typeof Order>
 
-/** A batch as it leaves the child: a dry run gets sums by affiliate instead of the lines. */
+/** Returns the child's output of a batch: a dry run has sums by affiliate instead of lines. */
 export function foundOf(batch: Batch, linesWanted: boolean): FoundBatch {
   const totals = new Map<string, { affiliateId: string; currency: string; amount: bigint; lines: number }>()
   for (const { affiliateId, currency, amount } of batch.lines) {
@@ -95,7 +95,7 @@ export function foundOf(batch: Batch, linesWanted: boolean): FoundBatch {
   }
 }
 
-/** Child task: one batch of a run. */
+/** Computes one batch of a run in a child. */
 export function commissionBatchTask(input: unknown): FoundBatch {
   const { linesWanted, ...order } = Value.Decode(Order, Value.Clean(Order, structuredClone(input)))
   return foundOf(
@@ -104,7 +104,7 @@ export function commissionBatchTask(input: unknown): FoundBatch {
   )
 }
 
-/** Computes one batch of a firm's run in a child. */
+/** Starts the child for one batch of a firm's run. */
 export async function computeBatch(ctx: Ctx, order: BatchOrder, signal: AbortSignal): Promise<FoundBatch> {
   const options = { deadlineMs: 5 * MINUTE, signal, background: true }
   return Value.Decode(Found, await ctx.runTask('commissions.batch', order, options))
@@ -117,7 +117,7 @@ const SUMS = statement(
 )
 const RunId = Type.Object({ runId: Type.String() })
 
-/** What a run's lines add up to, by affiliate and currency. */
+/** Returns the sums of a run's lines by affiliate and currency. */
 export function totalsOf(db: Reader, runId: string): Static<typeof Totals> {
   type Sum = { affiliateId: string; currency: string; total: string; n: number }
   return db
@@ -125,13 +125,13 @@ export function totalsOf(db: Reader, runId: string): Static<typeof Totals> {
     .map(({ total, n, ...whose }) => ({ ...whose, amount: readSum(total).toString(), lines: n }))
 }
 
-/** Child task: what a run's lines add up to. */
+/** Sums a run's lines in a child. */
 export function runTotalsTask(input: unknown): Static<typeof Totals> {
   const { runId } = Value.Decode(RunId, Value.Clean(RunId, structuredClone(input)))
   return readInChild(input, (db) => totalsOf(db, runId))
 }
 
-/** What a run's lines add up to, computed in a child: half a million lines take most of a second. */
+/** Starts the child that sums a run's lines: half a million lines take most of a second. */
 export const runTotals = async (ctx: Ctx, runId: string, signal: AbortSignal): Promise<Static<typeof Totals>> =>
   Value.Decode(
     Totals,
@@ -157,12 +157,12 @@ const BySymbol = Type.Array(
   }),
 )
 
-/** Child task: closed lines by symbol and currency, of one affiliate or (an empty id) of all. */
+/** Sums closed lines by symbol and currency in a child, of one affiliate or (an empty id) of all. */
 export function commissionsBySymbolTask(input: unknown): Static<typeof BySymbol> {
   const { from, to, affiliateId } = Value.Decode(BySymbolIn, Value.Clean(BySymbolIn, structuredClone(input)))
   type Row = { symbol: string; currency: string; total: string; lots: string; n: number }
   return readInChild(input, (db) =>
-    // lots are counted once, at the level of who brought the client; one affiliate's own at whatever level they are
+    // for all affiliates lots are counted once, at the client's broker; for one affiliate at any level
     db.query<Row>(SYMBOLS, [from, to, affiliateId === '' ? 1 : 0, affiliateId]).map((row) => ({
       symbol: row.symbol,
       currency: row.currency,
@@ -173,6 +173,6 @@ export function commissionsBySymbolTask(input: unknown): Static<typeof BySymbol>
   )
 }
 
-/** Closed lines by symbol and currency, computed in a child. */
+/** Starts the child that sums closed lines by symbol and currency. */
 export const bySymbol = async (ctx: Ctx, order: Static<typeof BySymbolIn>): Promise<Static<typeof BySymbol>> =>
   Value.Decode(BySymbol, await ctx.runTask('commissions.by-symbol', order, { deadlineMs: MINUTE / 2 }))

@@ -21,7 +21,7 @@ const none = (from: string): never => {
   throw new MissingRate(from, '2026-01-15')
 }
 
-test('patterns: a star stands for anything, case does not matter, nothing else is special', () => {
+test('in a pattern a star is any text, case does not matter, and other characters are literal', () => {
   expect(fits('EUR*', 'EURUSD')).toBe(true)
   expect(fits('eur*', 'EURusd')).toBe(true)
   expect(fits('*', '')).toBe(true)
@@ -33,7 +33,7 @@ test('patterns: a star stands for anything, case does not matter, nothing else i
   expect(fits('A.C', 'ABC')).toBe(false)
 })
 
-describe('a chain', () => {
+describe('a chain of affiliates', () => {
   const chainOf = (...rates: (string | null)[]): Member[] =>
     rates.map((rate, index) => ({ affiliateId: `a${index + 1}`, terms: terms(rate ? [lot(rate)] : []), earns: true }))
   const give = (chain: readonly Member[], revenue = 10n ** 30n) =>
@@ -46,22 +46,22 @@ describe('a chain', () => {
       revenue: whole(revenue),
     }).map(({ level, amount, rate, cut }) => [level, amount, rate, cut])
 
-  test('pays each level what its rate exceeds all below', () => {
+  test('pays each level the part of its rate above all lower rates', () => {
     expect(give(chainOf('5', '7', '6', '10'))).toEqual([
       [1, 1000n, '5', false],
       [2, 400n, '2', false],
-      // its rate is less than one below: nothing, and no line
+      // its rate is lower than one below, so it gets no line
       [4, 600n, '3', false],
     ])
   })
 
-  test('gives what nobody earns to nobody: the rate of who is suspended still counts', () => {
+  test('leaves the part of a suspended affiliate unpaid: their rate still counts', () => {
     const [first, second] = chainOf('5', '7')
     if (!first || !second) throw new Error('there are two')
     expect(give([{ ...first, earns: false }, second])).toEqual([[2, 400n, '2', false]])
   })
 
-  test('is cut from the top where the revenue does not carry it, and says so', () => {
+  test('is cut from the top if the revenue is too small, and shows it', () => {
     const chain = chainOf('5', '7', '10')
     expect(give(chain, 1700n)).toEqual([
       [1, 1000n, '5', false],
@@ -80,7 +80,7 @@ describe('a chain', () => {
     ])
   })
 
-  test('splits by fixed shares where the plan says so', () => {
+  test('is split by fixed shares if the plan has them', () => {
     const split = terms([lot('10')], { override: 'split', splits: ['0.7', '0.3'], maxLevels: 2 })
     const chain = [{ affiliateId: 'a', terms: split, earns: true }, ...chainOf('50', '60')]
     expect(give(chain)).toEqual([
@@ -89,7 +89,7 @@ describe('a chain', () => {
     ])
   })
 
-  test('needs no rate of the currencies in which plans above are written, where shares are fixed', () => {
+  test('needs no rates of currencies of plans above if shares are fixed', () => {
     const split = terms([lot('10')], { override: 'split', splits: ['0.7', '0.3'], maxLevels: 2 })
     const above = terms([lot('50')], { currency: 'JPY' })
     const chain = [split, above].map((one, index) => ({ affiliateId: `a${index}`, terms: one, earns: true }))
@@ -102,7 +102,7 @@ describe('a chain', () => {
     )
   })
 
-  test('whatever the rates: never more than the cap of the revenue, and never less than nothing', () => {
+  test('never gets more than the cap of the revenue nor less than nothing, whatever the rates', () => {
     const share = fc.integer({ min: 0, max: 1_000_000 }).map((n) => `0.${String(n).padStart(6, '0').slice(0, 6)}`)
     const member = fc.record({ rate: share, earns: fc.boolean() })
     fc.assert(
@@ -142,7 +142,7 @@ describe('a chain', () => {
     )
   })
 
-  test('is cut from the top by what rounding at several levels adds, and no further', () => {
+  test('is cut from the top by the sum of roundings, and no further', () => {
     const chain = ['0.5', '1'].map(
       (rate, index): Member => ({
         affiliateId: `a${index}`,
@@ -161,7 +161,7 @@ describe('a chain', () => {
     expect(shares.map(({ amount }) => amount)).toEqual([2n, 1n])
   })
 
-  test('is rounded once, at its end, half to even', () => {
+  test('rounds once, at its end, half to even', () => {
     const chain = [{ affiliateId: 'a', terms: terms([lot('0.25')]), earns: true }]
     const amounts = ['0.02', '0.06', '0.10'].map((lots) => {
       const base = fractionOf(lots)

@@ -24,12 +24,12 @@ export type Terms = Pick<
   PlanVersionRow,
   'id' | 'planId' | 'number' | 'currency' | 'rules' | 'override' | 'splits' | 'maxLevels' | 'cap'
 >
-/** One affiliate of a chain. Where they earn nothing, their rate is still taken off what those above get. */
+/** One affiliate of a chain. Even if they earn nothing, their rate reduces what those above get. */
 export type Member = { affiliateId: string; terms: Terms | null; earns: boolean }
-/** The rate of the day of the source. Throws `MissingRate` where there is none. */
+/** Returns the rate of the source's day. Throws `MissingRate` without one. */
 export type Convert = (from: string, to: string) => Quote
 
-/** What one affiliate of the chain gets, in minor units of the governing plan's currency. */
+/** One affiliate's share, in minor units of the governing plan's currency. */
 export type Share = {
   affiliateId: string
   level: number
@@ -37,11 +37,11 @@ export type Share = {
   amount: bigint
   cut: boolean
 }
-/** A step of the calculation, for `explain`: a sentence and its values. */
+/** A step of the calculation for `explain`: a sentence and its values. */
 export type Step = { word: Word; values: Record<string, string | number> }
 type Tell = (word: Word, values: Record<string, string | number>) => void
 
-/** A rate was not there: nothing is made of the source until it is. */
+/** A rate is missing, so the source gets no line until it exists. */
 export class MissingRate extends Error {
   override name = 'MissingRate'
   constructor(
@@ -52,7 +52,7 @@ export class MissingRate extends Error {
   }
 }
 
-/** Whether a symbol fits a pattern such as `EUR*`; a star stands for anything, upper and lower case are the same. */
+/** Returns whether a symbol matches a pattern such as `EUR*`; a star is any text, and case does not matter. */
 export function fits(pattern: string, symbol: string): boolean {
   const parts = pattern.toUpperCase().split('*')
   const text = symbol.toUpperCase()
@@ -71,31 +71,31 @@ export function fits(pattern: string, symbol: string): boolean {
 
 const holds = ({ from }: Rule, at: number): boolean => from === undefined || Date.parse(from) <= at
 
-/** The rule that a trade falls under: the first one of those for trades whose symbols fit. */
+/** Returns the rule of a trade: the first one for trades whose symbols fit. */
 export const ruleOfTrade = ({ rules }: Pick<Terms, 'rules'>, symbol: string, at: number): Rule | undefined =>
   rules.find((rule) => rule.model !== 'cpa' && holds(rule, at) && rule.symbols.some((pattern) => fits(pattern, symbol)))
 
-/** The rules for acquisitions that hold at a moment, in their order. */
+/** Returns the rules for acquisitions that apply at a moment, in their order. */
 export const rulesOfDeposit = ({ rules }: Pick<Terms, 'rules'>, at: number): Rule[] =>
   rules.filter((rule) => rule.model === 'cpa' && holds(rule, at))
 
-/** Whether a rate is an amount of the plan's currency, and not a share. */
+/** Returns whether a rate is an amount of the plan's currency instead of a share. */
 const isAmount = (model: Model): boolean => model === 'lot' || model === 'cpa'
 
 type Chained = {
   chain: readonly Member[]
   model: Model
-  /** What a rate is multiplied by: lots, minor units, or 1. */
+  /** The rate is multiplied by this: lots, minor units, or 1. */
   base: Fraction
-  /** The rule under which this source falls by the terms of a member, of whatever model. */
+  /** Returns the rule for this source in a member's terms, of any model. */
   ruleOf: (terms: Terms) => Rule | undefined
-  /** Minor units of the governing currency that the source brought, or counts as. */
+  /** The source's revenue in minor units of the governing currency, or what it counts as. */
   revenue: Fraction
   convert: Convert
   tell?: Tell
 }
 
-/** A member's rate in minor units of the governing plan's currency, or as a share. */
+/** Returns a member's rate in minor units of the governing plan's currency, or as a share. */
 function rateOf(member: Member, { model, ruleOf, convert }: Chained, currency: string): Fraction {
   const rule = member.terms && ruleOf(member.terms)
   if (!member.terms || rule?.model !== model) return ZERO
@@ -107,7 +107,7 @@ function rateOf(member: Member, { model, ruleOf, convert }: Chained, currency: s
 
 type Part = { affiliateId: string; level: number; earns: boolean; rate: string; amount: Fraction; cut: boolean }
 
-/** What a source brings each of a chain, not rounded, and how much it may be together. */
+/** Returns the unrounded part of each member, and the limit of their sum. */
 function partsOf(source: Chained): { parts: Part[]; limit: Fraction } {
   const { chain, model, base, revenue, tell } = source
   const [lowest] = chain
@@ -118,7 +118,7 @@ function partsOf(source: Chained): { parts: Part[]; limit: Fraction } {
   let below = ZERO
   const first = rateOf(lowest, source, currency)
   const parts = chain.slice(0, maxLevels).map((member, index): Part => {
-    // fixed shares are shares of the lowest rate: what the plans above say does not matter then
+    // fixed shares are shares of the lowest rate, so plans above do not matter
     const own = index === 0 || override === 'split' ? first : rateOf(member, source, currency)
     const gained = larger(ZERO, minus(own, below))
     const share = override === 'split' ? times(first, fractionOf(splits[index] ?? '0')) : gained
@@ -146,7 +146,7 @@ function partsOf(source: Chained): { parts: Part[]; limit: Fraction } {
   return { parts, limit }
 }
 
-/** The parts that somebody has of several chains at one level become one. */
+/** Joins the parts that one affiliate has of several chains at one level. */
 function together(lists: readonly Part[][]): Part[] {
   const merged = new Map<string, Part>()
   for (const part of lists.flat()) {
@@ -154,7 +154,7 @@ function together(lists: readonly Part[][]): Part[] {
     const known = merged.get(key)
     const { amount, cut, earns } = part
     const sum = { amount: plus(known?.amount ?? ZERO, amount), cut: cut || known?.cut === true }
-    // the rate shown is one by which something was earned
+    // the rate shown is one that earned something
     const rate = known?.earns && !earns ? known.rate : part.rate
     merged.set(key, { ...part, ...sum, rate, earns: earns || known?.earns === true })
   }
@@ -162,10 +162,10 @@ function together(lists: readonly Part[][]): Part[] {
 }
 
 /**
- * What each affiliate of a chain gets of one source, by the plan of the lowest: its own rate, above that what each
- * level's rate exceeds the rates below (or a fixed split), together at most the plan's cap of the revenue, the highest
- * level cut first; rounded once, half to even. Of several chains, as a month has them, all are added up before.
- * Throws `MissingRate`. RULES “Commissions”.
+ * Returns each affiliate's share of one source, by the plan of the lowest: its own rate, and for each level above the
+ * part of its rate above the rates below (or a fixed split); together at most the plan's cap of the revenue, with the
+ * highest level cut first; rounded once, half to even. Several chains, as in a month, are summed before. Throws
+ * `MissingRate`. RULES “Commissions”.
  */
 export function shareOut(...sources: Chained[]): Share[] {
   const found = sources.map(partsOf)
@@ -182,7 +182,7 @@ export function shareOut(...sources: Chained[]): Share[] {
   const isRevenue = sources[0]?.model === 'revenue'
   return (
     shares
-      // what a month carries on stands on the line of its first level, whether that one earns or not
+      // the loss carried over by a month is on the line of its first level, which may earn nothing
       .filter(({ level, amount, earns, cut }) => (level === 1 ? earns || isRevenue : earns && (amount !== 0n || cut)))
       .map(({ earns: _, ...share }) => share)
   )

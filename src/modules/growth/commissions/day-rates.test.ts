@@ -4,7 +4,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { ratioText } from '../../books/fx/fx.lookup.ts'
 import { ratesOfDay } from './day-rates.ts'
 
-test('a day has the rate that held in its last millisecond, by the clock of the zone', async () => {
+test('a day uses the rate of its last millisecond in the firm’s time zone', async () => {
   const app = createTestApp()
   const firm = await app.firm('alpha')
   const midnight = Date.UTC(2026, 0, 20, 23)

@@ -4,13 +4,13 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { type LineRow, commissionLines as lines, commissionRuns as runs } from './commissions.table.ts'
 import type { Wanted } from './sources.ts'
 
-/** A line to write: what is wanted, or the contra line of what was. */
+/** A line to write: a wanted one, or the contra line of a former one. */
 export type NewLine = Omit<Wanted, 'sourceType'> & {
   sourceType: LineRow['sourceType']
   revision: number
   contra: boolean
 }
-/** A line that is there, with amounts as numbers of minor units. */
+/** A stored line, with amounts as numbers of minor units. */
 type Held = Omit<NewLine, 'lots' | 'amount' | 'contra' | 'detail'> & {
   lots: number
   amount: number
@@ -19,7 +19,7 @@ type Held = Omit<NewLine, 'lots' | 'amount' | 'contra' | 'detail'> & {
   isVoid: number
 }
 
-/** Whether a line is of a run that was given up: it counts for nothing, and what it was made of is run anew. */
+/** Selects lines of a run that was given up: they do not count, and their sources are run again. */
 export const OF_FAILED = sql`EXISTS (SELECT 1 FROM ${runs} WHERE ${runs.tenantId} = ${lines.tenantId}
   AND ${runs.id} = ${lines.runId} AND ${runs.status} = 'failed')`
 const OF_SOURCES = statement(
@@ -57,7 +57,9 @@ const contraOf = ({ lots, amount, detail, isVoid: _, ...held }: Held, revision: 
   contra: true,
 })
 
-/** The lines of some sources that hold: the newest of each that was not taken back; and the last revision of each. */
+/**
+ * Returns the valid lines of some sources (the newest of each that was not taken back), and the last revision of each.
+ */
 function heldLines(db: Reader, sources: readonly string[]) {
   const held = new Map<string, Held>()
   const revisions = new Map<string, number>()
@@ -73,12 +75,12 @@ function heldLines(db: Reader, sources: readonly string[]) {
 }
 
 /**
- * What has to be written so that the lines of `sources` are those that are wanted: nothing where they are there, for
- * ever; a contra line and a new one where a source changed; a contra line alone where it brings nothing any more.
+ * Returns the lines to write so that `sources` have the wanted lines: none if they exist; a contra line and a new one
+ * for a changed source; a contra line alone for one that brings nothing now.
  */
 export function differences(db: Reader, sources: readonly string[], wanted: readonly Wanted[]): NewLine[] {
   const { held, revisions, voided } = heldLines(db, sources)
-  // what a run that was given up wrote keeps its number, be it the contra line of what still holds
+  // numbers written by a run that was given up stay used, also those of contra lines
   const takeBack = (key: string, line: Held): NewLine => {
     const revision = voided.has(key) ? (revisions.get(key) ?? 0) + 1 : line.revision
     revisions.set(key, Math.max(revision, revisions.get(key) ?? 0))
@@ -89,7 +91,7 @@ export function differences(db: Reader, sources: readonly string[], wanted: read
     const key = keyOf(line)
     const before = held.get(key)
     held.delete(key)
-    // what a month carries on counts too: the next month begins with it
+    // the loss carried over counts too, since the next month begins with it
     const same =
       before !== undefined &&
       BigInt(before.amount) === line.amount &&
@@ -103,7 +105,7 @@ export function differences(db: Reader, sources: readonly string[], wanted: read
   return found
 }
 
-/** What an affiliate got of one source at one level and by one model, all its lines together: minor units. */
+/** Returns what an affiliate got of one source at one level by one model, over all lines, in minor units. */
 export const netOf = (db: Reader, line: Pick<LineRow, 'source' | 'affiliateId' | 'level' | 'model'>): bigint =>
   db
     .query<Held>(OF_SOURCES, [JSON.stringify([line.source])])

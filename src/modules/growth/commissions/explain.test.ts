@@ -10,7 +10,7 @@ const MANY = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WH
   SELECT ?1, 'pos_many' || i, 'terminal5', 's', 'many' || i, 'nobody', 'EURUSD', 'long', 1, '1', '1', 'EUR', 0, ?2, ?2, ?2
   FROM n`
 
-test('a month of a large firm is worked out in a child, to the same words', async () => {
+test('a month of a large firm is explained in a child, with the same sentences', async () => {
   const { app, firm, desk } = await openBrokerDesk()
   const top = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
   const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.4' }]), top.id)
@@ -32,7 +32,7 @@ test('a month of a large firm is worked out in a child, to the same words', asyn
     expect(started).not.toHaveBeenCalled()
     expect(await asked(id)).toEqual(before)
     expect(started).toHaveBeenCalledTimes(2)
-    // another introducing broker's line is nobody's business, and starts nothing
+    // another introducing broker may not read the line, and starts no child
     const stranger = await firm.traderSession(low.trader)
     expect((await app.call('GET', `/v1/affiliates/commissions/${id}/explain`, { as: stranger })).status).toBe(404)
     expect(started).toHaveBeenCalledTimes(2)

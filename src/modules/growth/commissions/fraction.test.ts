@@ -5,7 +5,7 @@ import * as fraction from './fraction.ts'
 const { ZERO, converted, decimalOf, fractionOf, isLess, isZero, minorOf, plus, rounded, unitsOf, whole } = fraction
 const part = (n: bigint, d: bigint): fraction.Fraction => ({ n, d })
 
-test('a sum keeps the larger of two denominators where it can', () => {
+test('a sum keeps the larger of two denominators if possible', () => {
   expect(plus(part(1n, 4n), part(1n, 2n))).toEqual(part(3n, 4n))
   expect(plus(part(1n, 2n), part(1n, 4n))).toEqual(part(3n, 4n))
   expect(plus(part(1n, 2n), part(1n, 3n))).toEqual(part(5n, 6n))
@@ -13,7 +13,7 @@ test('a sum keeps the larger of two denominators where it can', () => {
   expect(plus(ZERO, part(1n, 7n))).toEqual(part(1n, 7n))
 })
 
-test('equal fractions are not less, and nothing is zero but zero', () => {
+test('equal fractions are not less, and only zero is zero', () => {
   expect([isLess(part(1n, 2n), part(2n, 4n)), isLess(part(1n, 3n), part(1n, 2n))]).toEqual([false, true])
   expect([isZero(ZERO), isZero(whole(1n))]).toEqual([true, false])
 })
@@ -23,12 +23,12 @@ test.each([
   ['-1.50', part(-150n, 100n), '-1.5'],
   ['12', part(12n, 1n), '12'],
   ['0', part(0n, 1n), '0'],
-])('%s is an exact fraction and decimal text again', (text, exact, again) => {
+])('%s becomes an exact fraction and decimal text again', (text, exact, again) => {
   expect(fractionOf(text)).toEqual(exact)
   expect(decimalOf(exact)).toBe(again)
 })
 
-test('people read ten decimals, half to even', () => {
+test('the text of a fraction has up to ten decimals, half to even', () => {
   expect([part(1n, 3n), part(2n, 3n), part(-2n, 3n)].map(decimalOf)).toEqual([
     '0.3333333333',
     '0.6666666667',
@@ -43,7 +43,7 @@ test('people read ten decimals, half to even', () => {
   expect([part(1n, 2n), part(3n, 2n)].map(rounded)).toEqual([0n, 2n])
 })
 
-test('units, minor units and those of another currency', () => {
+test('units, minor units and those of another currency convert exactly', () => {
   expect([minorOf('1.5', 'EUR'), minorOf('15', 'JPY')]).toEqual([part(1500n, 10n), part(15n, 1n)])
   expect([unitsOf(whole(150n), 'EUR'), unitsOf(whole(15n), 'JPY')]).toEqual([part(150n, 100n), part(15n, 1n)])
   const quote: Quote = { ratio: part(150n, 1n), via: 'direct', rates: [] }

@@ -31,7 +31,7 @@ export const LineOut = named(
   }),
 )
 
-/** The wire form; of other levels an introducing broker sees neither the client nor the position. */
+/** Returns the wire form; of other levels an introducing broker sees neither the client nor the position. */
 export function toLine(row: LineRow, masked: boolean): Static<typeof LineOut> {
   const hidden = masked && row.level > 1
   const position = row.source.startsWith('trade:') ? row.source.slice('trade:'.length) : null

@@ -29,11 +29,11 @@ import { monthsOf } from './months.ts'
 import { type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
 import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
 
-/** Narrows lines to those that count: those whose run is closed. */
+/** Selects lines that count: those of closed runs. */
 export const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
   WHERE commission_runs.tenant_id = commission_lines.tenant_id AND commission_runs.status = 'closed')`
 
-/** Lines of closed runs: the firm's, or the caller's own. */
+/** Lists lines of closed runs: the firm's, or the caller's own. */
 export function listLines(
   ctx: Ctx,
   { self, ...query }: Query & { self?: string | undefined },
@@ -44,7 +44,7 @@ export function listLines(
 
 type SymbolQuery = { self?: string; affiliateId?: string; from?: string; to?: string }
 
-/** Closed lines by symbol, of 90 days or the period asked for; an introducing broker's are their own. */
+/** Sums closed lines by symbol, of 90 days or a given period; for an introducing broker their own. */
 export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Static<typeof BySymbolOut>> {
   const given = query.from === undefined ? undefined : parseTime('from', query.from)
   const to = query.to === undefined ? Math.max(ctx.now(), (given ?? 0) + 1) : parseTime('to', query.to)
@@ -70,13 +70,13 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
 
 type Recomputed = { wanted: Wanted[]; inputs: Record<string, string> }
 
-/** The chain above one client at a moment. */
+/** Returns the chain above one client at a moment. */
 function chainOf(book: TermsBook, affiliateId: string, at: number, traderId: string | null): Member[] {
   const isSame = book.sameAs(traderId === null ? [] : [traderId])
   return book.chainAt(affiliateId, at, (id) => traderId !== null && isSame(traderId, id))
 }
 
-/** What the source of a line gives today. */
+/** Computes what the source of a line gives today. */
 function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Step) => void): Recomputed {
   const book = termsOf(db)
   const rates = ratesOfDay(db, timeZone)
@@ -112,14 +112,14 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
   return { wanted: months.wanted(id, month, tell), inputs: { month } }
 }
 
-/** What an introducing broker reads of how a source came about, where they brought the client themselves. */
+/** The steps that an introducing broker reads about a source, if they brought the client themselves. */
 const OPEN_STEPS: readonly Word[] = [
   ...(['lot', 'spread', 'commission', 'revenue'] as const).map((model) => `affiliates.step.base.${model}` as const),
   'affiliates.step.no_spread',
 ]
 const LEVEL_STEPS: readonly Word[] = ['affiliates.step.level', 'affiliates.step.no_earner']
 
-/** The steps of a line that its affiliate may read: what other levels get is theirs to know. */
+/** Returns the steps of a line that its affiliate may read, without those about other levels. */
 const ownSteps = (steps: readonly Step[], level: number): Step[] =>
   steps.filter(({ word, values }) =>
     LEVEL_STEPS.includes(word) ? values.level === level : level === 1 && OPEN_STEPS.includes(word),
@@ -131,9 +131,9 @@ const MANY_BROKERS = statement(
 )
 
 /**
- * How a line was made, step by step, and whether its source still gives what is booked. An introducing broker reads
- * what is theirs: nothing of a source that gives them nothing now, and of lower levels' clients the own step only. What
- * takes all trades of a month, or all of a client, is read apart unless the firm is small.
+ * Explains a line step by step, and whether its source still gives the booked amount. An introducing broker reads only
+ * their own part: nothing of a source that gives them nothing now, and of lower levels' clients the own step only.
+ * Unless the firm is small, a child reads all trades of a month or of a client.
  */
 export async function explainLine(ctx: Ctx, id: string): Promise<Static<typeof ExplainOut>> {
   const { source } = ctx.db.get(lines, id)
@@ -145,7 +145,7 @@ export async function explainLine(ctx: Ctx, id: string): Promise<Static<typeof E
 }
 
 export const ExplainParams = Type.Object({ id: Type.String(), masked: Type.Boolean() })
-/** What `explainLine` answers; `masked` to an introducing broker. */
+/** Returns the answer of `explainLine`; `masked` for an introducing broker. */
 export function explained(db: Reader, { id, masked }: Static<typeof ExplainParams>): Static<typeof ExplainOut> {
   const line = db.get(lines, id)
   const { timeZone } = readFirmSettings(db)

@@ -31,20 +31,20 @@ const row = (lots: string, amount: string, lines: number) => [
   { symbol: 'EURUSD', currency: 'EUR', lots, amount, lines },
 ]
 
-test('by symbol, lots of all are counted once, at the client’s broker, and of one at whatever level', async () => {
+test('sums by symbol count lots of all once, at the client’s broker, and lots of one at any level', async () => {
   expect((await bySymbol('')).data).toEqual(row('7.00', '49.00', 5))
   expect((await bySymbol(`?affiliateId=${top.id}`)).data).toEqual(row('7.00', '34.00', 3))
   expect((await bySymbol(`?affiliateId=${low.id}`)).data).toEqual(row('3.00', '15.00', 2))
 })
 
-test('by symbol, an introducing broker reads what is theirs, whomever they ask for', async () => {
+test('sums by symbol show an introducing broker only their own, whatever they ask for', async () => {
   const as = await firm.traderSession(top.trader)
   expect((await bySymbol('', as)).data).toEqual(row('7.00', '34.00', 3))
   expect((await bySymbol(`?affiliateId=${top.id}`, as)).data).toEqual(row('7.00', '34.00', 3))
   expect((await bySymbol(`?affiliateId=${low.id}`, as)).data).toEqual([])
 })
 
-test('by symbol, the period is 90 days until now unless it is given, and not empty', async () => {
+test('sums by symbol are of 90 days until now by default; an empty period is refused', async () => {
   const now = app.clock.now()
   expect(await bySymbol('')).toMatchObject({ from: toIso(now - 90 * DAY), to: toIso(now) })
   expect(await bySymbol(`?from=${toIso(now - DAY)}`)).toMatchObject({ from: toIso(now - DAY), to: toIso(now) })
@@ -53,7 +53,7 @@ test('by symbol, the period is 90 days until now unless it is given, and not emp
   expect((await bySymbol(`?from=${toIso(now)}&to=${toIso(now)}`)).errors[0].path).toBe('query.to')
 })
 
-test('a line names its client and position to the firm and to who brought the client, not above', async () => {
+test('a line shows its client and position to the firm and to the client’s broker, not to those above', async () => {
   const read = async (as: Caller) =>
     (await app.call('GET', '/v1/affiliates/commissions?sort=occurredAt', { as })).body.data
   const session = (trader: string) => firm.traderSession(trader)

@@ -5,7 +5,7 @@ import { bordersOf, monthOf, nextMonth, previousMonth } from './month-borders.ts
 const borders = (done: MonthsDone, booked: Record<string, number> = {}) =>
   bordersOf({ timeZone: 'Europe/Berlin', known: (name) => done[name], bookedEnd: (name) => booked[name] })
 
-test('a moment has the month of the zone, and a month those beside it', () => {
+test('a moment has a month in the zone, and a month has neighbours', () => {
   expect(monthOf(Date.parse('2026-01-31T23:30:00Z'), 'Europe/Berlin')).toBe('2026-02')
   expect([previousMonth('2026-01'), nextMonth('2026-01'), nextMonth('2026-12')]).toEqual([
     '2025-12',
@@ -14,14 +14,14 @@ test('a moment has the month of the zone, and a month those beside it', () => {
   ])
 })
 
-test('a month that nobody ran is one of the zone', () => {
+test('a month without a run has the borders of the zone', () => {
   expect(borders({}).periodOf('2026-03')).toEqual({
     from: Date.parse('2026-02-28T23:00:00Z'),
     to: Date.parse('2026-03-31T22:00:00Z'),
   })
 })
 
-test('what a run found of a month holds, and is the border of those beside it', () => {
+test('the borders that a run found for a month stay, and limit its neighbours', () => {
   const march = { from: 1000, to: 2000, waiting: [] }
   const { periodOf, endOf } = borders({ '2026-03': march })
   expect(periodOf('2026-03')).toBe(march)
@@ -29,7 +29,7 @@ test('what a run found of a month holds, and is the border of those beside it', 
   expect([endOf('2026-02'), endOf('2026-03')]).toEqual([1000, 2000])
 })
 
-test('what was booked of a month is its end where no run found one, and is asked for once', () => {
+test('booked lines give a month’s end if no run found one, and are read once', () => {
   let asked = 0
   const { endOf } = bordersOf({
     timeZone: 'UTC',

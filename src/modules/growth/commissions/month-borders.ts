@@ -1,19 +1,19 @@
 import { addDays, dayOf, startOfDay } from '../../../platform/zone.ts'
 import type { MonthsDone } from './commissions.table.ts'
 
-/** The month of a moment, and those beside a month. */
+/** Returns the month of a moment in a time zone. */
 export const monthOf = (at: number, timeZone: string): string => dayOf(at, timeZone).slice(0, 7)
 export const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
 const beginOf = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
 export const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
 
-/** From when until when a month is. */
+/** The begin and the end of a month. */
 export type Period = { from: number; to: number }
 
-/** When the months of a firm begin and end. */
+/** The borders of the months of a firm. */
 export type Borders = ReturnType<typeof bordersOf>
 
-/** The borders of a firm's months, by its zone, by what runs found (`known`), and by what was booked before those. */
+/** Returns the borders of a firm's months: by its zone, by what runs found (`known`), and by older booked lines. */
 export function bordersOf({
   timeZone,
   known,
@@ -21,11 +21,11 @@ export function bordersOf({
 }: {
   timeZone: string
   known: (name: string) => MonthsDone[string] | undefined
-  /** When the lines of a month, which a build before booked, say that it ended. */
+  /** Returns the end of a month by lines that an older build booked. */
   bookedEnd: (name: string) => number | undefined
 }) {
   const ends = new Map<string, number>()
-  /** When a month ended: asked for each affiliate, and worked out once. */
+  /** Returns the end of a month; it is cached, since each affiliate asks for it. */
   function endOf(name: string): number {
     const found = ends.get(name)
     if (found !== undefined) return found
@@ -35,8 +35,8 @@ export function bordersOf({
   }
 
   /**
-   * A month of the firm's zone. Where it or those beside it were computed before the firm took another zone, theirs are
-   * the borders: nothing is in two months, nor in none.
+   * Returns a month of the firm's zone. Borders that were computed in a former zone stay, also for its neighbours, so
+   * that no moment is in two months or in none.
    */
   const periodOf = (name: string): Period => known(name) ?? { from: endOf(previousMonth(name)), to: endOf(name) }
 

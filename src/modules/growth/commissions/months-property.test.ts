@@ -6,7 +6,7 @@ const MONTHS = [2, 3, 4, 5, 6, 7]
 const beginOf = (month: number): string => `2026-${String(month).padStart(2, '0')}-01`
 const SEEDS = Number(process.env.BROKERBASE_SEEDS ?? 1)
 
-/** What each month pays out of 1: gains of it and of losses before, in whole cents. */
+/** Returns what each month pays of 1, in whole cents: its gains less former losses. */
 function paidBy(sums: ReadonlyMap<number, number>): number[] {
   let left = 0
   return MONTHS.map((month) => {
@@ -16,8 +16,8 @@ function paidBy(sums: ReadonlyMap<number, number>): number[] {
   })
 }
 
-test('a month pays what is due by all that is known, however months are cut into runs and whatever comes late', async () => {
-  // 31 is a history that was paid wrongly when a month without a line carried nothing on
+test('each month pays what is due by all known facts, however runs divide the months and whatever is reported late', async () => {
+  // with seed 31 an older build paid wrongly, as a month without a line carried nothing over
   for (let seed = 31; seed < 31 + SEEDS; seed += 1) {
     const any = randomOf(seed)
     const { app, firm, desk } = await openBrokerDesk()
@@ -41,7 +41,7 @@ test('a month pays what is due by all that is known, however months are cut into
     let isPriced = false
     let firstRand = Number.POSITIVE_INFINITY
     const covered = new Set<number>()
-    /** Runs some months, and looks at every month that was run so far and does not wait for a rate. */
+    /** Runs some months, and checks every month that was run so far and does not wait for a rate. */
     const run = async (from: number, to: number, dryRun: boolean) => {
       await desk.run(beginOf(from), beginOf(to), dryRun)
       if (dryRun) return

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-describe('who has a part in a month', () => {
+describe('a part in a month', () => {
   const revenue = (rate: string) => desk.plan([{ model: 'revenue', symbols: ['*'], rate }])
   const january = async () => {
     app.clock.set(Date.UTC(2026, 1, 2))
@@ -27,7 +27,7 @@ describe('who has a part in a month', () => {
   }
   const lastMinute = () => app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
 
-  test('is who was active when a trade was closed, not who is at its end', async () => {
+  test('goes to affiliates who were active at the close of a trade, not at the end of the month', async () => {
     const low = await desk.affiliate(await revenue('0.5'))
     const client = await desk.client(low.id)
     await desk.trade(client, { spread: '30' })
@@ -40,7 +40,7 @@ describe('who has a part in a month', () => {
     expect(await january()).toEqual([[low.id, '15.00']])
   })
 
-  test('is who stood above then; what is below zero is taken from each time by its size', async () => {
+  test('goes to those above at that time; a loss reduces each time by its size', async () => {
     const [one, two] = [await desk.affiliate(await revenue('0.9')), await desk.affiliate(await revenue('0.8'))]
     const low = await desk.affiliate(await revenue('0.1'), one.id)
     const client = await desk.client(low.id)
@@ -51,7 +51,7 @@ describe('who has a part in a month', () => {
     await desk.trade(client, { spread: '0', swap: '60' })
     lastMinute()
     await desk.patch(`/v1/affiliates/${low.id}`, { parentId: two.id })
-    // 100 - 20 - 60 are left, all of them of the time under the first one
+    // 100 - 20 - 60 remain, all of the time under the first one
     expect((await january()).sort()).toEqual(
       [
         [low.id, '2.00'],
@@ -60,7 +60,7 @@ describe('who has a part in a month', () => {
     )
   })
 
-  test('is nobody at whatever level by trades of their own', async () => {
+  test('goes to no level for trades of one’s own', async () => {
     const top = await desk.affiliate(await revenue('0.9'))
     const low = await desk.affiliate(await revenue('0.1'), top.id)
     const client = await desk.client(low.id)
@@ -78,7 +78,7 @@ describe('who has a part in a month', () => {
   })
 })
 
-test('a month waits for a missing rate only with the broker whose client traded in that currency', async () => {
+test('a month waits for a missing rate only for the broker whose client traded in that currency', async () => {
   const revenue = await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }])
   const [one, two] = [await desk.affiliate(revenue), await desk.affiliate(revenue)]
   const three = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }]))
@@ -98,7 +98,7 @@ describe('a run that cannot be written', () => {
       tx.execute('UPDATE positions SET spread = ?2 WHERE tenant_id = ?1 AND spread > 100000', [amount]),
     )
 
-  test('leaves out what no balance holds, and pays the rest', async () => {
+  test('leaves out what is too large for a balance, and pays the rest', async () => {
     const low = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['*'], rate: '1' }]))
     const client = await desk.client(low.id)
     await desk.trade(client, ...Array.from({ length: 12 }, () => ({ spread: '2000' })), { spread: '10' })
@@ -108,7 +108,7 @@ describe('a run that cannot be written', () => {
     expect(run).toMatchObject({ status: 'closed', lastError: null, lines: 10, skipped: { too_large: 3 } })
   })
 
-  test('is given up after ten attempts: later ones are computed, and its lines count for nothing', async () => {
+  test('is given up after ten attempts: later runs are computed, and its lines do not count', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5')]))
     await desk.trade(await desk.client(low.id), { spread: '20' })
     desk.tomorrow()
@@ -123,12 +123,12 @@ describe('a run that cannot be written', () => {
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'computing', lastError: expect.any(String) })
     expect(await once()).toBeNull()
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'failed', lastError: expect.any(String) })
-    // whoever computed it meanwhile does not bring it back
+    // a process that computed it meanwhile does not bring it back
     const given = ctx.db.get(commissionRuns, broken.id)
     await expect(closeRun(ctx, given, [])).rejects.toMatchObject({ status: 409 })
     await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
     const again = await desk.run(desk.day(-1), desk.day())
-    // the desk's own clockwork may be at it already, and then it is not waited for
+    // the job may be computing it already, and then it is not awaited
     await until('it is computed', () => ctx.db.get(commissionRuns, again.id).status !== 'computing')
     const { status, result } = ctx.db.get(commissionRuns, again.id)
     expect({ status, ...result }).toMatchObject({ status: 'closed', lines: 1 })
@@ -140,7 +140,7 @@ describe('a run that cannot be written', () => {
 describe('a month below zero', () => {
   const rates = () => desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'JPY', rate: '160' }] })
 
-  test('is carried on through a change of plan and of currency, and by who has no plan', async () => {
+  test('is carried over through a change of plan and of currency, and for an affiliate without a plan', async () => {
     const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
     const plan = await desk.plan(revenue)
     const jpy = await desk.plan(revenue, { currency: 'JPY' })
@@ -171,7 +171,7 @@ describe('a month below zero', () => {
   })
 })
 
-test('a trade is in one month, though the firm takes another time zone', async () => {
+test('a trade is in one month, even if the firm changes its time zone', async () => {
   const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
   const client = await desk.client(low.id)
   app.clock.set(Date.UTC(2026, 0, 31, 22))
@@ -186,7 +186,7 @@ test('a trade is in one month, though the firm takes another time zone', async (
   await desk.explainAll()
 })
 
-test('what was traded while an account was for practice pays nobody, whatever it is called later', async () => {
+test('trades of the time as a demo account pay no affiliate, even if it becomes live', async () => {
   const low = await desk.affiliate(await desk.plan([lot('5')]))
   const client = await desk.client(low.id, { isDemo: true })
   await desk.trade(client, { volume: '100', spread: '10000' })
@@ -216,7 +216,7 @@ test('an acquisition is paid once, however many clients are merged one after the
   expect(short(await desk.lines())).toEqual(['1 deposit 300.00'])
 })
 
-describe('what an introducing broker reads', () => {
+describe('an introducing broker', () => {
   type Told = { steps: string[]; inputs: Record<string, string>; recomputed: string | null }
   const read = async (trader: string, path: string) =>
     (await app.call('GET', path, { as: await firm.traderSession(trader) })).body
@@ -225,7 +225,7 @@ describe('what an introducing broker reads', () => {
     return Promise.all(data.map(({ id }: { id: string }) => read(trader, `/v1/affiliates/commissions/${id}/explain`)))
   }
 
-  test('is of lower levels the own step, of a deposit no amount, and without a spread the own step too', async () => {
+  test('reads of lower levels only the own step, of a deposit no amount, and without a spread the own step too', async () => {
     const rules = (cpa: string, spread: string) => [
       { model: 'cpa', symbols: ['*'], rate: cpa },
       { model: 'spread', symbols: ['*'], rate: spread },
@@ -249,7 +249,7 @@ describe('what an introducing broker reads', () => {
     }
   })
 
-  test('is nothing of the branch to which the account went', async () => {
+  test('reads nothing of the branch to which the account was given', async () => {
     const [a, b] = [
       await desk.affiliate(await desk.plan([lot('5')])),
       await desk.affiliate(await desk.plan([lot('17')])),
@@ -263,7 +263,7 @@ describe('what an introducing broker reads', () => {
     for (const one of await told(a.trader)) expect(JSON.stringify(one.steps)).not.toContain('17')
   })
 
-  test('is not found by filters of what is not shown', async () => {
+  test('does not find hidden fields by filters', async () => {
     const top = await desk.affiliate(null)
     const low = await desk.affiliate(null, top.id)
     for (const filter of [`planId=${low.id}`, `traderId=${low.trader}`, `parentId=${top.id}`])

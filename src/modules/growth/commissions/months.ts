@@ -12,20 +12,20 @@ import { type Borders, bordersOf, type Period, previousMonth } from './month-bor
 import { revenueOf, type Stretch, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
 import { broughtTrades, type TermsBook } from './terms.ts'
 
-/** Revenue of a month by affiliate, apart for each chain that stood above the client when a trade was closed. */
+/** The revenue of a month by affiliate, separate for each chain above the client at the close of a trade. */
 type Stretches = Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>
-/** What clients brought each affiliate in a month, and which rates it lacks. */
+/** The revenue of each affiliate's clients in a month, and the rates that it lacks. */
 type Revenue = { revenue: Map<string, Stretches>; missing: Map<string, Map<string, MissingRate>> }
 type Month = Period & Revenue
 
 const sumOf = (stretches: Stretches): Fraction =>
   [...stretches.values()].reduce((sum, { revenue }) => plus(sum, revenue), ZERO)
 
-/** What an affiliate has by way of terms at a moment: those of their plan. */
+/** Returns the terms of an affiliate's plan at a moment. */
 const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null =>
   book.chainAt(affiliateId, at, () => false)[0]?.terms ?? null
 
-/** A rate, or which one is missing. */
+/** Returns a rate, or the error that it is missing. */
 function quoteOr(find: () => Quote): Quote | MissingRate {
   try {
     return find()
@@ -35,13 +35,13 @@ function quoteOr(find: () => Quote): Quote | MissingRate {
   }
 }
 
-/** Trades that are in memory at once. */
+/** At most this many trades are in memory. */
 const TRADES_AT_ONCE = 5000
 
 /**
- * Revenue of a month by affiliate, in the currency of the plan that holds at its end. Whoever is moved, suspended or
- * made active in its course has a part in what was closed while they stood there and earned; nobody in their own
- * trades.
+ * Returns the revenue of a month by affiliate, in the currency of the plan at its end. An affiliate who is moved,
+ * suspended or activated during the month has a part in trades that closed while they were in the chain and active;
+ * none has a part in their own trades.
  */
 function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Period, only: string | null): Revenue {
   const found: Map<string, Stretches> = new Map()
@@ -55,7 +55,8 @@ function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Pe
       const { traderId, closedAt, symbol, currency } = trade
       const affiliateId = brought(trade)
       if (affiliateId === null || traderId === null || currency === null || whyNot(trade) !== null) continue
-      // nobody gains by their own trades; who is the broker is judged by today, and must not make a loss forgotten
+      // no affiliate gains by their own trades; whether they are the client is judged by today, and must not hide a
+      // loss
       if (isSame(traderId, affiliateId) && revenueOf(trade) >= 0n) continue
       if (only !== null && affiliateId !== only) continue
       const chain = book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
@@ -93,11 +94,11 @@ const DONE = statement(
   sql`SELECT ${runs.months} AS months FROM ${runs} WHERE ${runs.tenantId} = ?1 AND ${runs.dryRun} = 0
     AND ${runs.status} IN ('computing', 'closed') AND ${runs.months} <> '{}' ORDER BY ${runs.createdAt}, ${runs.id}`,
 )
-/** The months that runs have computed, as the last one found each. */
+/** Returns the months that runs have computed, each as the last run found it. */
 const monthsDone = (db: Reader): MonthsDone =>
   Object.assign({}, ...db.query<{ months: string }>(DONE).map(({ months }): MonthsDone => JSON.parse(months)))
 
-/** What is left below zero, in minor units of a currency. */
+/** A loss in minor units of a currency. */
 type Left = { minor: Fraction; currency: string }
 
 const STORED = statement(
@@ -109,7 +110,7 @@ const STORED = statement(
 type Sources = { db: Reader; book: TermsBook; rates: DayRates; timeZone: string }
 type Tell = Parameters<typeof wantedOfMonth>[2]
 
-/** What the months of a firm are worked out of: its sources, what runs found of them, and where they begin and end. */
+/** The input of a firm's months: its sources, what runs found, and the borders. */
 type Months = Omit<Sources, 'timeZone'> & {
   known: (name: string) => MonthsDone[string] | undefined
   borders: Borders
@@ -117,8 +118,8 @@ type Months = Omit<Sources, 'timeZone'> & {
 }
 
 /**
- * Months of a firm's affiliates as its trades give them; the trades of a month are read once. `only`: of one affiliate;
- * `done`: what the batch found of months so far, which may not be written yet.
+ * Returns the months of a firm's affiliates by its trades; a month's trades are read once. `only` selects one
+ * affiliate; `done` has months that this batch found and may not have written yet.
  */
 export function monthsOf(
   { db, book, rates, timeZone }: Sources,
@@ -141,34 +142,37 @@ export function monthsOf(
 
   return {
     periodOf: borders.periodOf,
-    /** The first month that runs before left waiting for a rate; undefined where there is none. */
+    /** Returns the first month that earlier runs left waiting for a rate; undefined without one. */
     firstWaiting: (): string | undefined =>
       Object.entries({ ...before, ...done })
         .filter(([, { waiting }]) => waiting.length > 0)
         .map(([name]) => name)
         .sort()[0],
     isDone: (name: string): boolean => known(name) !== undefined,
-    /** How many affiliates' clients brought something in a month. */
+    /** Returns how many affiliates' clients had revenue in a month. */
     earnersIn: (name: string): number => monthAt(name).revenue.size,
-    /** The rates that a month lacks, each once for an affiliate. */
+    /** Returns the rates that a month lacks, each once for an affiliate. */
     missingIn: (name: string): MissingRate[] =>
       [...monthAt(name).missing.values()].flatMap((rates) => [...rates.values()]),
-    /** What a month brings an affiliate and those above. Throws `MissingRate`. */
+    /** Returns what a month brings an affiliate and those above. Throws `MissingRate`. */
     wanted: (affiliateId: string, name: string, tell?: Tell): Wanted[] => wantedIn(months, affiliateId, name, tell),
   }
 }
 
-/** When the lines of a month, which a build before booked, say that it ended. */
+/** Returns the end of a month by lines that an older build booked. */
 function bookedEnd({ db, book }: Pick<Sources, 'db' | 'book'>, name: string): number | undefined {
   const sources = book.ids.map((id) => `revenue:${id}:${name}`)
   const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
   return last === null ? undefined : last + 1
 }
 
-/** What an affiliate's clients brought in a month, by chain. Throws `MissingRate` where a part of it lacks a rate. */
+/**
+ * Returns the revenue of an affiliate's clients in a month, by chain. Throws `MissingRate` if a part of it lacks a
+ * rate.
+ */
 function stretchesIn({ monthAt }: Months, name: string, affiliateId: string): Stretches {
   const { revenue, missing } = monthAt(name)
-  // of a month that lacks a rate nothing is made: a part of it could be more than the whole
+  // a month that lacks a rate gets no line, since a part of it could be more than the whole
   for (const lacks of missing.get(affiliateId)?.values() ?? []) throw lacks
   return revenue.get(affiliateId) ?? new Map()
 }
@@ -180,7 +184,7 @@ function bookedAfter(db: Reader, affiliateId: string, name: string): Left | unde
   return { minor: minorOf(row.carried, row.currency), currency: row.currency }
 }
 
-/** What an affiliate has to make up for, at the end of a month and in its currency. */
+/** Returns the loss that an affiliate carries into a month, in their currency at its end. */
 function carriedInto(months: Months, affiliateId: string, name: string, currency: string, endsAt: number): Fraction {
   const left = leftAfter(months, affiliateId, previousMonth(name))
   if (!left || isZero(left.minor)) return ZERO
@@ -189,8 +193,8 @@ function carriedInto(months: Months, affiliateId: string, name: string, currency
 }
 
 /**
- * What a month left below zero: as it was booked, else as its trades give it. A month that nobody ran, or that waits
- * for a rate, may well have been a loss. Throws `MissingRate`.
+ * Returns the loss that a month left, as booked or else by its trades: a month without a run, or one that waits for a
+ * rate, may have been a loss. Throws `MissingRate`.
  */
 function leftAfter(months: Months, affiliateId: string, name: string): Left | undefined {
   const { db, book, known, borders } = months
@@ -203,14 +207,13 @@ function leftAfter(months: Months, affiliateId: string, name: string): Left | un
   const terms = book.lastTermsAt(affiliateId, endsAt)
   if (!terms) return undefined
   const { currency } = terms
-  // the months before come first: where one of them lacks a rate, this one need not be read
+  // earlier months come first: if one of them lacks a rate, this one need not be read
   const carried = carriedInto(months, affiliateId, name, currency, endsAt)
   const sum = plus(sumOf(stretchesIn(months, name, affiliateId)), carried)
-  // as the line of the month would say it
+  // rounded as on the line of the month
   return sum.n < 0n ? { minor: minorOf(decimalOf(unitsOf(sum, currency)), currency), currency } : undefined
 }
 
-/** What a month brings an affiliate and those above. Throws `MissingRate`. */
 function wantedIn(months: Months, affiliateId: string, name: string, tell?: Tell): Wanted[] {
   const { book, rates, borders } = months
   const endsAt = borders.endOf(name) - 1

@@ -7,8 +7,8 @@ import type { NewLine } from './differences.ts'
 const fits = (amount: bigint): boolean => amount <= maxMinor && amount >= -maxMinor
 
 /**
- * Of the lines that a batch found, those of sources that can be booked: neither a line nor what its affiliate has then
- * may pass what an amount holds. Of any other source only what is taken back is left, and the source is counted.
+ * Returns the lines of a batch that can be booked: neither a line nor its affiliate's balance may exceed the largest
+ * amount. Of any other source only contra lines remain, and the source is counted.
  */
 export function storableLines(
   db: Reader,

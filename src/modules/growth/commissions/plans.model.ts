@@ -101,7 +101,6 @@ export const PlanOut = named(
 )
 export type Plan = Static<typeof PlanOut>
 
-/** The wire form of a plan with its versions. */
 export const toPlan = (row: PlanRow, versions: readonly PlanVersionRow[]): Plan => ({
   id: row.id,
   name: row.name,

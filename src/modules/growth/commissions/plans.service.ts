@@ -11,7 +11,7 @@ import { commissionPlans, commissionPlanVersions, type PlanVersionRow, type Rule
 import { fractionOf, isLess, plus, whole, ZERO } from './fraction.ts'
 import { type Plan, type PlanIn, type PlanPatch, planList, type Terms, toPlan } from './plans.model.ts'
 
-/** Checks terms beyond their schema and returns the rules to keep; throws the 422 that names the field. */
+/** Checks terms beyond their schema and returns the rules to store; throws the 422 that names the field. */
 export function checkTerms({
   currency,
   rules,
@@ -67,7 +67,7 @@ function addVersion(tx: Tx, ctx: Ctx, planId: string, number: number, input: Omi
   })
 }
 
-/** Makes a plan with its first version. RULES “Commissions”. */
+/** Creates a plan with its first version. RULES “Commissions”. */
 export function createPlan(ctx: Ctx, input: Static<typeof PlanIn>): Promise<Plan> {
   return ctx.write('commission_plan.create', (tx) => {
     refuseGivenPassword(tx, ctx)
@@ -76,7 +76,7 @@ export function createPlan(ctx: Ctx, input: Static<typeof PlanIn>): Promise<Plan
   })
 }
 
-/** Changes a plan by a new version; lines keep the version they were made by, another name makes none. */
+/** Changes a plan by a new version; lines keep their version, and a new name makes none. */
 export function updatePlan(
   ctx: Ctx,
   id: string,
@@ -93,7 +93,7 @@ export function updatePlan(
     if (!last) throw new Error(`the plan ${id} has no version`)
     const { currency, rules, override, splits, maxLevels, cap } = last
     const merged = { currency, rules, override, splits, maxLevels, cap, ...patch }
-    // a plan's own row is newer with each of its versions, so that nobody changes what they have not seen
+    // the plan's own version rises with each of these, so that an outdated change is refused
     const plan = tx.update(
       commissionPlans,
       id,
@@ -104,7 +104,7 @@ export function updatePlan(
   })
 }
 
-/** Plans with their versions. */
+/** Lists plans with their versions. */
 export function listPlans(ctx: Ctx, query: Query): PageOf<Plan> {
   const page = readPage(ctx, planList, query, (row) => row)
   const versions = ctx.db.list(commissionPlanVersions, { planId: page.data.map(({ id }) => id) })

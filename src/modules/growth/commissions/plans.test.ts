@@ -12,7 +12,7 @@ afterAll(() => desk.close())
 
 const share = (rate: string) => ({ model: 'spread', symbols: ['*'], rate })
 let serial = 0
-/** The status of a plan with some terms, and which field was refused. */
+/** Returns the status of a plan with these terms, and the refused field. */
 async function make(terms: object): Promise<(number | string)[]> {
   serial += 1
   const usual = { currency: 'EUR', override: 'difference', maxLevels: 2, cap: '1', rules: [lot('1')] }
@@ -42,11 +42,11 @@ test.each([
   ['an acquisition by fractions of a cent', { rules: [{ ...lot('2.005'), model: 'cpa' }] }, [422, 'rules.0.rate']],
   ['least lots for lots', { rules: [{ ...lot('1'), minLots: '2' }] }, [422, 'rules.0.minLots']],
   ['a least deposit for lots', { rules: [{ ...lot('1'), minDeposit: '5.00' }] }, [422, 'rules.0.minDeposit']],
-])('terms: %s', async (_, terms, answer) => {
+])('the terms of a plan: %s', async (_, terms, answer) => {
   expect(await make(terms)).toEqual(answer)
 })
 
-test('a plan keeps what its rules say, and another name makes no version', async () => {
+test('a plan keeps its rules, and a new name makes no version', async () => {
   const rule = { model: 'cpa', symbols: ['*'], rate: '1', minDeposit: '2.50', minLots: '3' }
   const rules = [{ ...rule, from: '2026-01-01T00:00:00Z' }, rule, lot('1')]
   const id = await desk.plan(rules)
@@ -56,11 +56,11 @@ test('a plan keeps what its rules say, and another name makes no version', async
   const changed = await desk.patch(`/v1/commission-plans/${id}`, { cap: '0.5' })
   expect(changed.versions.map(({ number }: { number: number }) => number)).toEqual([2, 1])
   expect(changed).toMatchObject({ name: 'Renamed', versions: [{ cap: '0.5', rules }, { cap: '1' }] })
-  // of the same moment the plan is another one all the same
+  // even at the same moment the plan has a new version
   expect(changed.version).toBe(3)
 })
 
-test('the newest 50 versions of a plan are shown', async () => {
+test('a plan shows its newest 50 versions', async () => {
   const id = await desk.plan([lot('1')])
   for (let n = 2; n <= 51; n += 1) await desk.patch(`/v1/commission-plans/${id}`, { rules: [lot(String(n))] })
   const { data } = (await app.call('GET', '/v1/commission-plans?limit=200', { as: firm.as.admin })).body

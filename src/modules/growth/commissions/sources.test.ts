@@ -39,18 +39,18 @@ const none = (from: string): never => {
   throw new MissingRate(from, '2026-01-31')
 }
 
-test('what was opened when an account became a live one counts, and nothing from before', () => {
+test('a trade counts if it was opened after its account became live', () => {
   expect(whyNot({ ...trade, liveSince: trade.openedAt })).toBeNull()
   expect(whyNot({ ...trade, liveSince: trade.openedAt + 1 })).toBe('demo')
   expect(whyNot({ ...trade, openedAt: trade.openedAt + SECOND })).toBe('too_short')
 })
 
-test('a trade brought its spread, where one was reported, and its commission, less the swap', () => {
+test('a trade’s revenue is its reported spread and its commission, less the swap', () => {
   expect(revenueOf({ ...trade, commission: -5n, swap: 2n })).toBe(3n)
   expect(revenueOf({ ...trade, spread: 4n, commission: 5n, swap: -2n })).toBe(11n)
 })
 
-test('a rule holds from its moment on', () => {
+test('a rule applies from its moment on', () => {
   const from = toIso(now)
   const lot: Rule = { model: 'lot', symbols: ['*'], rate: '1', from }
   const cpa: Rule = { ...lot, model: 'cpa' }
@@ -59,7 +59,7 @@ test('a rule holds from its moment on', () => {
   expect([now, now - 1].map((endsAt) => month([[1n, 'b']], terms({ ...rule, from }), endsAt).length)).toEqual([1, 0])
 })
 
-/** The lines of a month of `a`: each stretch is what it brought, and who stood above `a` then, at a rate of 1. */
+/** Computes the lines of a month of `a`: each stretch has its revenue and who was above `a`, at a rate of 1. */
 function month(brought: [bigint, string][], own = terms({ ...rule, rate: '0.5' }), endsAt = now) {
   const stretches = brought.map(
     ([minor, above]): Stretch => ({
@@ -74,7 +74,7 @@ function month(brought: [bigint, string][], own = terms({ ...rule, rate: '0.5' }
   return wantedOfMonth(facts, none).map(({ affiliateId, amount, detail }) => [affiliateId, amount, detail.carried])
 }
 
-test('the least revenue of a month is shared, and none of who brought none', () => {
+test('the smallest revenue of a month is shared, without those who brought none', () => {
   expect(month([[1n, 'b']], terms(rule))).toEqual([['a', 1n, '0']])
   const brought: [bigint, string][] = [
     [1n, 'b'],
@@ -87,7 +87,7 @@ test('the least revenue of a month is shared, and none of who brought none', () 
   ])
 })
 
-test('a month that comes to nothing brings a line where it is shared, and none by another plan', () => {
+test('a month of zero has a line if revenue is shared, and none by another plan', () => {
   const nothing: [bigint, string][] = [
     [5n, 'b'],
     [-5n, 'c'],

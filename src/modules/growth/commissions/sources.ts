@@ -7,10 +7,10 @@ import type { LineDetail } from './commissions.table.ts'
 import { type Convert, type Member, ruleOfTrade, type Share, type Step, shareOut, type Terms } from './compute.ts'
 import { converted, decimalOf, type Fraction, isZero, minus, partOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
 
-/** A position held for less earns nothing. Fixed by RULES “Commissions”. */
+/** A position that was open for less earns nothing. RULES “Commissions”. */
 const LEAST_HELD = 180 * SECOND
 
-/** What a source should bring one affiliate: a line without its run and revision. */
+/** A line that a source should bring one affiliate, without run and revision. */
 export type Wanted = {
   source: string
   affiliateId: string
@@ -26,7 +26,7 @@ export type Wanted = {
   amount: bigint
   detail: LineDetail
 }
-/** Why a source brings nobody anything. */
+/** Why a source brings no commission. */
 export type Skipped =
   | 'demo'
   | 'assumed_closed'
@@ -41,15 +41,15 @@ export type Skipped =
 const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): Fraction =>
   converted(whole(minor), from, to, convert(from, to))
 
-/** What a trade cost the client and brought the firm: spread and commission, less the swap that was paid. */
+/** Returns the revenue of a trade, which is the client's cost: spread and commission, less the swap that was paid. */
 export const revenueOf = ({ spread, commission, swap }: Trade): bigint =>
   (spread ?? 0n) + (commission < 0n ? -commission : commission) - swap
 
-/** Why a trade earns nobody anything whatever the plan; null where it may. */
+/** Returns why a trade earns nothing by any plan; null if it may. */
 export function whyNot(trade: Omit<Trade, 'id' | 'lots' | 'spread' | 'commission' | 'swap'>): Skipped | null {
   const { isDemo, liveSince, assumedClosed, openedAt, closedAt, currency, traderId } = trade
   if (isDemo !== 0 || currency === null || traderId === null) return isDemo === 1 ? 'demo' : 'nobody'
-  // what was traded with nobody's money does not become a trade by what the account is called later
+  // a demo trade stays one when its account becomes live
   if (liveSince !== null && openedAt < liveSince) return 'demo'
   if (assumedClosed === 1) return 'assumed_closed'
   return closedAt - openedAt < LEAST_HELD ? 'too_short' : null
@@ -74,8 +74,8 @@ const linesOf = (
   }))
 
 /**
- * What a trade brings the affiliates above its client, or why nothing. Throws `MissingRate`. `tell` hears every step.
- * RULES “Commissions”.
+ * Returns what a trade brings the affiliates above its client, or why nothing. Throws `MissingRate`. `tell` gets every
+ * step. RULES “Commissions”.
  */
 export function wantedOfTrade(
   trade: Trade,
@@ -95,7 +95,7 @@ export function wantedOfTrade(
   const own = trade.currency ?? currency
   const revenue = inCurrency(revenueOf(trade), own, currency, convert)
   const noSpread = rule.model === 'spread' && trade.spread === null
-  // a platform may report that a client was served better than asked: of that nobody takes a share
+  // a platform may report a price better than asked, which is not shared
   const spread = trade.spread !== null && trade.spread > 0n ? trade.spread : 0n
   const charged = trade.commission < 0n ? -trade.commission : trade.commission
   const base: Fraction =
@@ -129,23 +129,23 @@ export function wantedOfTrade(
   return linesOf(shares, terms, common, 'trade', noSpread ? { noSpread: true } : {})
 }
 
-/** What clients brought while one chain stood above them, in minor units of the month's currency. */
+/** The revenue while one chain was above the clients, in minor units of the month's currency. */
 export type Stretch = { chain: readonly Member[]; revenue: Fraction }
-/** A month of one affiliate: by whose terms, what clients brought, and what was carried into it. */
+/** A month of one affiliate: terms, revenue, and the loss carried into it. */
 type Month = {
   affiliateId: string
   month: string
   endsAt: number
   terms: Terms
-  /** Whether these are terms that hold: of who has no plan now only a loss is carried on. */
+  /** Whether the terms apply now: without a plan only a loss is carried over. */
   hasPlan: boolean
   stretches: readonly Stretch[]
   carried: Fraction
 }
 
 /**
- * What a month's revenue brings an affiliate and those above; a month below zero, with what was carried into it, brings
- * nothing and is carried on. What is to be made up for is taken from each stretch by its size.
+ * Returns what a month's revenue brings an affiliate and those above; a month below zero, with its carried loss, brings
+ * nothing and is carried over. A loss is taken from each stretch by its size.
  */
 export function wantedOfMonth(
   { affiliateId, month, endsAt, terms, hasPlan, stretches, carried }: Month,
@@ -158,7 +158,7 @@ export function wantedOfMonth(
   const revenue = stretches.reduce(add, ZERO)
   const sum = plus(revenue, carried)
   const base = sum.n > 0n ? sum : ZERO
-  // by another plan nothing is shared, yet what is below zero stays so
+  // a plan of another model shares nothing, but keeps a loss
   if (sum.n >= 0n && !(hasPlan && ruleOf(terms))) return []
   const text = (minor: Fraction): string => decimalOf(unitsOf(minor, terms.currency))
   tell?.({
@@ -198,12 +198,12 @@ export type Acquisition = {
   qualifiedAt: number
 }
 
-/** The most that one acquisition counts as, in the firm's currency. */
+/** The largest amount that one acquisition counts as, in the firm's currency. */
 export type MostForOne = { amount: string; currency: string }
 
 /**
- * What a client's qualifying deposit brings those who brought the client, once. It brings no revenue of itself, so the
- * plan's cap is taken of the most that the firm lets one client earn.
+ * Returns what a client's qualifying deposit brings those who brought the client, once. A deposit has no revenue, so
+ * the plan's cap is taken of the most that the firm lets one client earn.
  */
 export function wantedOfDeposit(
   { traderId, amount, currency, qualifiedAt }: Acquisition,

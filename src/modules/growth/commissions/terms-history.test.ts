@@ -24,13 +24,13 @@ const plans = new Map([['p', [{ ...terms('p'), validFrom: 0 }]]])
 const historyOf = (rows: Record<string, TermsRow[]>): History => ({ terms: new Map(Object.entries(rows)), plans })
 const nobody = (): boolean => false
 
-test('a chain goes up from who brought the client, as it stood then', () => {
+test('a chain begins at the client’s broker and goes up as at that time', () => {
   const history = historyOf({ a: [row(null, 'p')], b: [row('a', 'p'), row(null, 'p', { validFrom: 20 })] })
   const idsAt = (at: number) => chainAt(history, 'b', at, nobody).map(({ affiliateId }) => affiliateId)
   expect([idsAt(9), idsAt(10), idsAt(20)]).toEqual([[], ['b', 'a'], ['b']])
 })
 
-test('who is not active, or the client themselves, stands in the chain and earns nothing', () => {
+test('an affiliate who is inactive or the client themselves is in the chain and earns nothing', () => {
   const history = historyOf({ a: [row(null, 'p')], b: [row('a', null, { status: 'suspended' })] })
   expect(chainAt(history, 'b', 10, (id) => id === 'a')).toMatchObject([
     { affiliateId: 'b', terms: null, earns: false },
@@ -38,7 +38,7 @@ test('who is not active, or the client themselves, stands in the chain and earns
   ])
 })
 
-test('a ring ends', () => {
+test('a ring of parents ends', () => {
   const history = historyOf({ a: [row('b', 'p')], b: [row('a', 'p')] })
   expect(chainAt(history, 'a', 10, nobody).map(({ affiliateId }) => affiliateId)).toEqual(['a', 'b'])
 })
@@ -48,7 +48,7 @@ test('without a plan the one before counts, and none that came later', () => {
   expect([9, 10, 30].map((at) => lastTermsAt(history, 'a', at)?.planId)).toEqual([undefined, 'p', 'p'])
 })
 
-test('a client counts as whom they had become by then', () => {
+test('a client counts as the one into whom they were merged by then', () => {
   const merges = new Map([
     ['x', { target: 'y', at: 10 }],
     ['y', { target: 'z', at: 20 }],

@@ -2,19 +2,19 @@ import type { AffiliateStatus } from '../affiliates/affiliates.table.ts'
 import { MOST_LEVELS } from '../affiliates/affiliates.tree-moves.ts'
 import type { Member, Terms } from './compute.ts'
 
-/** Whom an affiliate stands below from a moment on, by which plan, and whether they earn. */
+/** The parent, plan and status of an affiliate from a moment on. */
 export type TermsRow = { parentId: string | null; planId: string | null; status: AffiliateStatus; validFrom: number }
 
-/** What affiliates had by way of terms, and what their plans said: each list from the oldest on. */
+/** The terms of affiliates and the versions of plans, each list from the oldest on. */
 export type History = {
   terms: ReadonlyMap<string, readonly TermsRow[]>
   plans: ReadonlyMap<string, readonly (Terms & { validFrom: number })[]>
 }
 
-/** That a client became another one. */
+/** The merge of a client into another one. */
 export type Merge = { target: string; at: number }
 
-/** What held at a moment, of a list from the oldest on. */
+/** Returns the last entry until a moment, of a list from the oldest on. */
 export const lastUntil = <T extends { validFrom: number }>(rows: readonly T[], at: number): T | undefined =>
   rows.findLast(({ validFrom }) => validFrom <= at)
 
@@ -23,8 +23,8 @@ function planAt(plans: History['plans'], planId: string | null, at: number): Ter
 }
 
 /**
- * The affiliates above a client at a moment, from the one who brought them up. Who was not active then, or is the
- * client themselves (`same`), earns nothing.
+ * Returns the affiliates above a client at a moment, from their broker up. One who was inactive then, or is the client
+ * themselves (`same`), earns nothing.
  */
 export function chainAt(
   { terms, plans }: History,
@@ -44,7 +44,7 @@ export function chainAt(
   return chain
 }
 
-/** The terms by which an affiliate counts at a moment: of the plan they have, or had last, that holds by then. */
+/** Returns the terms of an affiliate at a moment: of their plan, or of their last one. */
 export function lastTermsAt({ terms, plans }: History, affiliateId: string, at: number): Terms | null {
   for (const { planId, validFrom } of (terms.get(affiliateId) ?? []).toReversed()) {
     const found = validFrom <= at ? planAt(plans, planId, at) : null
@@ -53,7 +53,7 @@ export function lastTermsAt({ terms, plans }: History, affiliateId: string, at: 
   return null
 }
 
-/** The client whose history counts for something that happened to an owner then: merges since change nothing. */
+/** Returns the client whose history counts for an owner at a moment; later merges change nothing. */
 export function clientAt(merges: ReadonlyMap<string, Merge>, owner: string, at: number): string {
   let client = owner
   for (let merge = merges.get(client); merge && merge.at <= at; merge = merges.get(client)) client = merge.target

@@ -12,7 +12,7 @@ import type { Trade } from './closed-trades.ts'
 import type { Member, Terms } from './compute.ts'
 import { chainAt, clientAt, type History, lastTermsAt, lastUntil, type Merge, type TermsRow } from './terms-history.ts'
 
-/** The addresses and phones that a client has or had, and the destinations of their money. */
+/** The present and former addresses and phones of a client, and their destinations. */
 type Known = { names: readonly Person[]; destinations: readonly string[] }
 
 const ALL_TERMS = statement(
@@ -60,7 +60,7 @@ const MERGES = statement(
   FROM ${traderMerges} WHERE ${traderMerges.tenantId} = ?1`,
 )
 
-/** The clients of a list by id, with where their money goes. */
+/** Returns clients by id, with their destinations. */
 function peopleIn(db: Reader, ids: readonly string[]): Map<string, Known> {
   const list = JSON.stringify(ids)
   const paid = Map.groupBy(
@@ -83,7 +83,7 @@ function peopleIn(db: Reader, ids: readonly string[]): Map<string, Known> {
 const isSame = (one: Known, other: Known): boolean =>
   areTheSame(one.names, other.names) || one.destinations.some((place) => other.destinations.includes(place))
 
-/** What affiliates of a firm earned by at any moment: read once for a run, or for one line. */
+/** Returns the terms of a firm's affiliates at any moment, read once for a run or for one line. */
 export function termsOf(db: Reader) {
   const terms = Map.groupBy(db.query<TermsRow & { affiliateId: string }>(ALL_TERMS), (row) => row.affiliateId)
   const bearers = new Map(
@@ -101,22 +101,21 @@ export function termsOf(db: Reader) {
 
   return {
     versions,
-    /** Every affiliate of the firm. */
     ids: [...bearers.keys()],
-    /** Whether any plan has, or had, a rule of a model. */
+    /** Returns whether any plan has, or had, a rule of a model. */
     knows: (model: string): boolean =>
       [...versions.values()].some(({ rules }) => rules.some((rule) => rule.model === model)),
     /**
-     * The affiliates above a client at a moment, from the one who brought them up. Who was not active then, or is the
+     * Returns the affiliates above a client at a moment, from their broker up. One who was inactive then, or is the
      * client themselves (`same`), earns nothing.
      */
     chainAt: (affiliateId: string, at: number, same: (affiliateId: string) => boolean): Member[] =>
       chainAt(history, affiliateId, at, same),
-    /** When an affiliate first had terms: nothing before is theirs. */
+    /** Returns when an affiliate first had terms; earlier sources are not theirs. */
     sinceOf: (affiliateId: string): number | undefined => terms.get(affiliateId)?.[0]?.validFrom,
-    /** The terms by which an affiliate counts at a moment: of the plan they have, or had last, that holds by then. */
+    /** Returns the terms of an affiliate at a moment: of their plan, or of their last one. */
     lastTermsAt: (affiliateId: string, at: number): Terms | null => lastTermsAt(history, affiliateId, at),
-    /** Which affiliates are one of these clients themselves, by what is known today. */
+    /** Returns a test whether an affiliate is one of these clients, by what is known today. */
     sameAs(traderIds: readonly string[]): (traderId: string, affiliateId: string) => boolean {
       affiliatePeople ??= peopleIn(db, [...new Set(bearers.values())])
       const people = peopleIn(db, traderIds)
@@ -126,9 +125,9 @@ export function termsOf(db: Reader) {
         return one !== undefined && other !== undefined && isSame(one, other)
       }
     },
-    /** The client whose history counts for something that happened to an owner then: merges since change nothing. */
+    /** Returns the client whose history counts for an owner at a moment; later merges change nothing. */
     clientAt: (owner: string, at: number): string => clientAt(merges, owner, at),
-    /** Who brought each of these clients, at a moment. */
+    /** Returns a reader of who brought each of these clients, at a moment. */
     broughtBy(traderIds: readonly string[]): (traderId: string, at: number) => string | null {
       type Row = { traderId: string; affiliateId: string | null; validFrom: number }
       const rows = Map.groupBy(db.query<Row>(AFFILIATIONS, [JSON.stringify(traderIds)]), (row) => row.traderId)
@@ -138,7 +137,7 @@ export function termsOf(db: Reader) {
 }
 export type TermsBook = ReturnType<typeof termsOf>
 
-/** Who brought the client of each of these trades when it was closed. */
+/** Returns a reader of who brought the client of each of these trades at its close. */
 export function broughtTrades(book: TermsBook, trades: readonly Pick<Trade, 'owner' | 'closedAt'>[]) {
   const clientOf = ({ owner, closedAt }: Pick<Trade, 'owner' | 'closedAt'>): string | null =>
     owner === null ? null : book.clientAt(owner, closedAt)

@@ -12,7 +12,7 @@ import { captureLead } from './leads.service.ts'
 import type { LeadRow } from './leads.table.ts'
 
 const MAX_ROWS = 10_000
-/** Rows of one write, and of one look at them: a few milliseconds, so that others get their turn. */
+/** One write, and one step of checking, handles this many rows in a few milliseconds. */
 const BATCH = 100
 const MAX_ERRORS = 200
 
@@ -22,13 +22,13 @@ type Candidate = { row: number; lead: Static<typeof LeadIn> }
 
 class DryRun extends Error {}
 
-/** Counts a row that was refused; only the first of them are told. */
+/** Counts a refused row; only the first of them are listed. */
 function refuse(report: Report, error: Report['errors'][number]): void {
   report.failed += 1
   if (report.errors.length < MAX_ERRORS) report.errors.push(error)
 }
 
-/** The rows that are leads by their form; those that are not are refused in the report. */
+/** Returns the rows that have the form of a lead; others are refused in the report. */
 async function candidatesOf(
   rows: readonly CsvLine[],
   input: Static<typeof ImportIn>,
@@ -40,10 +40,10 @@ async function candidatesOf(
     if (index > 0 && index % BATCH === 0) await Bun.sleep(0)
     const lead: Record<string, unknown> = { source: input.source }
     if (input.assignedTo) lead.assignedTo = input.assignedTo
-    // what a file has between its letters that nobody sees is no reason to leave somebody out
+    // invisible characters in a file are no reason to refuse a row
     for (const [column, field] of fields) if (cells[column]) lead[field] = withoutControls(cells[column])
     if (shape.Check(lead)) candidates.push({ row, lead })
-    // to find words for what is wrong costs more than to find that something is
+    // making the message of an error takes longer than finding it
     else if (report.errors.length === MAX_ERRORS) report.failed += 1
     else {
       const [first] = validationProblem('body', LeadIn, lead).errors
@@ -54,7 +54,7 @@ async function candidatesOf(
   return candidates
 }
 
-/** Remembers leads by their id, address and number; answers whether one of these was there before. */
+/** Remembers leads by id, address and number; the result says whether one of these was there before. */
 function createMemory(): (lead: LeadRow) => boolean {
   const seen = new Set<string>()
   return ({ leadGenId, email, phone }) => {
@@ -67,7 +67,7 @@ function createMemory(): (lead: LeadRow) => boolean {
   }
 }
 
-/** Captures some leads in one transaction, each for itself: one that is refused keeps none of the others out. */
+/** Captures several leads in one transaction, each separately: a refused one does not stop the others. */
 function captureAll(
   tx: Tx,
   ctx: Ctx,
@@ -89,8 +89,8 @@ function captureAll(
 }
 
 /**
- * Imports leads from CSV text by a column mapping; each row on its own: created, already there, or refused with the
- * field's error. `dryRun` does it all and then undoes it, so what it says is what would happen. RULES “Leads”.
+ * Imports leads from CSV text by a mapping of columns; each row separately: created, known, or refused with the field's
+ * error. `dryRun` does it all and then undoes it, so it reports what would happen. RULES “Leads”.
  */
 export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
   const lines: CsvLine[] = []
@@ -99,7 +99,7 @@ export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Pro
   const dryRun = input.dryRun ?? false
   const report: Report = { dryRun, rows: rows.length, created: 0, duplicates: 0, failed: 0, columns, errors: [] }
   const candidates = await candidatesOf(rows, input, report)
-  // a dry run undoes each batch: what an earlier one would have made is remembered here
+  // a dry run undoes each batch, so the leads of earlier ones are remembered here
   const wasSeen = createMemory()
   const batches = Math.max(1, Math.ceil(candidates.length / BATCH))
   for (let batch = 0; batch < batches; batch++) {

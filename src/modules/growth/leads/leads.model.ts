@@ -24,7 +24,7 @@ export const LeadIn = named(
     ...referral,
   }),
 )
-/** The source is stamped once: it is no field of a change. */
+/** The source is set once, so no change has it. */
 export const LeadPatch = named(
   'LeadPatch',
   Strict({
@@ -40,7 +40,6 @@ export const LeadPatch = named(
 
 export const LeadOut = named('Lead', Type.Object(wireFields(leads)))
 export type Lead = Static<typeof LeadOut>
-/** The wire form of a lead. */
 export const toLead = wireMapper(leads)
 
 export const ConversionOut = named(
@@ -82,7 +81,7 @@ export const BulkAssignIn = named(
 )
 export const BulkAssignOut = named('LeadBulkAssignResult', BulkResults({}))
 
-/** Fields of a lead that a column can fill. */
+/** A column can fill these fields of a lead. */
 const IMPORT_FIELDS = [
   'email',
   'phone',
@@ -96,7 +95,7 @@ const IMPORT_FIELDS = [
   'affiliateCode',
   'visitorId',
 ] as const
-/** A million characters, some of them written as escapes. */
+/** Room for a million characters, some of them written as escapes. */
 export const IMPORT_BYTES = 4 * MIB
 export const ImportIn = named(
   'LeadImportIn',

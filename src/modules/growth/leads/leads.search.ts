@@ -5,7 +5,7 @@ import { leads } from './leads.table.ts'
 const called = alias(leads, 'called')
 const named = alias(leads, 'named')
 
-/** Keys of the leads that a text means: by words, digits of the phone or id. Its parameters are `personParams`. */
+/** Finds the keys of leads by words, digits of the phone or id. Its parameters are `personParams`. */
 export const LEADS_FOUND: SQL = sql`SELECT rowid FROM leads_search WHERE leads_search MATCH ?
   UNION SELECT rowid FROM leads_phones WHERE leads_phones MATCH ?
   UNION SELECT called.rid FROM leads_phones CROSS JOIN ${leads} AS called ON called.rid = leads_phones.rowid

@@ -31,7 +31,7 @@ const leadErrors = defineErrors('leads', () => ({
 
 type Input = Omit<Static<typeof LeadIn>, 'source' | 'campaign' | 'leadGenId' | 'affiliateCode' | 'visitorId'>
 
-/** E-mail, phone and country in their one form; absent fields stay absent. */
+/** Normalises e-mail, phone and country; absent fields stay absent. */
 function normalise({ email, phone, country, metadata, ...rest }: Input): Partial<LeadRow> {
   const changes: Partial<LeadRow> = { ...rest }
   if (email !== undefined) changes.email = email === null ? null : foldEmail(email)
@@ -46,7 +46,7 @@ function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
     throw invalid('assignedTo', 'unknown', say('problems.field.user_unknown'))
 }
 
-/** The lead that is the same one: by lead-generation id, then e-mail, then phone. RULES “Leads”. */
+/** Finds the same lead: by lead-generation id, then e-mail, then phone. RULES “Leads”. */
 function findTwin(
   tx: Tx,
   lead: Pick<Partial<LeadRow>, 'leadGenId' | 'email' | 'phone'>,
@@ -59,7 +59,7 @@ function findTwin(
   return undefined
 }
 
-/** Captures a lead inside a transaction, or finds that it is there: what forms, campaigns and imports use. */
+/** Captures a lead inside a transaction, or finds it if it exists; used by forms, campaigns and imports. */
 export function captureLead(
   tx: Tx,
   ctx: Ctx,
@@ -94,7 +94,7 @@ const taken = (by: string): Problem =>
     { path: by, code: 'duplicate', message: say('leads.field.duplicate') },
   ])
 
-/** Creates a lead; 409 names the field by which it is there already. */
+/** Creates a lead; 409 names the field by which it exists already. */
 export function createLead(ctx: Ctx, input: Static<typeof LeadIn>): Promise<Lead> {
   return ctx.write('lead.create', (tx) => {
     const { row, twinBy } = captureLead(tx, ctx, input)
@@ -103,10 +103,10 @@ export function createLead(ctx: Ctx, input: Static<typeof LeadIn>): Promise<Lead
   })
 }
 
-/** Whether an address is the first one of a lead, by whoever entered it. */
+/** Returns whether an address is the first one of a lead, entered by this person. */
 const isFirst = ({ email, emailBy }: LeadRow, person: string | null): boolean => email === null && emailBy === person
 
-/** Changes fields, status or assignee. A converted lead keeps its status; its source never changes. */
+/** Changes fields, status or assignee. A converted lead keeps its status; the source never changes. */
 export function updateLead(
   ctx: Ctx,
   id: string,
@@ -133,7 +133,7 @@ export function updateLead(
       throw leadErrors.no_contact({
         errors: [{ path: 'email', code: 'required', message: say('leads.field.no_contact') }],
       })
-    // what was merged by its address is not taken apart again by changing to it
+    // leads that were merged by an address are not separated by changing to it
     const moved = {
       ...(email !== before.email && { email }),
       ...(phone !== before.phone && { phone }),
@@ -153,8 +153,8 @@ export function deleteLead(ctx: Ctx, id: string, expect: number | undefined): Pr
 }
 
 /**
- * Makes a trader of a lead, once: creates one, or links the one with that e-mail. A repeat answers the same
- * and does nothing. Fires `lead.converted`, then `trader.created` when there is a new one. RULES “Leads”.
+ * Converts a lead to a client, once: creates one, or links the one with that e-mail. A repeat answers the same and does
+ * nothing. Fires `lead.converted`, then `trader.created` for a new one. RULES “Leads”.
  */
 export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof ConversionOut>> {
   return ctx.write('lead.convert', (tx) => {
@@ -164,8 +164,8 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
     if (lead.email === null) throw leadErrors.no_email()
     const existing = traderByAddress(tx, lead.email)
     const traderId = existing?.id ?? ctx.ids.next('trd')
-    // the row that a foreign key points to comes first, the event
-    // second: receivers hear of the conversion before the trader
+    // the client's row is written first, for the foreign key, but the event of the conversion is sent before that of
+    // the client
     const { email, phone, firstName, lastName, country, language, source, assignedTo } = lead
     const announce = () => tx.emit('lead.converted', { leadId: id, status: 'converted', source, traderId })
     if (existing) announce()
@@ -183,14 +183,14 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
         },
         announce,
       )
-    // as on the client: whoever changed the address could sign in by it
+    // as on the client: who changed the address could sign in by it
     if (!existing && lead.emailChanged) noteClientAct(tx, lead.emailBy, traderId, 'changed_address')
     const row = tx.transition(leads, id, leadStates, 'converted', { traderId, convertedAt: tx.now })
     return { lead: toLead(row), traderId, created: !existing }
   })
 }
 
-/** Assigns several leads, each on its own; a result for each. */
+/** Assigns several leads separately, with a result for each. */
 export function bulkAssign(
   ctx: Ctx,
   { ids, assignedTo }: Static<typeof BulkAssignIn>,

@@ -44,7 +44,7 @@ describe('leads', () => {
     ).toBe(201)
   })
 
-  test('422 names the field; somebody must be reachable', async () => {
+  test('have an address or a number; a 422 names the wrong field', async () => {
     for (const [body, path] of [
       [{ email: null }, 'email'],
       [{ phone: 'abc de' }, 'phone'],
@@ -57,7 +57,7 @@ describe('leads', () => {
     }
   })
 
-  test('move through their states; the source stays; converted is reached by convert alone', async () => {
+  test('move through their states; the source stays; only convert makes them converted', async () => {
     const { id } = (await create()).body
     expect((await patch(id, { status: 'contacted', assignedTo: firm.as.operator.id })).body.status).toBe('contacted')
     expect((await patch(id, { source: 'other' })).status).toBe(422)
@@ -72,7 +72,7 @@ describe('leads', () => {
     firm.effects()
   })
 
-  test('do not take another’s address', async () => {
+  test('do not take another lead’s address', async () => {
     const post = (body: object) => app.call('POST', '/v1/leads', { as: firm.as.operator, body })
     await post({ email: 'first@twins.test' })
     const second = await post({ email: 'second@twins.test' })
@@ -83,7 +83,7 @@ describe('leads', () => {
     firm.effects()
   })
 
-  test('become a trader once: the events in order, a repeat does nothing', async () => {
+  test('become a client once: the events in order, a repeat does nothing', async () => {
     const { id } = (await create({ country: 'CY', phone: '+35799000111' })).body
     firm.effects()
     const answers = await Promise.all(Array.from({ length: 20 }, () => convert(id)))
@@ -99,7 +99,7 @@ describe('leads', () => {
     expect((await patch(id, { status: 'new' })).status).toBe(409)
   })
 
-  test('link the trader who has that e-mail already', async () => {
+  test('link the client who has that e-mail already', async () => {
     const traderId = await firm.trader({ email: 'known@x.test' })
     const { id } = (await create({ email: 'Known@x.test' })).body
     firm.effects()
@@ -111,13 +111,13 @@ describe('leads', () => {
     expect(firm.effects().events).toEqual(['lead.converted'])
   })
 
-  test('without an e-mail address cannot become a trader', async () => {
+  test('without an e-mail address cannot become a client', async () => {
     const { id } = (await create({ email: null, phone: '+35799777888' })).body
     expect((await convert(id)).body.code).toBe('leads.no_email')
     firm.effects()
   })
 
-  test('are assigned in bulk, each on its own', async () => {
+  test('are assigned in bulk, each separately', async () => {
     const [a, b] = [(await create()).body.id, (await create()).body.id]
     const answer = await app.call('POST', '/v1/leads/bulk-assign', {
       as: firm.as.manager,
@@ -136,7 +136,7 @@ describe('leads', () => {
   })
 })
 
-describe('import', () => {
+describe('an import of leads', () => {
   const send = (body: object) =>
     app.call('POST', '/v1/leads/import', {
       as: firm.as.manager,
@@ -153,7 +153,7 @@ describe('import', () => {
     'i9@x.test,Dup,+35799555001',
   ].join('\n')
 
-  test('a dry run says what would happen and changes nothing; the import does it', async () => {
+  test('reports in a dry run what would happen and changes nothing; the import does it', async () => {
     firm.effects()
     const expected = { rows: 7, created: 3, duplicates: 2, failed: 2 }
     const dry = await send({ csv, dryRun: true })
@@ -168,13 +168,13 @@ describe('import', () => {
     expect((await send({ csv })).body).toMatchObject({ created: 0, duplicates: 5, failed: 2 })
   })
 
-  test('a dry run sees duplicates across its batches', async () => {
+  test('finds duplicates across its batches in a dry run', async () => {
     const rows = Array.from({ length: 250 }, (_, n) => `batch${n % 120}@x.test,N,`)
     const dry = await send({ csv: ['Mail,Name,Tel', ...rows].join('\n'), dryRun: true })
     expect(dry.body).toMatchObject({ created: 120, duplicates: 130 })
   })
 
-  test('ten thousand rows of which none is valid let others through; 200 are told, all are counted', async () => {
+  test('of ten thousand invalid rows lets other requests run; 200 errors are listed, all are counted', async () => {
     const rows = Array.from({ length: 10_000 }, (_, n) => `x${n}@,${'N'.repeat(20)},1`)
     let turns = 0
     let next = setImmediate(function count() {
@@ -188,7 +188,7 @@ describe('import', () => {
     expect(turns).toBeGreaterThan(90)
   })
 
-  test('a character that nobody sees leaves nobody out', async () => {
+  test('ignores invisible characters', async () => {
     const { body } = await send({
       csv: 'Mail,Name\nvt@lines.test,An\u000bna\n',
       mapping: { Mail: 'email', Name: 'firstName' },
@@ -198,7 +198,7 @@ describe('import', () => {
     expect(lead.firstName).toBe('An na')
   })
 
-  test('a row is named by its line in the file', async () => {
+  test('names a row by its line in the file', async () => {
     const answer = await send({
       csv: 'Mail,Name\n\n"a@lines.test","An\nn"\nnot an address,Bo\n',
       mapping: { Mail: 'email' },
@@ -207,13 +207,13 @@ describe('import', () => {
     expect(answer.body.errors).toMatchObject([{ row: 5, path: 'email' }])
   })
 
-  test('columns may be parted by semicolons', async () => {
+  test('accepts columns separated by semicolons', async () => {
     const csv = 'Mail;Name\nsemi@lines.test;"Lee; Ann"\n'
     const answer = await send({ csv, mapping: { Mail: 'email', Name: 'lastName' }, dryRun: true })
     expect(answer.body).toMatchObject({ rows: 1, created: 1, columns: ['Mail', 'Name'] })
   })
 
-  test('422 for a column that is not there, a field filled twice, no CSV', async () => {
+  test('answers 422 for an unknown column, a field filled twice, no CSV', async () => {
     expect((await send({ csv, mapping: { Nope: 'email' } })).body.errors[0].path).toBe('mapping.Nope')
     expect((await send({ csv, mapping: { Mail: 'email', Name: 'email' } })).body.errors[0].code).toBe('repeated')
     expect((await send({ csv: 'a,b\n"unclosed' })).body.errors[0].path).toBe('csv')

@@ -26,7 +26,7 @@ const deciderOf = (ctx: Ctx): string => {
   return userId
 }
 
-/** In a small firm somebody with a part in it may give the second vote, with a note; every owner hears of it. */
+/** Mails every owner that an involved person gave the second vote, with a note, which a small firm allows. */
 function tellOwners(tx: Tx, ctx: Ctx, row: PayoutRow, userId: string, why: () => string): void {
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
@@ -37,8 +37,8 @@ function tellOwners(tx: Tx, ctx: Ctx, row: PayoutRow, userId: string, why: () =>
 }
 
 /**
- * One vote on a payout; with the last one needed the books pay it into the wallet of the client who the affiliate is,
- * once. Whoever approves, or asked, brought money to that client by hand. RULES “Payouts”.
+ * Takes one vote on a payout; the last one needed pays it once into the affiliate's wallet. Those who approved or
+ * requested it have brought money to that client. RULES “Payouts”.
  */
 export function approvePayout(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export function approvePayout(
   })
 }
 
-/** Posts an approved payout, and notes whose hands brought the client that money. */
+/** Posts an approved payout, and notes who brought the client that money. */
 function pay(tx: Tx, row: PayoutRow): PayoutRow {
   const { id, affiliateId, traderId, currency, amount, requestedBy, votes } = row
   const balance = tx.find(affiliateBalances, { affiliateId, currency })
@@ -96,7 +96,7 @@ function pay(tx: Tx, row: PayoutRow): PayoutRow {
   return row
 }
 
-/** Turns a payout down with a reason, which the affiliate reads; what was asked for is free again. */
+/** Rejects a payout with a reason, which the affiliate reads; the amount is free again. */
 export function rejectPayout(ctx: Ctx, id: string, reason: string, expect: number | undefined): Promise<Payout> {
   const decidedBy = deciderOf(ctx)
   return ctx.write('affiliate_payout.reject', (tx) => {

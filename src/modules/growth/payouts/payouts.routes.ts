@@ -17,7 +17,7 @@ const decide = { scope: 'affiliate-decisions:write', role: 'admin' } as const
 const asFile = ({ db }: Ctx) =>
   ({ entity: 'affiliate_payout', form: (row: PayoutRow) => toPayout(row), more: affiliateColumns(db) }) as const
 
-/** What affiliates are paid of what they earned. RULES “Payouts”. */
+/** Payouts of commission to affiliates. RULES “Payouts”. */
 export const payoutRoutes = routesOf('Affiliates')
   .get('/v1/affiliates/payouts', ({ ctx, query }) => listPayouts(ctx, query), {
     access: { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] },

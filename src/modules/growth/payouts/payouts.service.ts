@@ -21,7 +21,7 @@ import { affiliatePayouts } from './payouts.table.ts'
 
 const available = ({ earned, asked, paid }: BalanceRow): bigint => earned - asked - paid
 
-/** Refuses less than the firm pays at once, by what it is worth in the firm's currency today. */
+/** Refuses less than the firm's minimum, by its value in the firm's currency today. */
 function refuseSmall(db: Reader, amount: bigint, currency: string): void {
   const { payoutMinimum, currency: home } = readFirmSettings(db)
   // the firm's currency may have changed to one with fewer decimals
@@ -37,8 +37,8 @@ function refuseSmall(db: Reader, amount: bigint, currency: string): void {
 }
 
 /**
- * Throws the 409 where commission was taken back after it was paid, in any currency: that is earned again first. A debt
- * stays the client's when the affiliate who made it is closed and they become one anew.
+ * Throws the 409 of a client whose paid commission was taken back, in any currency: it must be earned first. The debt
+ * stays the client's if the affiliate is closed and they become a new one.
  */
 export function refuseDebt(tx: Tx, traderId: string): void {
   const balances = tx.unowned
@@ -47,7 +47,7 @@ export function refuseDebt(tx: Tx, traderId: string): void {
   if (balances.some(({ earned, paid }) => earned < paid)) throw payoutErrors.owes()
 }
 
-/** The affiliate that a request is for: an introducing broker's own, else the one that staff name. */
+/** Returns the affiliate of a request: an introducing broker's own, else the one that staff name. */
 function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateRow {
   const own = affiliateIdOf(ctx.principal)
   const id = own ?? affiliateId
@@ -59,7 +59,7 @@ function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateR
 }
 
 /**
- * Asks for a payout of what is earned in closed runs and neither paid nor asked for; one request of an affiliate at a
+ * Requests a payout of commission in closed runs that is neither paid nor requested; an affiliate has one request at a
  * time. RULES “Payouts”.
  */
 export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise<Payout> {
@@ -95,7 +95,7 @@ export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise
   })
 }
 
-/** Requests of the firm, or the caller's own. */
+/** Lists requests of the firm, or the caller's own. */
 export function listPayouts(ctx: Ctx, { self, ...query }: Query & { self?: string | undefined }): PageOf<Payout> {
   if (hasNoOwn(ctx, self)) return EMPTY_PAGE
   if (isMasked(ctx) && query.q !== undefined) {

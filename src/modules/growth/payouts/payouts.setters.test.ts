@@ -19,7 +19,7 @@ const asked = async (of: { trader: string }) =>
     as: await firm.traderSession(of.trader),
     body: { currency: 'EUR', amount: '150' },
   })
-/** What the admin is told who approves the payout of the broker, after a run over today. */
+/** Returns the answer to the admin who approves the broker's payout, after a run over today. */
 const decided = async () => {
   desk.tomorrow()
   await desk.run(desk.day(-1), desk.day())
@@ -29,7 +29,7 @@ const decided = async () => {
   })
   return status === 200 ? 'approved' : told.code
 }
-/** So long that nothing of before counts any more. */
+/** Waits so long that earlier acts no longer count. */
 const settle = () => app.clock.advance(100 * HOUR)
 const large = { volume: '40', spread: '1000' }
 const accountOf = async (traderId: string): Promise<string> =>
@@ -40,7 +40,7 @@ describe('an admin does not approve the payout of a broker', () => {
     broker = await desk.affiliate(await desk.plan([lot('10')]))
   })
 
-  test('below whom they hung a branch, though it was hung back', async () => {
+  test('below whom they placed a branch, even if they moved it back', async () => {
     const branch = await desk.affiliate(await desk.plan([lot('1')]))
     const client = await desk.client(branch.id)
     settle()
@@ -52,7 +52,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('whose lower level they gave less, though somebody else moved that one away', async () => {
+  test('whose lower level they gave less, even if another person moved it away', async () => {
     const child = await desk.affiliate(await desk.plan([lot('10')]), broker.id)
     const client = await desk.client(child.id)
     settle()
@@ -72,7 +72,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('until 72 hours after they merged another client into theirs', async () => {
+  test('for 72 hours after they merged another client into the broker’s client', async () => {
     const [primaryId, secondaryId] = [await desk.client(broker.id), await desk.client(null)]
     await desk.trade(primaryId, large)
     desk.tomorrow()
@@ -96,7 +96,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('whose client they made of a lead', async () => {
+  test('whose client they made from a lead', async () => {
     const plan = await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '300' }])
     await desk.patch(`/v1/affiliates/${broker.id}`, { planId: plan })
     settle()
@@ -108,7 +108,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('by whose better terms they wrote ahead of time', async () => {
+  test('whose better terms they wrote in advance', async () => {
     const plan = await desk.plan([lot('1')])
     await desk.patch(`/v1/affiliates/${broker.id}`, { planId: plan })
     const client = await desk.client(broker.id)
@@ -120,7 +120,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  describe('by what they say a currency was worth', () => {
+  describe('whose earnings use a rate that they set', () => {
     const rate = async (as: Caller, more: object = {}) => {
       const body = { rates: [{ base: 'ZAR', quote: 'EUR', rate: '0.05', ...more }] }
       return (await app.call('POST', '/v1/fx/rates/upsert', { as, body })).body.data[0].id
@@ -130,14 +130,14 @@ describe('an admin does not approve the payout of a broker', () => {
       app.clock.advance(HOUR)
     }
 
-    test('on a day that is over', async () => {
+    test('for a past day', async () => {
       settle()
       await earned()
       await rate(firm.as.admin, { since: '2026-01-01' })
       expect(await decided()).toBe('payouts.own_plan')
     })
 
-    test('on a day that is over, though somebody else entered it and they took it away', async () => {
+    test('for a past day, even if another person entered it and they removed it', async () => {
       const id = await rate(firm.as.owner, { since: '2026-01-01' })
       settle()
       await earned()
@@ -145,7 +145,7 @@ describe('an admin does not approve the payout of a broker', () => {
       expect(await decided()).toBe('payouts.own_plan')
     })
 
-    test('for the first time, also where they took it away at once', async () => {
+    test('for the first time, even if they removed it at once', async () => {
       settle()
       await earned()
       const id = await rate(firm.as.admin)
@@ -154,7 +154,7 @@ describe('an admin does not approve the payout of a broker', () => {
       expect(await decided()).toBe('payouts.own_plan')
     })
 
-    test('but approves, where they only went on with a rate that others knew', async () => {
+    test('but does approve if they only repeated a rate that others set', async () => {
       await rate(firm.as.owner)
       settle()
       await earned()
@@ -163,7 +163,7 @@ describe('an admin does not approve the payout of a broker', () => {
     })
   })
 
-  test('and does, where others did all of that', async () => {
+  test('but does approve if others did all of that', async () => {
     const client = await desk.client(broker.id)
     settle()
     await desk.trade(client, large)

@@ -13,19 +13,20 @@ import { affiliateBalances } from '../affiliates/balances.table.ts'
 import { commissionPlanVersions as versions } from '../affiliates/plans.table.ts'
 import { commissionLines as lines } from '../commissions/commissions.table.ts'
 
-/** Who set what an affiliate earns by does not pay it for so long. RULES “Payouts”. */
+/** Who set an affiliate's terms does not approve its payout for this long. RULES “Payouts”. */
 const TERMS_COUNT = 72 * HOUR
 
 const earlier = alias(rates, 'earlier')
 const next = alias(versions, 'next')
 
 /**
- * By whose word an affiliate (?2) earns. However long ago: the version of a plan that a line made since a moment (?4)
- * was made by, or that held since. Since another moment (?3): a plan or a parent of anybody who stands, or ever stood,
- * above or below them (an override is what those below do not get), the terms of a plan that any of these has or had,
- * and which clients and trades are theirs: clients who were entered for them, moved to them or merged into theirs, and
- * trading accounts that were linked to such clients; or what a currency was worth: its first rate, one that was
- * removed, or one for days that are over. What was set back meanwhile counts as well.
+ * Selects everyone whose decision an affiliate's (?2) earnings depend on.
+ * - At any time: the authors of a plan's versions that made a line since a moment (?4) or applied since.
+ * - Since another moment (?3): who set plan or parent of an affiliate who is or was above or below (an override is what
+ *   those below do not get), or the terms of a plan that one of these has or had; who gave them clients or trades, by
+ *   entering, moving or merging clients or by linking their accounts; and who set a currency's first rate, removed one,
+ *   or entered one for past days.
+ * - What was undone meanwhile counts as well.
  */
 const SETTERS = statement(sql`
   WITH RECURSIVE below (id) AS (
@@ -69,7 +70,10 @@ const SETTERS = statement(sql`
     CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${acts.traderId}
     WHERE ${users.tenantId} = ?1 AND ${acts.act} = 'linked_account' AND ${traders.affiliateId} IN (SELECT id FROM line)`)
 
-/** Everybody by whose word an affiliate earns what is unpaid in a currency. `db` must see all of the firm. */
+/**
+ * Returns everyone whose decision an affiliate's unpaid commission in a currency depends on. `db` must see the whole
+ * firm.
+ */
 export function settersFor(db: Reader, affiliateId: string, currency: string, now: number): string[] {
   const paidUpAt = db.find(affiliateBalances, { affiliateId, currency })?.paidUpAt ?? 0
   return db.query<{ setBy: string }>(SETTERS, [affiliateId, now - TERMS_COUNT, paidUpAt]).map(({ setBy }) => setBy)
@@ -78,6 +82,6 @@ export function settersFor(db: Reader, affiliateId: string, currency: string, no
 const GIVERS = statement(sql`SELECT DISTINCT ${bare(moves.setBy)} AS setBy FROM ${moves}
   WHERE ${moves.tenantId} = ?1 AND ${moves.affiliateId} = ?2 AND ${moves.setBy} IS NOT NULL`)
 
-/** Everybody who ever gave an affiliate one of its clients. */
+/** Returns everyone who ever gave an affiliate one of its clients. */
 export const giversTo = (db: Reader, affiliateId: string): string[] =>
   db.query<{ setBy: string }>(GIVERS, [affiliateId]).map(({ setBy }) => setBy)

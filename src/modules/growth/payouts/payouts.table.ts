@@ -7,11 +7,11 @@ import { worded } from '../../../platform/wire/named.ts'
 
 const PAYOUT_STATUS = ['requested', 'approved', 'rejected'] as const
 
-/** Somebody's approval of a payout, with the note that a part of their own in it needs. */
+/** One person's approval of a payout, with the note that an involved person needs. */
 export type PayoutVote = { userId: string; at: number; note: string | null }
 
 const BOOKS = stays('a brokerage shows its books')
-/** What an affiliate asks for of what it earned: paid into its client's wallet once somebody approves. */
+/** A request of an affiliate for commission, paid into its client's wallet once approved. */
 export const affiliatePayouts = tenantTable(
   'affiliate_payouts',
   'apo',
@@ -29,7 +29,7 @@ export const affiliatePayouts = tenantTable(
     decidedBy: column(id(), colleague, 'api csv'),
     decidedAt: column(time(), fact, 'api csv'),
     reason: column(text(), markedWords, 'api csv'),
-    /** Approvals so far, each by another person. */
+    /** The approvals so far, each by another person. */
     votes: column(json<PayoutVote[]>().notNull().default([]), colleague, 'hidden'),
     ...stamps,
   },

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-/** What the broker has earned, as if lines were closed. */
+/** Sets the broker's earnings, as if lines were closed. */
 const earn = (earned: bigint) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.earned', (tx) => {
     const known = tx.find(affiliateBalances, { affiliateId: broker.id, currency: 'EUR' })
@@ -40,8 +40,8 @@ const onlyThese = (...keep: Caller[]) =>
     return null
   })
 
-describe('a payout', () => {
-  test('from the threshold on takes two people', async () => {
+describe('the approval of a payout', () => {
+  test('takes two people from the threshold on', async () => {
     await earn(2_000_000n)
     const id = await ask('10000')
     firm.effects()
@@ -50,7 +50,7 @@ describe('a payout', () => {
     expect(firm.effects()).toEqual({ events: [], actions: ['affiliate_payout.approve_first'] })
     expect(await available()).toBeUndefined()
     expect((await approve(id, firm.as.admin)).body.code).toBe('payouts.already_decided')
-    // nor by who set the terms, however long ago
+    // an author of the terms is refused, however long ago it was
     expect((await approve(id, firm.as.owner)).body.code).toBe('payouts.own_plan')
     expect((await approve(id, firm.as.platform_admin)).body.status).toBe('approved')
     expect(await available()).toBe('10000.00')
@@ -58,7 +58,7 @@ describe('a payout', () => {
     expect(own.body.data[0].votes).toEqual([])
   })
 
-  test('counts with what the affiliate got in 24 hours, and a first vote lapses after 72', async () => {
+  test('counts what the affiliate got in 24 hours, and a first vote expires after 72 hours', async () => {
     await earn(2_000_000n)
     expect((await approve(await ask('9000'), firm.as.admin)).body.status).toBe('approved')
     const second = await ask('1000')
@@ -67,7 +67,7 @@ describe('a payout', () => {
     expect((await approve(second, firm.as.admin)).body.status).toBe('approved')
   })
 
-  test('counts together with another one until 24 hours after that was approved', async () => {
+  test('counts another payout until 24 hours after its approval', async () => {
     await earn(3_000_000n)
     await approve(await ask('9000'), firm.as.admin)
     app.clock.advance(24 * HOUR - 1)
@@ -90,7 +90,7 @@ describe('a payout', () => {
     expect(await approveAfter(72 * HOUR)).toBe('requested')
   })
 
-  test('is approved by two who both lifted a block', async () => {
+  test('may be by two people who both lifted a block', async () => {
     await earn(100_000n)
     const id = await ask('60')
     for (const [sets, lifts] of [
@@ -104,7 +104,7 @@ describe('a payout', () => {
     expect((await approve(id, firm.as.platform_admin)).body.status).toBe('approved')
   })
 
-  test('is not approved by who gave the affiliate one of its clients, nor alone by who lifted a block', async () => {
+  test('is refused to one who gave the affiliate a client, and is not by one alone who lifted a block', async () => {
     await earn(100_000n)
     const body = { email: 'brought@acme.test', affiliateCode: 'code-2' }
     expect((await app.call('POST', '/v1/traders', { as: firm.as.admin, body })).status).toBe(201)
@@ -116,7 +116,7 @@ describe('a payout', () => {
     expect((await approve(id, firm.as.platform_admin)).body.status).toBe('requested')
   })
 
-  test('in a small firm takes a second vote of who has a part in it, with a note', async () => {
+  test('in a small firm takes the second vote of an involved person, with a note', async () => {
     const { owner, admin } = firm.as
     await earn(2_000_000n)
     const id = await ask('10000')
@@ -131,7 +131,7 @@ describe('a payout', () => {
     })
     const mails = app.platform.reader.all("SELECT 1 FROM mails WHERE subject LIKE '%second vote on a payout%'")
     expect(mails.length).toBeGreaterThan(0)
-    // once that is paid, and by another person's terms since, the plan is nobody's hindrance any more
+    // after the payment, and with later terms by another person, the plan's author counts no more
     const [plan] = (await app.call('GET', '/v1/commission-plans', { as: owner })).body.data
     await desk.patch(`/v1/commission-plans/${plan.id}`, { cap: '0.9' }, admin)
     app.clock.advance(73 * HOUR)
@@ -145,7 +145,7 @@ describe('a payout', () => {
     expect((await approve(next, owner)).body.status).toBe('approved')
   })
 
-  test('in a small firm takes no second vote beside one of who got a part in it too', async () => {
+  test('in a small firm takes no second vote of an involved person if the first was one too', async () => {
     const { owner, admin } = firm.as
     await earn(2_000_000n)
     const id = await ask('10000')
@@ -170,11 +170,11 @@ describe('one acquisition', () => {
     return short(await desk.lines())
   }
 
-  test('earns the whole chain no more than the firm’s most', async () => {
+  test('earns the whole chain at most the firm’s limit', async () => {
     expect(await acquired()).toEqual(['1 deposit 1000.00', '2 override 0.00'])
   }, 20_000)
 
-  test('and of that the plan’s cap; the setting is the owner’s', async () => {
+  test('earns at most the plan’s cap of that limit, which the owner sets', async () => {
     const set = (as: Caller) => app.call('PATCH', '/v1/tenants/current', { as, body: { maxAcquisition: '300.00' } })
     expect((await set(firm.as.admin)).status).toBe(403)
     expect((await set(firm.as.owner)).body.maxAcquisition).toBe('300.00')

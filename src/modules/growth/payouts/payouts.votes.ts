@@ -22,22 +22,22 @@ const LATELY = statement(
     AND ${payouts.decidedAt} > ?3 AND ${payouts.id} <> ?4`,
 )
 
-/** What a decision on a payout is measured by, read at one moment. */
+/** All facts for a decision on a payout, read at one moment. */
 type Ballot = {
   db: Reader
   row: PayoutRow
   affiliate: AffiliateRow
   people: People
   now: number
-  /** Different people whom it takes, with what the affiliate got in 24 hours. */
+  /** The number of people needed, by what the affiliate got in 24 hours. */
   approvals: number
   setters: readonly string[]
   givers: readonly string[]
-  /** Votes that count at this moment: not lapsed, of people whose role, status and independence still hold. */
+  /** The votes that count now: not expired, by people whose role, status and independence still hold. */
   votes: PayoutVote[]
 }
 
-/** Reads what a decision on a payout is measured by. `db` must see all of the firm. */
+/** Reads the facts for a decision on a payout. `db` must see the whole firm. */
 export function ballotOf(db: Reader, row: PayoutRow, now: number): Ballot {
   const { affiliateId, currency, amount } = row
   const measure = measureOf(db, now)
@@ -57,11 +57,11 @@ export function ballotOf(db: Reader, row: PayoutRow, now: number): Ballot {
   const holds = row.votes.filter(({ userId, at }) => now - at < APPROVAL_LIFE && whyNotAtAll(ballot, userId) === null)
   const clear = holds.filter(({ userId }) => conflictOf(ballot, userId) === null)
   const counts = (vote: PayoutVote): boolean => clear.includes(vote) || isSmallFor(db, ballot.people, vote.userId, now)
-  // a vote with an interest of its own counts beside another one only, and only in a small firm
+  // a vote of an involved person counts only beside another one, and only in a small firm
   return { ...ballot, votes: clear.length > 0 ? holds.filter(counts) : [] }
 }
 
-/** Why somebody votes on no payout of this affiliate now. */
+/** Returns why a person may vote on no payout of this affiliate now. */
 function whyNotAtAll({ db, row, people, now }: Ballot, userId: string): Problem | null {
   const role = people.activeRole(userId)
   if (role === null || !atLeast(role, 'admin')) return independenceErrors.not_independent()
@@ -69,7 +69,7 @@ function whyNotAtAll({ db, row, people, now }: Ballot, userId: string): Problem 
   return whyNotVote(db, people, userId, null, now)
 }
 
-/** What part of their own somebody has in a payout, so that they do not approve it alone. RULES “Payouts”. */
+/** Returns why a person is involved in a payout and does not approve it alone. RULES “Payouts”. */
 export function conflictOf(
   { db, row, affiliate, people, setters, givers, now }: Ballot,
   userId: string,
@@ -82,7 +82,7 @@ export function conflictOf(
   return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
 }
 
-/** Why somebody may not approve a payout now, or null: with a part in it only beside somebody, in a small firm. */
+/** Returns why a person may not approve a payout now, or null; an involved one only beside another, in a small firm. */
 export function whyNotApprove(ballot: Ballot, userId: string): Problem | null {
   const { db, people, now, votes } = ballot
   const refusal = whyNotAtAll(ballot, userId)
@@ -93,7 +93,7 @@ export function whyNotApprove(ballot: Ballot, userId: string): Problem | null {
   return mayBeSecond ? null : conflictOf(ballot, userId)
 }
 
-/** Whether the votes are enough: who lifted a block of the client is never the only one. */
+/** Returns whether the votes are enough: one who lifted a block of the client is never enough alone. */
 export function isEnough({ db, row, people, now, approvals, votes }: Ballot): boolean {
   const need = (userId: string): number => (liftedBlock(db, people, userId, row.traderId, now) ? 2 : approvals)
   return votes.some(({ userId }) => votes.length >= need(userId))

@@ -6,7 +6,7 @@ import { readTimeline, TimelinePage, TimelineQuery } from './timeline.ts'
 
 const read = { scope: 'traders:read', role: 'viewer' } as const
 
-/** What all modules know of one client, gathered for the page about them. */
+/** Everything that the modules know of one client, for the client's page. */
 export const clientRecordRoutes = routesOf('Traders')
   .get('/v1/traders/:id/overview', ({ ctx, params }) => readOverview(ctx, params.id), {
     access: read,

@@ -19,7 +19,7 @@ const announce = async (traderId: string, amount: string, currency = 'EUR') =>
     })
   ).body
 
-test('a client who has nothing stands at zero, and nobody was screened', async () => {
+test('the overview of a new client has zeros and no screening', async () => {
   const { body: trader } = await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 'n@x.test' } })
   const { status, body } = await overview(trader.id, firm.as.manager)
   expect(status).toBe(200)
@@ -44,7 +44,7 @@ test('a client who has nothing stands at zero, and nobody was screened', async (
   })
 })
 
-test('money is added up by currency of what was credited, not of what was announced', async () => {
+test('the overview sums credited amounts by currency, not announced ones', async () => {
   const id = await firm.trader()
   const short = await announce(id, '1000.00')
   await announce(id, '7.00')
@@ -65,7 +65,7 @@ test('money is added up by currency of what was credited, not of what was announ
   ])
 })
 
-test('what a key’s scopes do not open is null; another firm and a stranger learn nothing', async () => {
+test('the overview has null for what a key’s scopes do not allow; another firm gets a 404', async () => {
   const id = await firm.trader()
   const { body } = await overview(id, await firm.key(['traders:read', 'deposits:read']))
   expect([body.sanctions, body.wallets, body.paidOut, body.openPositions]).toEqual([null, null, null, null])
@@ -77,7 +77,7 @@ test('what a key’s scopes do not open is null; another firm and a stranger lea
   expect((await overview(id, await firm.traderSession(id))).status).toBe(403)
 })
 
-test.each(ROLES)('the state of screening is for who may read matches: %s', async (role) => {
+test.each(ROLES)('the state of screening is only for readers of matches: %s', async (role) => {
   const id = await firm.trader()
   const as = firm.as[role]
   const hits = await app.call('GET', '/v1/sanctions/hits', { as })

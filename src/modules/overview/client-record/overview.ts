@@ -19,7 +19,7 @@ import { tickets } from '../../clients/support/support.table.ts'
 import { traderNotes, traders } from '../../clients/traders/traders.table.ts'
 import { mayCall } from './timeline.kinds.ts'
 
-/** Counting the records of one client stops here: a page says “1,000+”. */
+/** Records of one client are counted up to this; the page shows “1,000+”. */
 const MOST_RECORDS = 1000
 const SANCTIONS = ['not_screened', 'waiting', 'clear', 'open', 'confirmed'] as const
 
@@ -67,8 +67,8 @@ export const TraderOverview = named(
 type Overview = Static<typeof TraderOverview>
 
 /**
- * How a client stands: screening, money by currency (credited, paid out, profit of what is open), and how many records
- * of each kind there are and wait. 404 where there is no such client; a deleted one is answered.
+ * Answers a client's state: screening, money by currency (credited, paid out, profit of open positions), and how many
+ * records of each kind there are and wait. 404 for an unknown client; a deleted one is answered.
  */
 export function readOverview(ctx: Ctx, traderId: string): Overview {
   ctx.db.get(traders, traderId, { withDeleted: true })
@@ -82,7 +82,7 @@ export function readOverview(ctx: Ctx, traderId: string): Overview {
   const records = (scope: Scope, table: TenantTable, open?: string) =>
     only(scope, () => ({ total: count(table), waiting: open === undefined ? 0 : count(table, ` AND ${open}`) }))
   return {
-    // whoever may not read matches must not be able to tell the client of one
+    // a reader without the right to matches must not be able to warn the client
     sanctions: mayCall(ctx.principal, READS_HITS) ? sanctionsOf(ctx, traderId) : null,
     wallets: only('wallets:read', () =>
       ctx.db.list(wallets, { traderId }, { orderBy: 'currency' }).map(({ currency, available, held }) => ({

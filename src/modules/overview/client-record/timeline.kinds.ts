@@ -2,13 +2,13 @@ import { atLeast, type Role, type Scope } from '../../../platform/access/catalog
 import { type Principal, roleOf } from '../../../platform/access/principal.ts'
 import { READS_HITS } from '../../clients/sanctions/sanctions.access.ts'
 
-/** The chapters of a client's story, by which a timeline can be narrowed. */
+/** A timeline can be filtered by these groups. */
 export const TIMELINE_GROUPS = ['money', 'identity', 'support', 'changes'] as const
 type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
 
 type Kind = { scope: Scope; role: Role; group: TimelineGroup }
 
-/** Who reads what about a trader: as the routes of each kind say. What is not here is for nobody. */
+/** The rights to each kind of entry, as on its routes. Other kinds are shown to no caller. */
 const KINDS: Readonly<Record<string, Kind>> = {
   trader: { scope: 'traders:read', role: 'viewer', group: 'changes' },
   trader_note: { scope: 'traders:read', role: 'viewer', group: 'support' },
@@ -31,24 +31,24 @@ const KINDS: Readonly<Record<string, Kind>> = {
   mail: { scope: 'mails:read', role: 'admin', group: 'support' },
 }
 
-/** Whether a caller has what a route of this scope and least role asks for. */
+/** Returns whether a caller has this scope and at least this role. */
 export function mayCall(principal: Principal, { scope, role }: { scope: Scope; role: Role }): boolean {
   const have = roleOf(principal)
   if (have === null || !atLeast(have, role)) return false
   return principal.kind !== 'api_key' || principal.scopes.has(scope)
 }
 
-/** Whether a caller may see entries, and rows, of a kind. */
+/** Returns whether a caller may read entries and rows of a kind. */
 export function mayRead(principal: Principal, entity: string): boolean {
   const kind = KINDS[entity]
   return kind !== undefined && mayCall(principal, kind)
 }
 
-/** The kinds of entries that a caller may see, of one group or of all. */
+/** Returns the kinds of entries that a caller may read, of one group or of all. */
 export const readableBy = (principal: Principal, group?: TimelineGroup): string[] =>
   Object.entries(KINDS)
     .filter(([, kind]) => (group === undefined || kind.group === group) && mayCall(principal, kind))
     .map(([entity]) => entity)
 
-/** The chapter that entries of a kind belong to. */
+/** Returns the group of a kind of entries. */
 export const groupOf = (entity: string): TimelineGroup => KINDS[entity]?.group ?? 'changes'

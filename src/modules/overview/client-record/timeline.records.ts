@@ -40,12 +40,12 @@ export type TimelineRecord = Static<typeof TimelineRecord>
 
 type Entry = { entity: string; entityId: string | null }
 type Facts = Partial<Pick<TimelineRecord, 'name' | 'reference' | 'amount' | 'currency'>> & {
-  /** Where the entry's own row is a part of another record. */
+  /** The record that the entry's own row is a part of. */
   of?: { entity: string; id: string }
 }
 type Source = (ctx: Ctx, ids: readonly string[]) => Map<string, Facts>
 
-/** Reads the rows of one table by their ids, in one statement, and says what is worth telling of each. */
+/** Returns a reader of one table's rows by id, in one statement, with the facts to show of each. */
 const from =
   <T extends TenantTable>(table: T, factsOf: (row: Row<T>) => readonly [id: string, Facts]): Source =>
   (ctx, ids) => {
@@ -83,7 +83,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   lead: from(leads, (row) => [row.id, { name: nameOf(row) }]),
 }
 
-/** Reads what is known of some rows, each kind with one statement. */
+/** Reads facts of rows, each kind with one statement. */
 function read(ctx: Ctx, rows: readonly { entity: string; id: string }[]): Map<string, Facts> {
   const found = new Map<string, Facts>()
   for (const [entity, ids] of Map.groupBy(rows, (row) => row.entity))
@@ -92,8 +92,8 @@ function read(ctx: Ctx, rows: readonly { entity: string; id: string }[]): Map<st
 }
 
 /**
- * The records that entries are about, by the id of the entry's own row. The caller may read every kind among the
- * entries; the record that a part belongs to is of a kind with the same readers.
+ * Returns the records of entries, by the id of the entry's own row. The caller may read every kind among the entries; a
+ * part's record has the same readers.
  */
 export function recordsOf(ctx: Ctx, entries: readonly Entry[]): Map<string, TimelineRecord> {
   const rows = entries.flatMap(({ entity, entityId }) => (entityId === null ? [] : [{ entity, id: entityId }]))
@@ -115,7 +115,7 @@ export function recordsOf(ctx: Ctx, entries: readonly Entry[]): Map<string, Time
 
 type Fields = Record<string, unknown> | null
 
-/** Ids by their prefix, and who may read what they are called. */
+/** The tables of names by prefix of the id, with the right to read them. */
 const NAMES: Readonly<Record<string, { open: (ctx: Ctx) => boolean; read: Source }>> = {
   usr: {
     open: ({ principal }) => mayCall(principal, { scope: 'users:read', role: 'viewer' }),
@@ -140,7 +140,7 @@ const NAMES: Readonly<Record<string, { open: (ctx: Ctx) => boolean; read: Source
 }
 const AN_ID = /^(usr|acc|trd|aff|psp)_[0-9a-z]{20,40}$/
 
-/** What the rows are called whose ids stand in these fields, as far as the caller may read it. */
+/** Returns the names of rows whose ids are in these fields, if the caller may read them. */
 export function namesIn(ctx: Ctx, versions: readonly Fields[]): Map<string, string> {
   const ids = new Set<string>()
   for (const fields of versions)

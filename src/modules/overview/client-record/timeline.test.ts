@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a line of the timeline has the record it is about and the names in it, each as far as the caller may read', async () => {
+test('a line of the timeline has its record and the names in it, if the caller may read them', async () => {
   const { body: trader } = await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 't@x.test' } })
   const { id } = trader
   const owner = firm.as.operator.id

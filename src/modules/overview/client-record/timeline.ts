@@ -58,8 +58,8 @@ type Entry = {
   actorId: string | null
 }
 
-// Every audit entry names the trader it is about, so the audit is the timeline: nothing can be missing from it. The
-// index is named: without statistics SQLite would walk the whole audit of the firm.
+// Every audit entry names its client, so the audit is the complete timeline. The index is named, since SQLite without
+// statistics would read the firm's whole audit.
 const SELECT = statement(
   sql`SELECT ${listed({
     seq: audit.seq,
@@ -81,7 +81,7 @@ const COUNT = statement(
   sql`SELECT count(*) AS n FROM ${audit} INDEXED BY audit_trader
   WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2 AND ${audit.entity} IN (SELECT value FROM json_each(?3))`,
 )
-/** How many entries a timeline has for its caller. */
+/** Returns how many entries a timeline has for its caller. */
 export const countTimeline = (ctx: Ctx, traderId: string): number =>
   rowsOfPerson(ctx.db, traderId).reduce(
     (sum, id) => sum + (ctx.db.query<{ n: number }>(COUNT, [id, JSON.stringify(readableBy(ctx.principal))])[0]?.n ?? 0),
@@ -89,8 +89,8 @@ export const countTimeline = (ctx: Ctx, traderId: string): number =>
   )
 
 /**
- * Everything about a trader that the caller may see, newest first: the audit entries that
- * name it, money and papers included, as far as a page has room for their clear text.
+ * Returns all entries about a client that the caller may read, newest first, money and documents included; a page ends
+ * early if its clear text becomes too large.
  */
 export function readTimeline(
   ctx: Ctx,
@@ -137,7 +137,7 @@ export function readTimeline(
       actorName: nameThen(entry.actorId, entry.at),
       group: groupOf(entry.entity),
       record: records.get(entry.entityId ?? '') ?? null,
-      // colleagues are called as they were then, all others as they are now
+      // colleagues have their names of that time, all others their present ones
       names: namesAmong(entry, (id) => (names.has(id) ? (nameThen(id, entry.at) ?? names.get(id)) : undefined)),
     })),
     nextCursor: more && last ? `${last.seq}.${ctx.secrets.sign('cursor', `${last.seq}\n${bound}`)}` : null,
@@ -146,7 +146,7 @@ export function readTimeline(
 
 type Versions = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** The names that one entry needs. */
+/** Returns the names that one entry needs. */
 const namesAmong = ({ before, after }: Versions, nameOf: (id: string) => string | undefined): Record<string, string> =>
   Object.fromEntries(
     [...Object.values(before ?? {}), ...Object.values(after ?? {})].flatMap((value) => {

@@ -5,7 +5,7 @@ import { readFull, TraderFull } from './trader-full.ts'
 
 const read = { scope: 'traders:read', role: 'viewer' } as const
 
-/** All of one client in one answer. */
+/** All records of one client in one answer. */
 export const clientFullRoutes = routesOf('Traders').get(
   '/v1/admin/traders/:id/full',
   ({ ctx, params }) => readFull(ctx, params.id),

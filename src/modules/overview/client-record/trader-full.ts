@@ -22,10 +22,10 @@ import { traderNotes, traders } from '../../clients/traders/traders.table.ts'
 import { mayRead } from './timeline.kinds.ts'
 import { countTimeline, readTimeline, TimelineItem } from './timeline.ts'
 
-/** Rows of one kind that an answer has; the newest. */
+/** An answer has this many of the newest rows of each kind. */
 const NEWEST = 100
 
-// null first: the document's example has nothing but the trader
+// null first, so that the document's example has only the client
 const listOf = <T extends TSchema>(row: T) =>
   Type.Union([Type.Null(), Type.Object({ total: Type.Integer(), data: Type.Array(row) })])
 
@@ -51,7 +51,7 @@ export const TraderFull = named(
 
 const OF_TRADER = ' AND trader_id = ?'
 
-/** The newest rows of a trader in one table, where the caller may read such rows at all. */
+/** Returns the newest rows of a client in one table; null if the caller may not read them. */
 function newest<T extends TenantTable, Out>(
   ctx: Ctx,
   entity: string,
@@ -66,8 +66,8 @@ function newest<T extends TenantTable, Out>(
 }
 
 /**
- * A client with the newest 100 of everything that the caller may see, and how much there is of it; what a role or a
- * key's scopes do not open is null. 404 where there is no such client; a deleted one is answered.
+ * Answers a client with the newest 100 rows of each kind, and their number; a kind that a role or a key's scopes do not
+ * allow is null. 404 for an unknown client; a deleted one is answered.
  */
 export function readFull(ctx: Ctx, traderId: string): Static<typeof TraderFull> {
   const trader = toTrader(ctx.db.get(traders, traderId, { withDeleted: true }))
@@ -76,7 +76,7 @@ export function readFull(ctx: Ctx, traderId: string): Static<typeof TraderFull> 
   return {
     trader,
     accounts: newest(ctx, 'account', accounts, traderId, toAccount),
-    // a few; without the plus SQLite walks the wallets of the whole firm by time
+    // there are few; without the plus SQLite reads the wallets of the whole firm by time
     wallets: newest(ctx, 'wallet', wallets, traderId, toWallet, '+created_at DESC, +id DESC'),
     deposits: newest(ctx, 'deposit', deposits, traderId, toDeposit),
     withdrawals: newest(ctx, 'withdrawal', withdrawals, traderId, toWithdrawal),

@@ -1,6 +1,6 @@
 import countries from 'i18n-iso-countries/index.js'
 
-/** Languages in which a file may name a country: those whose heads are known. */
+/** A file may name a country in these languages. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'pl', 'ru']
 
 let names: ReadonlyMap<string, string> | undefined
@@ -17,7 +17,10 @@ function codesByName(): ReadonlyMap<string, string> {
   return names
 }
 
-/** The alpha-2 code of a country as files write it: a code of two or three letters, or a name; else as it stands. */
+/**
+ * Returns the alpha-2 code of a country from a code of two or three letters, or a name; other text is returned
+ * unchanged.
+ */
 export function countryOf(text: string): string {
   const upper = text.toUpperCase()
   if (/^[A-Z]{2}$/.test(upper)) return upper
@@ -26,8 +29,8 @@ export function countryOf(text: string): string {
 }
 
 /**
- * A day as `YYYY-MM-DD`, also from `31.12.1990`, and from `31/12/1990` where only one reading is a date; anything else
- * as it stands, for a day that could be two is a mistake to be shown.
+ * Returns a day as `YYYY-MM-DD`, also from `31.12.1990`, and from `31/12/1990` if only one reading is a date; other
+ * text is unchanged, as an ambiguous day must be shown as a mistake.
  */
 export function dayOf(text: string): string {
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
@@ -42,12 +45,12 @@ export function dayOf(text: string): string {
 const isoOf = (year = '', month = '', day = ''): string => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
 /**
- * An amount as decimal text from what spreadsheets write: `1,234.56`, `1.234,56`, `1 234,56`, `1234,5`. What could be
- * read in two ways stays as it stands or is given a form that is refused: `1,234`, and `1.234` of a currency with three
- * decimals or more.
+ * Returns an amount as decimal text from the forms of spreadsheets: `1,234.56`, `1.234,56`, `1 234,56`, `1234,5`. An
+ * ambiguous one is unchanged or in a form that is refused: `1,234`, and `1.234` of a currency with three decimals or
+ * more.
  */
 export function decimalOf(text: string, scale: number): string {
-  // a blank or an apostrophe parts thousands and nothing else: of `1 2 3` nobody knows what was meant
+  // a blank or an apostrophe only separates thousands, so `1 2 3` is no amount
   const grouped = /^-?\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/u.test(text)
   const bare = grouped ? text.replace(/[\s'’]/gu, '') : text
   if (scale >= 3 && /^-?[1-9]\d{0,2}\.\d{3}$/.test(bare)) return bare.replace('.', ',')
@@ -60,14 +63,14 @@ export function decimalOf(text: string, scale: number): string {
 
 const YES = ['1', 'true', 'yes', 'y', 'demo', 'ja', 'oui', 'si', 'sí', 'sim', 'tak', 'да']
 const NO = ['0', 'false', 'no', 'n', 'live', 'real', 'nein', 'non', 'não', 'nie', 'нет']
-/** A word for yes or no; nothing where it is neither. */
+/** Returns a word as a boolean; undefined if it is neither yes nor no. */
 export function yesOrNo(text: string): boolean | undefined {
   const word = text.toLowerCase()
   if (YES.includes(word)) return true
   return NO.includes(word) ? false : undefined
 }
 
-/** A name in one column, parted: what stands behind the last blank, or before a comma, is the family's. */
+/** Splits a name: the family name comes after the last blank, or before a comma. */
 export function nameParts(text: string): { firstName?: string; lastName?: string } {
   const comma = /^([^,]+),\s*(.+)$/.exec(text)
   if (comma) return { firstName: comma[2] ?? '', lastName: comma[1] ?? '' }

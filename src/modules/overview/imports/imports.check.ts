@@ -17,20 +17,20 @@ import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
 
-/** Lines of one step, and of one look at them: a few milliseconds, so that others get their turn. */
+/** One step handles this many lines, and one slice of it takes a few milliseconds, between which other requests run. */
 const STEP = 400
 const LOOK = 10
 
 const wrong = (field: LineError['field'], code: string, message: string): LineError => ({ field, code, message })
 
-/** Whom a line is about: nobody yet, somebody whom an earlier file made, or whom an earlier line is to make. */
+/** The client of a line: new, made by an earlier file, or to be made by an earlier line. */
 type About = { isFirst: boolean; knownAs: string | null }
 
-/** What other clients and other lines say against the address of a line. */
+/** Returns conflicts of a line's address with other clients and other lines. */
 function addressConflicts(db: Reader, row: ImportLineRow, { isFirst, knownAs }: About): LineError[] {
   const { emailKey: email } = row
   if (!isFirst || email === null) return []
-  // a client who is there keeps their address: another one says that the file means somebody else by this id
+  // an existing client keeps their address, so another one means that the file's id is of another person
   if (knownAs !== null)
     return traderByAddress(db, email)?.id === knownAs
       ? []
@@ -41,7 +41,7 @@ function addressConflicts(db: Reader, row: ImportLineRow, { isFirst, knownAs }: 
   return isTaken ? [wrong('email', 'duplicate', say('imports.line.email_taken'))] : []
 }
 
-/** What other accounts say against the account of a line. */
+/** Returns conflicts of a line's account with other accounts. */
 function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs }: About): LineError[] {
   const { platform, accountNumber } = row.cells
   if (platform === undefined || accountNumber === undefined) return []
@@ -61,13 +61,13 @@ const nameOf = ({ name, firstName = '', lastName = '' }: Cells): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** What earlier lines about the same client say against a line. */
+/** Returns conflicts of a line with earlier lines about the same client. */
 function differences(row: ImportLineRow, first: ReturnType<typeof earlierOf>[number]): LineError[] {
   const { line } = first
   if (first.status === 'refused') return [wrong('externalId', 'refused', say('imports.line.first_refused', { line }))]
   if (row.emailKey !== null && first.emailKey !== row.emailKey)
     return [wrong('email', 'differs', say('imports.line.differs', { line }))]
-  // without an id of the other system only the address says who is meant, and a family may share one
+  // without ids only the address identifies a client, and a family may share one
   if (row.cells.externalId !== undefined) return []
   const [name, before] = [nameOf(row.cells), nameOf(JSON.parse(first.cells))]
   const isOther = name !== '' && before !== '' && name !== before
@@ -78,8 +78,8 @@ type Look = { now: number; platforms: readonly string[] }
 type Before = ReturnType<typeof madeBefore>
 
 /**
- * What earlier files say against a line: a client who has been deleted meanwhile, another opening balance. Only the
- * line that posted a balance tells of it: others had found it in the books, and it may have been taken back since.
+ * Returns conflicts with earlier files: a client who was deleted since, another opening balance. The balance is that of
+ * the line that posted it, as other lines only found it and it may be taken back since.
  */
 function pastConflicts(made: Before, about: About, balance: Plan['balance'], opened: Before[number] | undefined) {
   const errors: LineError[] = []
@@ -97,7 +97,7 @@ function pastConflicts(made: Before, about: About, balance: Plan['balance'], ope
   return errors
 }
 
-/** What is to be made of one line. */
+/** Returns the finding of one line. */
 function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyMap<number, Finding>): Finding {
   const earlier = earlierOf(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
   const [first] = earlier
@@ -134,7 +134,7 @@ function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyM
   }
 }
 
-/** The money of some lines, added to that of the ones before them. */
+/** Returns the sums of money after some more lines. */
 function tallied(before: Readonly<Record<string, Tally>>, findings: readonly Finding[]): Record<string, Tally> {
   const tallies = { ...before }
   for (const { currency, balance, status, posted } of findings) {
@@ -153,13 +153,13 @@ function tallied(before: Readonly<Record<string, Tally>>, findings: readonly Fin
   return tallies
 }
 
-/** How a file goes on that was read to its end. */
+/** Decides how a completely checked file goes on. */
 function endCheck(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('import.checked', (tx) => {
     const row = tx.get(imports, id)
     if (row.status !== 'checking') return null
     const failure = failureOf(row)
-    // a dry run tells by its figures what would stop it
+    // the figures of a dry run show what would stop it
     const next = row.dryRun ? 'checked' : failure === null ? 'loading' : 'failed'
     const finishedAt = next === 'loading' ? null : tx.now
     tx.transition(imports, id, importStates, next, { failure, finishedAt, cursor: next === 'loading' ? 0 : row.cursor })
@@ -167,14 +167,14 @@ function endCheck(ctx: Ctx, id: string): Promise<null> {
   })
 }
 
-/** Checks the next lines of a file against the rules, the books and each other, and keeps what it found. */
+/** Checks the next lines of a file against the rules, the books and each other, and stores the findings. */
 export async function checkStep(ctx: Ctx, row: ImportRow): Promise<void> {
   const lines = nextLines(ctx.db, row.id, 'waiting', row.cursor, STEP)
   const last = lines.at(-1)
   if (!last) return void (await endCheck(ctx, row.id))
   const look = { now: ctx.now(), platforms: readFirmSettings(ctx.db).platforms }
   const findings: Finding[] = []
-  // a line is compared with those before it, of which the last are written with this step
+  // a line is compared with earlier ones, the last of which are written in this step
   const recent = new Map<number, Finding>()
   for (const [index, line] of lines.entries()) {
     if (index > 0 && index % LOOK === 0) await Bun.sleep(0)

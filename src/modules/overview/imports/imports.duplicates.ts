@@ -5,7 +5,7 @@ import type { SqlValue } from '../../../platform/sqlite.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { type ImportLineRow, importLines } from './imports.table.ts'
 
-/** Lines of one client at most: each is compared with the others, and an undo takes them back in one write. */
+/** A client has at most this many lines: each is compared with the others, and one write undoes them all. */
 export const MOST_OF_CLIENT = 100
 
 const OTHER = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
@@ -28,10 +28,10 @@ type Earlier = {
   emailKey: string | null
   currency: string | null
   balance: number | bigint | null
-  /** JSON. */
+  /** JSON text. */
   cells: string
 }
-/** Earlier lines of the same file about the same client, the first one first, as many as a client may have. */
+/** Returns earlier lines of the same file about the same client, oldest first, up to the limit. */
 export const earlierOf = (db: Reader, { importId, line, externalId }: ImportLineRow): Earlier[] =>
   db.query<Earlier>(EARLIER, [importId, line, externalId])
 
@@ -44,10 +44,10 @@ const SAME_ACCOUNT = statement(
 )
 const lineOf = (db: Reader, text: string, params: readonly SqlValue[]): number | null =>
   db.query<{ line: number }>(text, params)[0]?.line ?? null
-/** The line before this one that gives another client the same address. */
+/** Returns the earlier line that gives another client the same address. */
 export const sameEmail = (db: Reader, { importId, line, emailKey, externalId }: ImportLineRow): number | null =>
   emailKey === null ? null : lineOf(db, SAME_EMAIL, [importId, line, emailKey, externalId])
-/** The line before this one that names the same account. */
+/** Returns the earlier line that names the same account. */
 export const sameAccount = (db: Reader, { importId, line, accountKey }: ImportLineRow): number | null =>
   accountKey === null ? null : lineOf(db, SAME_ACCOUNT, [importId, line, accountKey])
 
@@ -69,7 +69,7 @@ type Made = {
   balance: number | null
   posted: ImportLineRow['posted']
 }
-/** What earlier files made of the client with this id in the other system, also of one who has been deleted since. */
+/** Returns what earlier files made of the client with this id of the other system, also if deleted since. */
 export const madeBefore = (db: Reader, { externalId, importId }: ImportLineRow): Made[] =>
   externalId === '' ? [] : db.query<Made>(MADE, [externalId, importId])
 
@@ -78,6 +78,6 @@ const MADE_HERE = statement(
   WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.externalId} = ?3
     AND ${importLines.traderId} IS NOT NULL LIMIT 1`,
 )
-/** The client whom an earlier line of this file made or found. */
+/** Returns the client whom an earlier line of this file made or found. */
 export const madeHere = (db: Reader, { importId, externalId }: ImportLineRow): string | null =>
   db.query<{ traderId: string }>(MADE_HERE, [importId, externalId])[0]?.traderId ?? null

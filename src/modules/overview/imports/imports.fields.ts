@@ -1,4 +1,4 @@
-/** What a column of a file can fill. `currency` is that of the account and of the opening balance in the same line. */
+/** A column can fill these fields. `currency` is that of the account and of the opening balance of the line. */
 export const IMPORT_FIELDS = [
   ...(['externalId', 'email', 'phone', 'name', 'firstName', 'lastName', 'country', 'language', 'dateOfBirth'] as const),
   ...(['street', 'city', 'region', 'postalCode', 'tags', 'source', 'affiliateCode'] as const),
@@ -6,5 +6,5 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** What a line fills, by field; `surplus` stands where it has more cells than the file has heads. */
+/** The values of a line by field; `surplus` is set if it has more cells than the file has headers. */
 export type Cells = Partial<Record<ImportField | 'surplus', string>>

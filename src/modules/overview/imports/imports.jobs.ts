@@ -30,8 +30,8 @@ const DUE = statement(
 )
 
 /**
- * One step of each import in turn, so that a small firm does not wait for a large one, until none is at work. One that
- * fails is left for the next run, and the others go on.
+ * Does one step of each import in turn, so that a small firm does not wait for a large one, until none is left. A
+ * failed one waits for the next run, and the others go on.
  */
 async function workAll({ platform, signal }: JobRun): Promise<string | null> {
   const failures = new Map<string, unknown>()
@@ -56,10 +56,10 @@ async function workAll({ platform, signal }: JobRun): Promise<string | null> {
   return steps === 0 ? null : say('jobs.import_steps', { steps })
 }
 
-/** Checks, imports, posts and undoes files of clients by and by, from where a kill left off. RULES “Moving in”. */
+/** Checks, imports, posts and undoes files of clients step by step, and continues after a kill. RULES “Moving in”. */
 export const workImports = defineJob({ name: NAME, every: SECOND, run: workAll })
 
-/** How long mistakes can be read of a file that made nothing. */
+/** Mistakes of a file that made nothing can be read for this long. */
 const KEPT = IMPORT_DAYS * DAY
 const BATCH = 1000
 const RECEIVING = statement(
@@ -73,7 +73,7 @@ const OVER = statement(
     OR (${imports.status} = 'loaded' AND ${imports.forgotten} = 0)`,
 )
 
-/** Ends files whose request a crash took, and forgets the lines of what was not imported. */
+/** Ends files whose request was lost in a crash, and removes lines that were not imported. */
 export const forgetImports = defineJob({
   name: 'imports.forget',
   every: MINUTE,
@@ -81,7 +81,7 @@ export const forgetImports = defineJob({
     const now = platform.clock.now()
     const ctxOf = (tenantId: string): Ctx => systemCtx(platform, tenantId, 'imports.forget')
     let lines = 0
-    // one whose request is not here lost it with an earlier process
+    // a file that is received here has its request in this process
     for (const { tenantId, id } of platform.reader.all<Due>(RECEIVING))
       if (!isReceived(id))
         await ctxOf(tenantId).write('import.received', (tx) => failReceiving(tx, id, say('imports.failure.broken')))

@@ -6,7 +6,7 @@ import { type ImportLineRow, importLines, type LineError } from './imports.table
 
 const NEXT = ` AND import_lines.import_id = ? AND import_lines.status = ? AND import_lines.line > ?
   ORDER BY import_lines.line LIMIT ?`
-/** The next lines of an import in a state, behind a line. */
+/** Returns the next lines of an import in a state, after a line. */
 export const nextLines = (
   db: Reader,
   importId: string,
@@ -17,18 +17,18 @@ export const nextLines = (
 
 const WITH_ERRORS = ` AND import_lines.import_id = ? AND import_lines.errors <> '[]' AND import_lines.line > ?
   ORDER BY import_lines.line LIMIT ?`
-/** The next lines with mistakes. */
+/** Returns the next lines with mistakes. */
 export const wrongLines = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
   db.select(importLines, WITH_ERRORS, [importId, after, most])
 
-/** What a check found of one line. */
+/** The finding of the check about one line. */
 export type Finding = {
   line: number
   status: ImportLineRow['status']
   errors: LineError[]
   currency: string | null
   balance: bigint | null
-  /** Null where the client is not there yet. */
+  /** Null if the client does not exist yet. */
   traderId: string | null
   posted: ImportLineRow['posted']
 }
@@ -40,7 +40,6 @@ const FOUND = statement(
   WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} = ?3`,
 )
 
-/** Keeps what a check found. */
 export function keepFindings(tx: Tx, importId: string, findings: readonly Finding[]): void {
   for (const { line, status, errors, currency, balance, traderId, posted } of findings)
     tx.execute(FOUND, [importId, line, status, JSON.stringify(errors), currency, balance, traderId, posted])
@@ -52,7 +51,7 @@ const DONE = statement(
     ${bare(importLines.cells)} = '{}', ${bare(importLines.emailKey)} = NULL
   WHERE ${importLines.tenantId} = ?1 AND ${importLines.id} = ?2`,
 )
-/** Keeps what became of a line; its text is not needed any more. */
+/** Stores the result of a line, whose text is no longer needed. */
 export const keepLine = (
   tx: Tx,
   id: string,
@@ -64,12 +63,12 @@ export const keepLine = (
 
 const TO_UNDO = ` AND import_lines.import_id = ? AND import_lines.status IN ('done', 'known') AND import_lines.line > ?
   ORDER BY import_lines.line LIMIT ?`
-/** The next lines that made something. */
+/** Returns the next lines that made something. */
 export const linesToUndo = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
   db.select(importLines, TO_UNDO, [importId, after, most])
 
 const OF_CLIENT = ` AND import_lines.import_id = ? AND import_lines.trader_id = ?
   AND import_lines.status IN ('done', 'known') ORDER BY import_lines.line`
-/** The lines of a file that made something of one client. */
+/** Returns the lines of a file that made something of one client. */
 export const linesOfClient = (db: Reader, importId: string, traderId: string): ImportLineRow[] =>
   db.select(importLines, OF_CLIENT, [importId, traderId])

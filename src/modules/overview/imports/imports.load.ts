@@ -20,13 +20,13 @@ import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
 
-/** Lines of one write: some twenty milliseconds, which everybody else waits; fewer would be more commits for all. */
+/** One write has this many lines: it delays others by some twenty milliseconds, and fewer would make more commits. */
 const STEP = 40
 
 type AccountPlan = NonNullable<Plan['account']>
 type Loaded = { created: number; known: number; accounts: Account[]; refused: number }
 
-/** Whether the account of a line is linked already. 409 where another client has it by now. */
+/** Returns whether the account of a line is linked already. 409 if another client has it. */
 function isLinked(tx: Tx, { platform, accountNumber }: AccountPlan, traderId: string | null): boolean {
   const there = tx.find(accounts, { platform, accountNumber })
   if (there && there.traderId !== traderId)
@@ -36,14 +36,14 @@ function isLinked(tx: Tx, { platform, accountNumber }: AccountPlan, traderId: st
   return there !== undefined
 }
 
-/** A line that is to be made, what it asks for, and its client where they are there by now. */
+/** A line to import, what it asks for, and its client if they exist. */
 type Ready = { line: ImportLineRow; plan: Plan; there: string | null }
 
 /** Makes the client and the account of one line. A problem is thrown before anything is made. */
 function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready, loaded: Loaded): void {
-  // a clash of the account is found before the client is made, so that a refused line leaves nothing
+  // the account is checked before the client is made, so that a refused line leaves nothing
   const links = plan.account !== null && !isLinked(tx, plan.account, there)
-  // who brought the file answers for what stands in it, as for clients that they enter by hand
+  // the uploader is the author of the data, as of clients whom they enter
   const by = { referrals, emailBy: row.createdBy, setBy: row.createdBy }
   const traderId = there ?? (plan.trader && addTrader(tx, ctx, plan.trader, by).id)
   if (traderId === null) throw new Problem(409, 'wrong_state', say('imports.line.no_client'))
@@ -59,24 +59,27 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready
   keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: [] })
 }
 
-/** What is wrong with a line by now: the firm, its clients and earlier lines may have changed since it was checked. */
+/**
+ * Returns what is wrong with a line now, since the firm, its clients and earlier lines may have changed after the
+ * check.
+ */
 function faultsOf(tx: Tx, { line, plan, there }: Ready): readonly LineError[] {
   if (there !== null && !tx.find(traders, { id: there }))
     return [{ field: null, code: 'deleted', message: say('imports.line.deleted') }]
-  // an earlier line was to make the client, and was refused
+  // an earlier line should have made the client, and was refused
   if (there === null && line.cells.email === undefined)
     return [{ field: null, code: 'refused', message: say('imports.line.no_client') }]
   return plan.errors
 }
 
-/** The problem of one line as its mistake. */
+/** Returns the problem of one line as its mistake. */
 export const faultOf = ({ errors, code, message }: Problem): LineError => {
   const [first] = errors
   const field = IMPORT_FIELDS.find((one) => one === first?.path) ?? null
   return { field, code: first?.code ?? code, message: first?.message ?? message }
 }
 
-/** Keeps that a line which was ready is refused after all: what it clashes with came since it was checked. */
+/** Stores that a checked line is refused, because of a conflict that came later. */
 function refuseLine(tx: Tx, line: ImportLineRow, errors: readonly LineError[], tallies: Record<string, Tally>): void {
   const { traderId, currency, balance, posted } = line
   keepLine(tx, line.id, { status: 'refused', traderId, accountId: null, isMaker: false, errors: [...errors] })
@@ -87,8 +90,8 @@ function refuseLine(tx: Tx, line: ImportLineRow, errors: readonly LineError[], t
 }
 
 /**
- * Ends the loading: what has balances waits for a second person. A file of which lines were refused meanwhile, against
- * what it was brought for, is taken back by itself.
+ * Ends the import of lines: one with balances waits for a second person. A file with lines that were refused meanwhile,
+ * which its uploader did not allow, is undone.
  */
 const endLoad = (ctx: Ctx, id: string): Promise<null> =>
   ctx.write('import.loaded', (tx) => {
@@ -101,7 +104,7 @@ const endLoad = (ctx: Ctx, id: string): Promise<null> =>
     return null
   })
 
-/** Makes clients and accounts of the next lines; they are committed with how far the import came. */
+/** Makes clients and accounts of the next lines; the progress is committed with them. */
 export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
   const lines = nextLines(ctx.db, row.id, 'ready', row.cursor, STEP)
   const last = lines.at(-1)

@@ -20,10 +20,10 @@ import { PlatformName } from '../../books/accounts/accounts.model.ts'
 import { IMPORT_FIELDS } from './imports.fields.ts'
 import { IMPORT_STATUS, type ImportRow, type Tally } from './imports.table.ts'
 
-/** Lines of a file at most, behind its head. */
+/** A file has at most this many lines after its header. */
 export const MOST_LINES = 200_000
 export const FILE_BYTES = 64 * MIB
-/** Mistakes that an answer names; the file of mistakes has all of them. */
+/** An answer lists this many mistakes; the file of mistakes has all. */
 export const ERRORS_SHOWN = 200
 
 const Mapping = Type.Record(
@@ -125,10 +125,10 @@ export type Import = Static<typeof ImportOut>
 
 const timeOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
 
-/** What of a tally is posted when the second person confirms. */
+/** Returns the part of a sum that is posted when the second person confirms. */
 export const toPost = ({ inFile, refused, known }: Tally): bigint => BigInt(inFile) - BigInt(refused) - BigInt(known)
 
-/** The balances of an import by currency, beside what they must come to. */
+/** Returns the balances of an import by currency, with their control totals. */
 export function balancesOf({ tallies, controlTotals }: ImportRow): Static<typeof Balance>[] {
   const currencies = [...new Set([...Object.keys(tallies), ...Object.keys(controlTotals)])].toSorted()
   return currencies.map((currency) => {
@@ -183,13 +183,13 @@ export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import
   version: row.version,
 })
 
-/** Why a file that was read to its end is not imported; null where it is. */
+/** Returns why a completely checked file is not imported; null if it is. */
 export function failureOf(row: ImportRow): string | null {
   if (row.refused > 0 && !row.skipErrors) return say('imports.failure.lines', { count: row.refused })
   const off = balancesOf(row).find(({ agrees }) => !agrees)
   if (!off) return null
   const { currency, control, inFile } = off
-  // who only checks a file learns from it what the control total must be
+  // a dry run shows what the control total must be
   if (control === null && row.dryRun) return null
   if (control === null) return say('imports.failure.no_control', { currency, inFile })
   return say('imports.failure.totals', { currency, control, inFile, refused: off.refused })

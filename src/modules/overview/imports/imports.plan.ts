@@ -15,9 +15,9 @@ import type { LineError } from './imports.table.ts'
 type TraderInput = Static<typeof TraderIn>
 type AccountPlan = { platform: string; accountNumber: string; currency: string; leverage?: number; isDemo: boolean }
 
-/** What one line of a file asks for, and what is wrong with it. */
+/** The contents of one line, and its mistakes. */
 export type Plan = {
-  /** Null where an earlier line made the client. */
+  /** Null if an earlier line makes the client. */
   trader: TraderInput | null
   account: AccountPlan | null
   balance: { currency: string; amount: bigint } | null
@@ -28,10 +28,10 @@ const shape = TypeCompiler.Compile(TraderIn)
 const numberShape = TypeCompiler.Compile(AccountIn.properties.accountNumber)
 const LEVERAGE = { min: 1, max: 10_000 }
 
-/** Who a line is about in the system that the firm leaves: its id there, or the address where it has none. */
+/** Returns the client's id in the other system, or the address if the file has no ids. */
 export const externalIdOf = ({ externalId, email }: Cells): string => externalId ?? (email ? foldEmail(email) : '')
 
-/** The field of a file that a field of a client came from. */
+/** Returns the field of a file from which a field of a client came. */
 function fieldOf(path: string, cells: Cells): ImportField | null {
   const key = path.replace(/^address\./, '').replace(/\..*$/, '')
   if ((key === 'firstName' || key === 'lastName') && cells[key] === undefined) return 'name'
@@ -39,7 +39,7 @@ function fieldOf(path: string, cells: Cells): ImportField | null {
 }
 
 const wrong = (field: ImportField | null, code: string, message: string): LineError => ({ field, code, message })
-/** A mistake in what makes a client, in words for who knows the file and not the interface. */
+/** Returns a mistake in the data of a client, as a sentence for the owner of the file. */
 const asLine = (path: string, code: string, message: string, cells: Cells): LineError => {
   const field = fieldOf(path, cells)
   if (field === 'country') return wrong(field, code, say('imports.line.country'))
@@ -74,7 +74,7 @@ function profileOf(cells: Cells): Record<string, unknown> {
 const isTrader = (value: unknown): value is TraderInput => shape.Check(value)
 
 type Fault = { path: string; code: string; message: string }
-/** Stands for an address that is wrong by its form, so that the rest of the line is looked at in the same round. */
+/** Replaces an invalid address, so that the rest of the line is checked in the same round. */
 const ANY_ADDRESS = 'somebody@example.com'
 const MOST_ROUNDS = 8
 
@@ -83,7 +83,7 @@ const without = (profile: Record<string, unknown>, faults: readonly Fault[]): Re
   return { email: ANY_ADDRESS, ...Object.fromEntries(Object.entries(profile).filter(([key]) => !wrongs.has(key))) }
 }
 
-/** What no schema sees, all of it at once: what is wrong is left out, until nothing is. */
+/** Returns all faults that a schema does not find: wrong values are left out until none remains. */
 function deeperFaults(profile: Record<string, unknown>, now: number): Fault[] {
   const faults: Fault[] = []
   for (let round = 0, rest = profile; round < MOST_ROUNDS && isTrader(rest); round++) {
@@ -99,7 +99,7 @@ function deeperFaults(profile: Record<string, unknown>, now: number): Fault[] {
   return faults
 }
 
-/** The client of a line, checked as a request for one would be; every mistake is named. */
+/** Returns the client of a line, checked like a request for one; every mistake is named. */
 function traderOf(cells: Cells, now: number, errors: LineError[]): TraderInput | null {
   const profile = profileOf(cells)
   const isWhole = isTrader(profile)
@@ -152,7 +152,10 @@ function balanceOf(cells: Cells, currency: string, errors: LineError[]): Plan['b
   }
 }
 
-/** What a line asks for. `isFirst`: no earlier line is about this client. `platforms` are those of the firm. */
+/**
+ * Returns the contents of a line. `isFirst` means that no earlier line is about this client; `platforms` are the
+ * firm's.
+ */
 export function planOf(
   cells: Cells,
   { isFirst, now, platforms }: { isFirst: boolean; now: number; platforms: readonly string[] },

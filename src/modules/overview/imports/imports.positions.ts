@@ -7,10 +7,9 @@ import { linkPositions } from '../../books/positions/positions.link.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 import { importLines } from './imports.table.ts'
 
-/** Lines of one look. */
 const LOOK = 1000
 
-/** The next lines of a file, each with its account where positions of that account belong to nobody yet. */
+/** The next lines of a file, each with its account if that account has unlinked positions. */
 const WITH_LOST = statement(
   sql`SELECT part.line AS line, (SELECT ${accounts.id} FROM ${accounts} CROSS JOIN ${positions}
       INDEXED BY positions_unlinked ON ${positions.tenantId} = ?1 AND ${positions.accountId} IS NULL
@@ -23,9 +22,8 @@ const WITH_LOST = statement(
 )
 
 /**
- * Gives positions to the accounts of a file that did not get theirs: they are linked after the account is committed,
- * and the program may have been killed in between. Called before the loading ends, so that a kill here begins it
- * again.
+ * Links positions to the accounts of a file that lack them: they are linked after the account is committed, and a kill
+ * may come in between. It runs before the import ends, so that a kill here starts it again.
  */
 export async function linkLostPositions(ctx: Ctx, importId: string): Promise<void> {
   for (let after = 0; ; ) {

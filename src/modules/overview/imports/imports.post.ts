@@ -15,10 +15,9 @@ import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
 
-/** Lines of one write. */
 const STEP = 60
 
-/** Why a client is credited nothing now; null where they may be. It is what stops any other credit to them. */
+/** Returns why a client cannot be credited now, as for any other credit; null if they can. */
 function whyNotCredit(tx: Tx, traderId: string, currency: string, balance: bigint): LineError | null {
   if (!tx.find(traders, { id: traderId })) return { field: null, code: 'deleted', message: say('imports.line.deleted') }
   const available = tx.find(wallets, { traderId, currency })?.available ?? 0n
@@ -34,8 +33,8 @@ function whyNotCredit(tx: Tx, traderId: string, currency: string, balance: bigin
 }
 
 /**
- * What is owed to the client of a line, put into the books; the other side is what the firm brings along. Answers
- * whether it is there: nobody who was deleted or is blocked by sanctions is credited, and the line says why.
+ * Posts the opening balance of a line's client against the firm's account for it. Returns whether it is posted: a
+ * deleted client, or one blocked by sanctions, is not credited, and the line shows why.
  */
 function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }: ImportLineRow): boolean {
   if (traderId === null || currency === null || balance === null) return false
@@ -59,7 +58,7 @@ function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }
   return true
 }
 
-/** The tallies with what some lines came to, added to one of their figures. */
+/** Returns the sums with the amounts of some lines added to one of their figures. */
 export function withLines(
   tallies: Readonly<Record<string, Tally>>,
   lines: readonly Pick<ImportLineRow, 'currency' | 'balance'>[],
@@ -74,7 +73,7 @@ export function withLines(
   return sums
 }
 
-/** Posts the next opening balances; they are committed with how far the import came, so that none is posted twice. */
+/** Posts the next opening balances; the progress is committed with them, so that none is posted twice. */
 export function postStep(ctx: Ctx, row: ImportRow): Promise<null> {
   return ctx.write('import.post', (tx) => {
     const now = tx.get(imports, row.id)

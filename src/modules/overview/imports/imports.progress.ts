@@ -3,7 +3,7 @@ import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { imports, type Tally } from './imports.table.ts'
 
-// Progress is no change that the audit has to hold: its clients are there one by one.
+// progress is not audited, since each client is
 const PROGRESS = statement(
   sql`UPDATE ${imports} SET ${bare(imports.cursor)} = ?3, ${bare(imports.tallies)} = ?4,
     ${bare(imports.refused)} = ${imports.refused} + ?5, ${bare(imports.created)} = ${imports.created} + ?6,
@@ -22,7 +22,7 @@ type Progress = {
   undone?: number
   left?: number
 }
-/** Keeps how far an import came, in the transaction of what it did. */
+/** Stores the progress of an import in the transaction of its step. */
 export function keepProgress(tx: Tx, importId: string, progress: Progress): void {
   const { cursor, tallies, refused = 0, created = 0, known = 0, accounts = 0, undone = 0, left = 0 } = progress
   tx.execute(PROGRESS, [importId, cursor, JSON.stringify(tallies), refused, created, known, accounts, undone, left])

@@ -14,12 +14,12 @@ const KEPT = statement(
     0, 'no', '[]', ?4 FROM json_each(?3)`,
 )
 
-/** A line of the file as it came: its number and what its cells fill. */
+/** A line of the file: its number and its values. */
 export type Arrived = { line: number; cells: Cells }
 
 /**
- * The cells of a line by what they fill; empty ones fill nothing. `platform` is that of accounts that name none,
- * `width` how many heads there are.
+ * Returns the values of a line by field; empty cells fill nothing. `platform` is for accounts without one, `width` is
+ * the number of headers.
  */
 export function cellsOf(
   cells: readonly string[],
@@ -35,11 +35,11 @@ export function cellsOf(
   return filled
 }
 
-/** The account that a line names, as two lines are compared. */
+/** Returns the account of a line in the form that is compared. */
 const accountKeyOf = ({ platform = '', accountNumber }: Cells): string | null =>
   accountNumber === undefined ? null : `${platform}\n${accountNumber}`
 
-/** Keeps lines of a file until they are done; `hash` is a keyed one. */
+/** Stores lines of a file until they are done; `hash` is keyed. */
 export function keepLines(
   tx: Tx,
   importId: string,

@@ -9,24 +9,24 @@ import { type Arrived, cellsOf, keepLines } from './imports.raw-lines.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportRow, imports } from './imports.table.ts'
 
-/** Lines that are kept in one write while a file comes. */
+/** One write stores this many lines while a file arrives. */
 const BATCH = 500
-/** Characters of a cell: nothing that a client or an account has is longer. */
+/** A cell has at most this many characters; no field of a client or an account is longer. */
 const LONGEST_CELL = 4000
 
-/** The imports whose file comes to this process now; ids are of no two installations. */
+/** The imports whose file arrives in this process; ids are unique over installations. */
 const coming = new Set<string>()
-/** Whether the file of an import comes to this process now. */
+/** Returns whether the file of an import arrives in this process. */
 export const isReceived = (id: string): boolean => coming.has(id)
 
-/** Ends an import whose file did not come to its end; one that was stopped meanwhile stays as it is. */
+/** Fails an import whose file did not arrive completely; one that was stopped meanwhile stays as it is. */
 export function failReceiving(tx: Tx, id: string, failure: string): null {
   if (tx.get(imports, id).status === 'receiving')
     tx.transition(imports, id, importStates, 'failed', { failure, finishedAt: tx.now })
   return null
 }
 
-/** Keeps the lines of a file while they come; answers how many there are. */
+/** Stores the lines of a file while they arrive; returns how many there are. */
 async function keepAll(
   ctx: Ctx,
   row: ImportRow,
@@ -43,7 +43,7 @@ async function keepAll(
     await ctx.write(
       'import.receive',
       (tx) => {
-        // who stopped it meanwhile gets no more of it
+        // a stopped import takes no more lines
         const { status } = tx.get(imports, row.id)
         if (status !== 'receiving') throw wrongState('import', status)
         keepLines(tx, row.id, batch, hash)
@@ -56,7 +56,7 @@ async function keepAll(
     count += 1
     if (cells.some((cell) => cell.length > LONGEST_CELL))
       throw invalid('csv', 'too_long', say('imports.field.cell', { line, most: LONGEST_CELL }))
-    // what a file has between its letters that nobody sees is no reason to leave somebody out
+    // invisible characters in a file are no reason to refuse a line
     waiting.push({ line, cells: cellsOf(cells.map(withoutControls), shape) })
     if (waiting.length === BATCH) await keep()
   }
@@ -64,7 +64,7 @@ async function keepAll(
   return count
 }
 
-/** Receives the lines of a file; one that breaks off, or cannot be read, ends as failed and says why. */
+/** Receives the lines of a file; one that is interrupted or cannot be read fails with the reason. */
 export async function receiveLines(
   ctx: Ctx,
   row: ImportRow,

@@ -7,7 +7,7 @@ import { imports } from './imports.table.ts'
 
 const BATCH = 500
 
-/** Every mistake of a file by line, column and field, as a file. It repeats nothing of what the lines hold. */
+/** Returns every mistake of a file by line, column and field, as a file that repeats no values. */
 export function errorFile(ctx: Ctx, id: string): Response {
   const row = ctx.db.get(imports, id)
   const columnOf = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
@@ -34,8 +34,8 @@ export function errorFile(ctx: Ctx, id: string): Response {
 const COLUMNS = ['line', 'clientId', 'firstName', 'lastName', 'email', 'currency', 'amount', 'posted']
 
 /**
- * Each opening balance of a file with its client: what the second person compares with the old system before they
- * confirm. It is audited, for it holds names and money.
+ * Returns each opening balance of a file with its client, which the second person compares with the old system. It is
+ * audited, since it has names and money.
  */
 export async function balanceFile(ctx: Ctx, id: string): Promise<Response> {
   ctx.db.get(imports, id)

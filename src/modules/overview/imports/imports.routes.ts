@@ -20,12 +20,12 @@ const importList = defineList({
 const read = { scope: 'traders:read', role: 'manager' } as const
 const write = { scope: 'traders:write', role: 'admin' } as const
 
-/** Moving in: clients, accounts and opening balances from a file. */
+/** Imports of clients, accounts and opening balances from a file. */
 export const importRoutes = routesOf('Traders')
   .post(
     '/v1/traders/import',
     ({ ctx, body, request }) => {
-      // a text that was too long to hold stands in the body as its fingerprint, of which only the file's is read
+      // the body has the hash of a text that is too long for memory, and only the file's text is read
       if (body.fileName !== undefined && spooledFile(request, body.fileName) !== undefined)
         throw invalid('fileName', 'too_long', say('imports.field.file_name'))
       const path = spooledFile(request, body.csv)
@@ -69,7 +69,7 @@ export const importRoutes = routesOf('Traders')
     ...op('traders.imports.errors', 'Every mistake of a file as CSV', { 200: Csv }, [404]),
   })
   .get('/v1/traders/import/:id/balances.csv', ({ ctx, params }) => balanceFile(ctx, params.id), {
-    // what somebody owns is read by who may read wallets
+    // a client's money is read with the right to wallets
     access: { scope: 'wallets:read', role: 'manager', fresh: true },
     params: IdParam,
     ...op('traders.imports.balances', 'Opening balances by client as CSV', { 200: Csv }, [404]),

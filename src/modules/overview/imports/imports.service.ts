@@ -26,9 +26,9 @@ import { type ImportRow, imports, OPEN_IMPORT } from './imports.table.ts'
 import { touchedClients } from './imports.undo.ts'
 
 const MOST_COLUMNS = 200
-/** Characters of a head. */
+/** A header has at most this many characters. */
 const LONGEST_HEAD = 200
-/** Clients that a refused undo names. */
+/** A refused undo names this many clients. */
 const NAMED = 10
 
 const SAME_HEADS = statement(
@@ -36,13 +36,13 @@ const SAME_HEADS = statement(
     AND ${imports.mapping} <> '{}' ORDER BY ${imports.createdAt} DESC, ${imports.id} DESC LIMIT 1`,
 )
 
-/** What the columns of a file with these heads were said to mean the last time. */
+/** Returns the mapping of the last file with these headers. */
 function rememberedMapping(ctx: Ctx, heads: readonly string[]): Record<string, ImportField> | undefined {
   const [last] = ctx.db.query<{ mapping: string }>(SAME_HEADS, [JSON.stringify(heads)])
   return last && JSON.parse(last.mapping)
 }
 
-/** The control totals in the form of their currencies. 422 names the currency. */
+/** Returns the control totals in the form of their currencies. 422 names the currency. */
 function totalsOf(given: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([code, text]) => {
@@ -54,7 +54,7 @@ function totalsOf(given: Readonly<Record<string, string>>): Record<string, strin
   )
 }
 
-/** One file at a time: two would not see each other's addresses. */
+/** Refuses a second open file: two would not see each other's addresses. */
 function refuseSecond(ctx: Pick<Ctx, 'db'>): void {
   if (ctx.db.find(imports, { status: [...OPEN_IMPORT] })) throw importErrors.open()
 }
@@ -90,9 +90,9 @@ function begin(
 }
 
 /**
- * Takes a file of clients, accounts and opening balances. It is read and kept before the answer; checking and importing
- * go on by themselves, also after a restart. 422 where the file or its columns cannot be read, 409 while another file
- * of the firm is open. RULES “Moving in”.
+ * Takes a file of clients, accounts and opening balances. It is read and stored before the answer; a job checks and
+ * imports it, also after a restart. 422 if the file or its columns cannot be read, 409 while another file of the firm
+ * is open. RULES “Moving in”.
  */
 export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSource): Promise<Import> {
   refuseSecond(ctx)
@@ -114,7 +114,7 @@ export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSourc
   )
 }
 
-/** One import with its progress, its balances beside the control totals, and the first mistakes. */
+/** Answers one import with its progress, its balances and control totals, and the first mistakes. */
 export function readImport(ctx: Pick<Ctx, 'db'>, id: string): Import {
   const row = ctx.db.get(imports, id)
   const columnOf = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
@@ -128,8 +128,8 @@ export function readImport(ctx: Pick<Ctx, 'db'>, id: string): Import {
 }
 
 /**
- * A second, independent person confirms the control totals: the opening balances are posted by and by. 403 for who
- * brought the file, 409 where the totals differ or the import does not wait for this.
+ * Confirms the control totals as a second, independent person: a job then posts the opening balances. 403 for the
+ * uploader, 409 if the totals differ or the import does not wait for this.
  */
 export function confirmImport(
   ctx: Ctx,
@@ -145,7 +145,7 @@ export function confirmImport(
       throw importErrors.own_import()
     const refusal = whyNotVote(tx, people, confirmedBy, null, tx.now)
     if (refusal) throw refusal
-    // who could be one of the clients gives themselves no money, in a file no more than by an adjustment
+    // a person who could be one of the clients must not confirm a credit to themselves, as with adjustments
     const tied = tiedToClients(tx, id, before.createdBy, tx.now)
     if (tied.some((userId) => people.samePerson(userId, confirmedBy))) throw independenceErrors.own_client()
     if (before.status === 'loaded' && balancesOf(before).some(({ agrees }) => !agrees))
@@ -157,12 +157,12 @@ export function confirmImport(
 }
 
 /**
- * Takes a whole import back: balances, accounts and clients; one that is at work is stopped first. 409 names clients to
- * whom something has happened since; to whom something happens meanwhile is left.
+ * Undoes a whole import: balances, accounts and clients; a running one is stopped first. 409 names clients with later
+ * activity; a client with activity during the undo is left.
  */
 export async function undoImport(ctx: Ctx, id: string, expect: number | undefined): Promise<Import> {
   const { status: found } = ctx.db.get(imports, id)
-  // clients are looked at only where the import can still be stopped or taken back: thousands of them take seconds
+  // clients are checked only if the import can be stopped or undone, since thousands of them take seconds
   if (!mayBecome(importStates, found, 'undoing') && !mayBecome(importStates, found, 'failed'))
     throw wrongState('import', found)
   const touched = await touchedClients(ctx, id, NAMED)

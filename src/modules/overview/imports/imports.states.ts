@@ -1,8 +1,8 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
 /**
- * RULES “Moving in”. A dry run ends as `checked`; `loaded` waits for a second person where there are balances. What is
- * at work can be stopped: until something was made it has failed, from then on it is undone.
+ * A dry run ends as `checked`; `loaded` waits for a second person if there are balances. A running import can be
+ * stopped: before anything was made it fails, after that it is undone. RULES “Moving in”.
  */
 export const importStates = defineStates({
   receiving: ['checking', 'failed'],

@@ -8,12 +8,12 @@ export const IMPORT_STATUS = [
   ...(['receiving', 'checking', 'checked', 'loading', 'loaded', 'posting'] as const),
   ...(['done', 'undoing', 'undone', 'failed'] as const),
 ] as const
-/** Imports that a job is at. */
+/** A job works on imports in these states. */
 export const AT_WORK = ['checking', 'loading', 'posting', 'undoing'] as const
-/** Imports of which a firm has one at a time. */
+/** A firm has one import in these states. */
 export const OPEN_IMPORT = ['receiving', ...AT_WORK, 'loaded'] as const
 
-/** What became of the money of one currency, each in minor units as decimal text. */
+/** The sums of one currency, each in minor units as decimal text. */
 export type Tally = { rows: number; inFile: string; refused: string; known: string; posted: string; undone: string }
 
 /** One file of clients, accounts and opening balances, from its upload to its end. RULES “Moving in”. */
@@ -22,26 +22,26 @@ export const imports = tenantTable(
   'imp',
   {
     fileName: text(),
-    /** Of the accounts whose line names none. */
+    /** The platform of accounts whose line names none. */
     platform: text(),
     status: text({ enum: IMPORT_STATUS }).notNull().default('receiving'),
     dryRun: flag().notNull().default(false),
     skipErrors: flag().notNull().default(false),
     columns: json<string[]>().notNull().default([]),
     mapping: json<Record<string, ImportField>>().notNull().default({}),
-    /** What the file must come to by currency, as it was entered; decimal text. */
+    /** The control totals by currency, as entered, as decimal text. */
     controlTotals: json<Record<string, string>>().notNull().default({}),
     tallies: json<Record<string, Tally>>().notNull().default({}),
-    /** Lines of the file behind its head. */
+    /** The number of lines after the header. */
     lines: integer().notNull().default(0),
-    /** The line up to which the present work has come. */
+    /** The line up to which the present step has come. */
     cursor: integer().notNull().default(0),
     refused: integer().notNull().default(0),
     created: integer().notNull().default(0),
     known: integer().notNull().default(0),
     accounts: integer().notNull().default(0),
     undone: integer().notNull().default(0),
-    /** Clients that an undo left, because something had happened to them meanwhile. */
+    /** Clients that an undo left because of later activity. */
     left: integer().notNull().default(0),
     failure: text(),
     createdBy: text(),
@@ -50,7 +50,7 @@ export const imports = tenantTable(
     note: text(),
     undoneBy: text(),
     finishedAt: time(),
-    /** What of lines that made nothing is gone: 1 their texts, 2 they and their mistakes. */
+    /** What was removed of lines that made nothing: 1 their texts, 2 also their mistakes. */
     forgotten: integer().notNull().default(0),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
@@ -64,7 +64,7 @@ const LINE_STATUS = ['waiting', 'ready', 'refused', 'known', 'done', 'undone', '
 const POSTED = ['no', 'earlier', 'here'] as const
 export type LineError = { field: ImportField | null; code: string; message: string }
 
-/** One line of a file and what became of it. Its text is gone once the line is done. */
+/** One line of a file and its result. Its text is removed once the line is done. */
 export const importLines = tenantTable(
   'import_lines',
   'iml',
@@ -74,8 +74,8 @@ export const importLines = tenantTable(
     status: text({ enum: LINE_STATUS }).notNull().default('waiting'),
     cells: json<Cells>().notNull().default({}),
     /**
-     * What the system that the firm leaves calls the client, as a keyed hash: it says nothing by itself, and outlives
-     * the client, whose balance is not posted a second time.
+     * The client's id in the other system as a keyed hash. It stays when the client is erased, so that their balance is
+     * not posted a second time.
      */
     externalId: text().notNull(),
     emailKey: text(),
@@ -86,7 +86,7 @@ export const importLines = tenantTable(
     accountId: text(),
     /** Whether this line made the client. */
     isMaker: flag().notNull().default(false),
-    /** Whether its balance is in the books, and by which file. */
+    /** Whether its balance is posted, and by which file. */
     posted: text({ enum: POSTED }).notNull().default('no'),
     errors: json<LineError[]>().notNull().default([]),
     createdAt: time().notNull().default(0),

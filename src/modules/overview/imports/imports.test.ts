@@ -25,7 +25,7 @@ const TOTALS = { EUR: '1250.50', USD: '15.25' }
 describe('a file of clients, accounts and opening balances', () => {
   let id: string
 
-  test('is guessed, checked and imported; the balances wait', async () => {
+  test('is mapped, checked and imported; the balances wait', async () => {
     const done = await desk.through(LINES, { controlTotals: TOTALS })
     id = done.id
     expect(done).toMatchObject({
@@ -69,7 +69,7 @@ describe('a file of clients, accounts and opening balances', () => {
     })
   })
 
-  test('brought once more makes nothing twice, and takes what is new', async () => {
+  test('makes nothing twice if it comes again, and takes new lines', async () => {
     const again = await desk.through([...LINES, '9,cy@x.test,Cy,Poe,FR,5009,EUR,0.50'], {
       controlTotals: { EUR: '1251.00', USD: '15.25' },
     })
@@ -84,7 +84,7 @@ describe('a file of clients, accounts and opening balances', () => {
     expect(await desk.clients('bob@x.test')).toHaveLength(1)
   })
 
-  test('with another balance than the books were opened with is refused', async () => {
+  test('is refused with another balance than the posted one', async () => {
     const wrong = await desk.through(['8,bob@x.test,Bob,Ray,CY,5002,USD,11'], { controlTotals: { USD: '11.00' } })
     expect(wrong).toMatchObject({
       status: 'failed',
@@ -93,19 +93,19 @@ describe('a file of clients, accounts and opening balances', () => {
   })
 })
 
-describe('what stops a file', () => {
+describe('a file is stopped', () => {
   test.each([
     ['a control total that is missed by a cent', { controlTotals: { EUR: '9.99' } }],
     ['balances without a control total', {}],
     ['a control total of a currency that the file has not', { controlTotals: { EUR: '10.00', USD: '1.00' } }],
-  ])('%s', async (_, more) => {
+  ])('by %s', async (_, more) => {
     const done = await desk.through(['n1,n1@x.test,No,One,FR,,EUR,10'], more)
     expect([done.status, done.created]).toEqual(['failed', 0])
     expect(done.failure).toContain('nothing was imported')
     expect(await desk.clients('n1@x.test')).toEqual([])
   })
 
-  test('each mistake is named by line and field, and repeats nothing of what the line holds', async () => {
+  test('by mistakes, each named by line and field, without values', async () => {
     const done = await desk.through(
       [
         'm1,no address,Al,Bo,FR,,,',
@@ -145,7 +145,7 @@ describe('what stops a file', () => {
     expect(await desk.clients('m9@x.test')).toEqual([])
   })
 
-  test('a thousand mistakes among two thousand lines are named one by one', async () => {
+  test('by a thousand mistakes among two thousand lines, which are named one by one', async () => {
     const lines = Array.from({ length: 2000 }, (_, n) =>
       n % 2 === 0
         ? `t${n},t${n}@x.test,Al,Bo,FR,,,`
@@ -171,7 +171,7 @@ describe('what stops a file', () => {
     ).toEqual(wanted)
   })
 
-  test('a line with mistakes is left out where that was asked for', async () => {
+  test('not by a line with mistakes if these are to be skipped', async () => {
     const done = await desk.through(['s1,nobody,Al,Bo,FR,,,', 's2,s2@x.test,Al,Bo,FR,,,'], { skipErrors: true })
     expect(done).toMatchObject({ status: 'done', created: 1, refused: 1 })
   })
@@ -187,19 +187,19 @@ describe('what stops a file', () => {
     [{ csv: `id,mail\n${'7'.repeat(4001)},b@x.test` }, 'csv'],
     [{ csv: `id,mail\n7${','.repeat(200_000)}` }, 'csv'],
     [{ csv: `mail${','.repeat(1000)}\na@x.test` }, 'csv'],
-  ])('a request that cannot be meant: %j', async (more, path) => {
+  ])('by a wrong request: %j', async (more, path) => {
     const { status, body } = await desk.bring([], more)
     expect([status, body.errors[0].path]).toEqual([422, path])
   })
 
-  test('another file that is open', async () => {
+  test('by another file that is open', async () => {
     const { body } = await desk.bring(['o1,o1@x.test,Al,Bo,FR,,,'])
     expect((await desk.bring(['o2,o2@x.test,Al,Bo,FR,,,'])).body.code).toBe('imports.open')
     await desk.work()
     expect((await desk.read(body.id)).status).toBe('done')
   })
 
-  test('who may not: a manager brings no file, another firm sees none', async () => {
+  test('if a manager uploads it, and another firm does not see it', async () => {
     expect((await desk.bring([], {}, firm.as.manager)).status).toBe(403)
     const other = await app.firm('other')
     const { body } = await app.call('GET', '/v1/traders/import', { as: firm.as.manager })
@@ -211,9 +211,9 @@ describe('what stops a file', () => {
   })
 })
 
-test('one import that cannot go on keeps no other firm waiting', async () => {
+test('an import that cannot go on delays no other firm', async () => {
   const other = await app.firm('stuck')
-  // a line that no check has seen, and sums that are none
+  // a line without a check, and invalid sums
   const stuck = await systemCtx(app.platform, other.tenantId, 'test').write('test.stuck', (tx) => {
     const none = { rows: 1, inFile: '5', refused: 'none', known: '0', posted: '0', undone: '0' }
     const { id } = tx.insert(imports, { status: 'loading', lines: 1, tallies: { EUR: none } })
@@ -232,7 +232,7 @@ test('one import that cannot go on keeps no other firm waiting', async () => {
   )
 })
 
-test('what made nothing is forgotten: its texts at once, its mistakes after 30 days', async () => {
+test('lines that made nothing lose their texts at once and their mistakes after 30 days', async () => {
   const done = await desk.through(['f1,nobody,Al,Bo,FR,,,', 'f2,f2@x.test,Al,Bo,FR,,,'], { dryRun: true })
   const kept = () =>
     app.platform.reader.all<{ cells: string; external: string }>(
@@ -251,7 +251,7 @@ test('what made nothing is forgotten: its texts at once, its mistakes after 30 d
   expect(await forget()).toBeNull()
 })
 
-describe('an undo', () => {
+describe('an undo of a file', () => {
   const lines = ['u1,u1@x.test,Una,Roe,FR,7001,EUR,40', 'u2,u2@x.test,Ulf,Roe,FR,7002,EUR,2']
   const bringAll = async (): Promise<string> => {
     const { id } = await desk.through(lines, { controlTotals: { EUR: '42.00' } })
@@ -276,7 +276,7 @@ describe('an undo', () => {
     expect(await desk.clients('u1@x.test')).toHaveLength(1)
   })
 
-  test('is refused once something has happened to a client, who is named', async () => {
+  test('is refused after later activity of a client, who is named', async () => {
     const [client] = await desk.clients('u2@x.test')
     const { body } = await app.call('GET', '/v1/traders/import?limit=1', { as: firm.as.manager })
     await app.call('POST', `/v1/traders/${client.id}/notes`, { as: firm.as.operator, body: { body: 'called' } })

@@ -29,8 +29,8 @@ const found = ({ errors }: { errors: { line: number; field: string; code: string
   errors.map(({ line, field, code }) => `${line} ${field} ${code}`)
 const system = () => systemCtx(app.platform, firm.tenantId, 'test')
 
-describe('a client whom an earlier file brought', () => {
-  test('is not somebody else with the same id in another system', async () => {
+describe('a client of an earlier file', () => {
+  test('is not another person with the same id in another system', async () => {
     await desk.through(['7,ann@x.test,Ann,Lee,DE,5001,EUR,'])
     const other = await desk.through(['7,zoe@other.test,Zoe,Kay,FR,9001,USD,500'], { controlTotals: { USD: '500.00' } })
     expect([other.status, ...found(other)]).toEqual(['failed', '2 email differs'])
@@ -38,14 +38,14 @@ describe('a client whom an earlier file brought', () => {
     expect(found(currency)).toEqual(['2 currency differs'])
   })
 
-  test('keeps an opening balance that an undo had to leave, and gets no second one', async () => {
+  test('keeps an opening balance that an undo left, and gets no second one', async () => {
     await desk.through([ANN])
     const [ann] = await desk.clients('ann@x.test')
     const file = ['7,ann@x.test,Ann,Lee,DE,,USD,500']
     const { id } = await desk.posted(file, { controlTotals: { USD: '500.00' } })
     await desk.adjust(ann.id, 'debit', '1.00')
     expect((await desk.act(id, 'undo', firm.as.admin)).body.code).toBe('imports.touched')
-    // something happens between the question and the work
+    // activity between the request and the job
     await system().write('test.undo', (tx) => {
       tx.execute("UPDATE imports SET status = 'undoing', cursor = 0 WHERE tenant_id = ?1 AND id = ?2", [id])
       return null
@@ -57,7 +57,7 @@ describe('a client whom an earlier file brought', () => {
     expect(await desk.wallets(ann.id)).toEqual({ USD: '499.00' })
   })
 
-  test('is not brought again once they were deleted and erased: their balance was in the books', async () => {
+  test('is not imported again after deletion and erasure: their balance was posted', async () => {
     const file = ['7,ann@x.test,Ann,Lee,DE,,EUR,100']
     await desk.posted(file, { controlTotals: { EUR: '100.00' } })
     const [ann] = await desk.clients('ann@x.test')
@@ -72,7 +72,7 @@ describe('a client whom an earlier file brought', () => {
     expect(found(await desk.through(file, { controlTotals: { EUR: '100.00' } }))).toEqual(['2 externalId deleted'])
   })
 
-  test('is not debited by an undo for money of their own', async () => {
+  test('is not debited by an undo for their own money', async () => {
     await desk.through([ANN])
     const [ann] = await desk.clients('ann@x.test')
     const { id } = await desk.posted(['7,ann@x.test,Ann,Lee,DE,,USD,500'], { controlTotals: { USD: '500.00' } })
@@ -85,26 +85,26 @@ describe('a client whom an earlier file brought', () => {
 })
 
 describe('the check', () => {
-  test('reads an address as the firm does, whatever its case', async () => {
+  test('compares addresses as the firm does, whatever their case', async () => {
     await desk.through([ANN])
     const done = await desk.through(['8,Ann@X.test,Ann,Lee,DE,,,', '8,,,,,5002,USD,'])
     expect(found(done)).toEqual(['2 email duplicate', '3 externalId refused'])
   })
 
-  test('tells people apart who share an address, where the file has no ids', async () => {
+  test('separates people with the same address if the file has no ids', async () => {
     const csv = 'E-Mail,Name,Country,Currency,Balance\nhome@x.test,Ann Lee,DE,EUR,5\nhome@x.test,Bob Lee,DE,USD,7'
     const done = await desk.through([], { csv, controlTotals: { EUR: '5.00', USD: '7.00' } })
     expect([done.status, ...found(done)]).toEqual(['failed', '3 name differs'])
   })
 
-  test('names a line with more cells than heads, and reads ends of lines of both kinds', async () => {
+  test('names a line with more cells than headers, and reads both kinds of line ends', async () => {
     const wide = await desk.through(['7,ann@x.test,Ann,Lee,DE,,EUR,1250,50'], { controlTotals: { EUR: '1250.00' } })
     expect([wide.status, wide.errors[0].code]).toEqual(['failed', 'columns'])
     const csv = 'id,mail,first name,last name,country\r\n1,a@x.test,A,B,DE\n2,b@x.test,A,B,DE\r\n3,c@x.test,A,B,DE\n'
     expect(await desk.through([], { csv })).toMatchObject({ status: 'done', created: 3 })
   })
 
-  test('names all that is wrong with a line at once', async () => {
+  test('names all mistakes of a line at once', async () => {
     await desk.through([ANN])
     const csv =
       'id,mail,phone,country,birthday,affiliate,account,currency\n' +
@@ -125,7 +125,7 @@ describe('the check', () => {
     )
   })
 
-  test('takes so many lines about one client, and no more', async () => {
+  test('takes a limited number of lines about one client', async () => {
     const lines = Array.from(
       { length: MOST_OF_CLIENT + 2 },
       (_, n) => `7,${n === 0 ? 'ann@x.test,Ann,Lee,DE' : ',,,'},${n + 1},EUR,`,
@@ -137,9 +137,9 @@ describe('the check', () => {
   })
 })
 
-describe('what changes while a file is loaded', () => {
+describe('a change during the import of a file', () => {
   const file = ['7,ann@x.test,Ann,Lee,DE,5001,USD,500', '7,,,,,5002,EUR,', '8,bob@x.test,Bob,Ray,DE,,USD,1']
-  /** Brings a file that is checked and not loaded yet. */
+  /** Uploads a file that is checked and not imported yet. */
   const checked = async (more: object): Promise<string> => {
     const { body } = await desk.bring(file, { controlTotals: { USD: '501.00' }, ...more })
     const read = () => system().db.get(imports, body.id)
@@ -147,7 +147,7 @@ describe('what changes while a file is loaded', () => {
     return body.id
   }
 
-  test('takes the whole file back where one mistake was to stop it', async () => {
+  test('undoes the whole file if one mistake was to stop it', async () => {
     const id = await checked({})
     const body = { email: 'ANN@x.test', firstName: 'A', lastName: 'B', country: 'DE' }
     expect((await app.call('POST', '/v1/traders', { as: firm.as.operator, body })).status).toBe(201)
@@ -156,11 +156,11 @@ describe('what changes while a file is loaded', () => {
     expect(done).toMatchObject({ status: 'undone', created: 1, undone: 1, refused: 2 })
     expect(done.failure).toContain('2 lines have mistakes')
     expect(await desk.clients('bob@x.test')).toEqual([])
-    // and the next file is let in
+    // the next file is accepted
     expect((await desk.through(['9,cy@x.test,Cy,Poe,FR,,,'])).status).toBe('done')
   })
 
-  test('leaves a platform that is gone out by name', async () => {
+  test('leaves out the lines of a removed platform, naming it', async () => {
     const id = await checked({ skipErrors: true, controlTotals: { USD: '501.00' } })
     const body = { platforms: ['terminal5'] }
     expect((await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body })).status).toBe(200)
@@ -172,16 +172,16 @@ describe('what changes while a file is loaded', () => {
   })
 })
 
-describe('a balance that waits', () => {
+describe('a waiting balance', () => {
   const file = ['7,ann@x.test,Ann,Lee,DE,,USD,500', '8,bob@x.test,Bob,Ray,DE,,USD,1']
   const totals = { controlTotals: { USD: '501.00' } }
 
-  test('is not posted to a client who was deleted meanwhile, and the file says so', async () => {
+  test('is not posted to a client who was deleted meanwhile, and the file shows it', async () => {
     const { id } = await desk.through(file, totals)
     const [ann] = await desk.clients('ann@x.test')
     const refused = await app.call('DELETE', `/v1/traders/${ann.id}`, { as: firm.as.admin })
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('an opening balance of 500.00 USD')])
-    // what no rule lets through may stand in the data all the same
+    // written directly, as no rule allows it
     await system().write('test.delete', (tx) => {
       tx.remove(traders, ann.id)
       return null
@@ -198,7 +198,7 @@ describe('a balance that waits', () => {
     expect(await desk.trial()).toMatchObject({ 'opening_balances USD': '-1.00' })
   })
 
-  test('is not posted to a client whom sanctions stop, nor above what a wallet holds', async () => {
+  test('is not posted to a client blocked by sanctions, nor above what a wallet can store', async () => {
     const { id } = await desk.through(file, totals)
     const [ann] = await desk.clients('ann@x.test')
     const [bob] = await desk.clients('bob@x.test')
@@ -227,7 +227,7 @@ describe('a balance that waits', () => {
       return null
     })
 
-  test('is not confirmed by who could be one of the clients', async () => {
+  test('is not confirmed by a person who could be one of the clients', async () => {
     const { id } = await desk.through(file, totals)
     const [ann] = await desk.clients('ann@x.test')
     const changed = await app.call('PATCH', `/v1/traders/${ann.id}`, {
@@ -239,7 +239,7 @@ describe('a balance that waits', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'own_client'])
   })
 
-  test('is shown by client to who confirms', async () => {
+  test('is shown by client to the person who confirms', async () => {
     const { id } = await desk.through(file, totals)
     const { status, text } = await app.call('GET', `/v1/traders/import/${id}/balances.csv`, { as: firm.as.manager })
     const [ann] = await desk.clients('ann@x.test')
@@ -252,15 +252,15 @@ describe('a balance that waits', () => {
   })
 })
 
-test('an amount that could be thousands is refused for a currency with many decimals', async () => {
+test('an amount that could mean thousands is refused for a currency with many decimals', async () => {
   const wrong = await desk.through(['7,ann@x.test,Ann,Lee,DE,,BTC,1.234', '8,bob@x.test,Bob,Ray,DE,,BTC,0.125'], {
     dryRun: true,
   })
   expect(found(wrong)).toEqual(['2 balance amount_malformed'])
 })
 
-describe('an import that is at work', () => {
-  test('is stopped while it is checked, and nothing was made', async () => {
+describe('a running import', () => {
+  test('is stopped during its check, and nothing was made', async () => {
     const { body } = await desk.bring([ANN])
     expect((await desk.act(body.id, 'undo', firm.as.admin)).body).toMatchObject({
       status: 'failed',
@@ -271,7 +271,7 @@ describe('an import that is at work', () => {
     expect((await desk.through([ANN])).status).toBe('done')
   })
 
-  test('is taken back while its balances are posted', async () => {
+  test('is undone while its balances are posted', async () => {
     const { id } = await desk.through(['7,ann@x.test,Ann,Lee,DE,,USD,5'], { controlTotals: { USD: '5.00' } })
     await desk.act(id, 'confirm')
     expect((await desk.act(id, 'undo', firm.as.admin)).body.status).toBe('undoing')
@@ -280,14 +280,14 @@ describe('an import that is at work', () => {
     expect(await desk.trial()).toEqual({})
   })
 
-  test('waits for no request that a crash took', async () => {
+  test('does not wait for a request that was lost in a crash', async () => {
     const id = await system().write('test.receiving', (tx) => tx.insert(imports, { status: 'receiving' }).id)
     await desk.forget()
     expect((await desk.read(id)).status).toBe('failed')
   })
 })
 
-describe('an undo', () => {
+describe('an undo after other changes', () => {
   test('leaves a client whose account was deleted or given to another, and ends', async () => {
     const lines = ['7,ann@x.test,Ann,Lee,DE,5001,USD,', '8,bob@x.test,Bob,Ray,DE,5002,USD,', '9,cy@x.test,Cy,Poe,DE,,,']
     const { id } = await desk.through(lines)
@@ -305,7 +305,7 @@ describe('an undo', () => {
     for (const { id: client } of [ann, bob, cy]) expect(refused.body.detail).toContain(client)
   })
 
-  test('of a client with several lines says what it did, and no more', async () => {
+  test('of a client with several lines reports only what it did', async () => {
     const lines = ['7,ann@x.test,Ann,Lee,DE,5001,USD,500', '7,,,,,5002,EUR,20', '8,bob@x.test,Bob,Ray,DE,,,']
     const { id } = await desk.posted(lines, { controlTotals: { USD: '500.00', EUR: '20.00' } })
     expect(await desk.undone(id)).toMatchObject({ status: 'undone', undone: 2, left: 0 })
@@ -319,7 +319,7 @@ describe('an undo', () => {
   })
 })
 
-test('the texts of a known client in a dry run, and of refused lines of a file that waits, are forgotten', async () => {
+test('texts of a known client in a dry run, and of refused lines of a waiting file, are removed', async () => {
   await desk.through([ANN])
   const dry = await desk.through(['7,ann@x.test,Ann,Lee,DE,,,'], { dryRun: true })
   const { id } = await desk.through(['8,bob@x.test,Bob,Ray,DE,,USD,1', '9,nobody,Cy,Poe,DE,,,'], {
@@ -338,7 +338,7 @@ test('the texts of a known client in a dry run, and of refused lines of a file t
   expect((await desk.read(dry.id)).errors).toEqual([])
 })
 
-test('a client counts as brought in by who brought the file', async () => {
+test('the uploader of a file counts as the author of its clients', async () => {
   const csv = 'id,mail,first name,last name,country,affiliate\n1,a@x.test,A,B,DE,partner-one'
   const bearer = await firm.trader({})
   const made = await app.call('POST', '/v1/affiliates', {

@@ -14,11 +14,11 @@ import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, importLines, imports } from './imports.table.ts'
 import { isLineTouched, isTouched } from './imports.unused-clients.ts'
 
-/** Lines of one write, and clients of one look. */
+/** One write has this many lines, and one search this many clients. */
 const STEP = 40
 const LOOK = 50
 
-/** Takes an opening balance out of the books again; the ledger keeps both movements. */
+/** Reverses an opening balance; the ledger keeps both movements. */
 function takeBack(tx: Tx, { id, traderId, currency, balance }: ImportLineRow): void {
   if (traderId === null || currency === null || balance === null) return
   const wallet = walletFor(tx, traderId, currency)
@@ -34,7 +34,7 @@ function takeBack(tx: Tx, { id, traderId, currency, balance }: ImportLineRow): v
   keepPosted(tx, id, false)
 }
 
-/** Undoes one line: its money, then its account. Answers whether its money was in the books. */
+/** Undoes one line: its money, then its account. Returns whether its money was posted. */
 function undoLine(tx: Tx, line: ImportLineRow): boolean {
   const wasPosted = line.posted === 'here'
   if (wasPosted) takeBack(tx, line)
@@ -43,7 +43,7 @@ function undoLine(tx: Tx, line: ImportLineRow): boolean {
   return wasPosted
 }
 
-/** Takes a client back whom the file made. The address is free for a better file; the person is erased in 30 days. */
+/** Removes a client whom the file made. The address is free for a better file; the person is erased in 30 days. */
 function removeClient(tx: Tx, traderId: string): void {
   const trader = tx.update(traders, traderId, { email: null })
   tx.remove(traders, traderId)
@@ -52,11 +52,11 @@ function removeClient(tx: Tx, traderId: string): void {
 
 type Undone = { lines: ImportLineRow[]; clients: number; left: number }
 
-/** Whether the client of a line was made by this file: the line that made them decides about all of theirs. */
+/** Returns whether this file made the client of a line: then the line that made them decides about all their lines. */
 const isOfMaker = (db: Reader, { importId }: ImportLineRow, traderId: string): boolean =>
   linesOfClient(db, importId, traderId).some(({ isMaker }) => isMaker)
 
-/** Undoes what a line made of its client; the line that made a client is undone with all other lines of theirs. */
+/** Undoes what a line made of its client; the line that made a client is undone with all their other lines. */
 function undoOne(tx: Tx, row: ImportRow, line: ImportLineRow, undone: Undone): void {
   const { traderId } = line
   // an earlier line of the same client may have been undone with this one in the same step
@@ -80,7 +80,7 @@ function undoOne(tx: Tx, row: ImportRow, line: ImportLineRow, undone: Undone): v
   undone.clients += 1
 }
 
-/** Undoes the next lines of an import; what something happened to meanwhile is left, and counted. */
+/** Undoes the next lines of an import; clients with later activity are left and counted. */
 export function undoStep(ctx: Ctx, row: ImportRow): Promise<null> {
   return ctx.write('import.undo', (tx) => {
     const now = tx.get(imports, row.id)
@@ -104,7 +104,7 @@ export function undoStep(ctx: Ctx, row: ImportRow): Promise<null> {
   })
 }
 
-/** The clients of an import to whom something has happened since, up to `most`. */
+/** Returns the clients of an import with later activity, up to `most`. */
 export async function touchedClients(ctx: { db: Reader }, importId: string, most: number): Promise<string[]> {
   const touched = new Set<string>()
   for (let after = 0; ; ) {

@@ -14,7 +14,7 @@ const WAITING = statement(
     AND ${imports.status} IN ('loading', 'loaded', 'posting')`,
 )
 
-/** An opening balance of a client that waits for its second person. */
+/** Names an opening balance of the client that waits for its second person. */
 export const openOpenings: OpenMoney = (db, traderId) =>
   db
     .query<{ currency: string; balance: string }>(WAITING, [traderId])

@@ -11,7 +11,7 @@ let firms = 0
 beforeAll(() => {
   app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
 })
-// who was disabled is signed out: each test has colleagues of its own
+// a disabled colleague is signed out, so each test has its own colleagues
 beforeEach(async () => {
   firms += 1
   firm = await app.firm(`left${firms}`)
@@ -41,7 +41,7 @@ const NOTHING = {
   clients: { entered: 0, last30Days: 0 },
 }
 
-/** An admin who knows a secret of each kind. */
+/** Makes an admin know a secret of each kind. */
 const busy = async () => {
   const { admin, owner } = firm.as
   const gateway = await call('POST', '/v1/psp/connections', admin, { name: 'CardPay', kind: 'generic', secret: SECRET })
@@ -75,7 +75,7 @@ describe('GET /v1/users/{id}/leaves-behind', () => {
     const { gateway, spring, receiver, key } = await busy()
     await enter('one@x.test', admin)
     app.clock.advance(31 * DAY)
-    // what their key enters, they enter
+    // entries by their key are theirs
     await enter('two@x.test', { id: '', headers: { 'x-api-key': key.key } })
     await enter('three@x.test', firm.as.owner)
     const { body, status, text } = await behind(admin.id)
@@ -93,7 +93,7 @@ describe('GET /v1/users/{id}/leaves-behind', () => {
     expect((await behind(firm.as.viewer.id)).body).toEqual(NOTHING)
   })
 
-  test('views of the recovery words are among them, and a lead that became a client', async () => {
+  test('has views of the recovery key, and a client converted from a lead', async () => {
     const { platform_admin: boss } = firm.as
     await call('POST', '/v1/system/recovery-key/words', boss)
     const lead = await call('POST', '/v1/leads', boss, { email: 'lead@x.test', source: 'fair' })
@@ -105,7 +105,7 @@ describe('GET /v1/users/{id}/leaves-behind', () => {
     expect(body.clients).toEqual({ entered: 1, last30Days: 1 })
   })
 
-  test('is there before and after they are deleted; 404 for another firm, 403 below admin and without the scope', async () => {
+  test('works before and after the deletion; 404 for another firm, 403 below admin and without the scope', async () => {
     const { admin, owner } = firm.as
     await busy()
     await call('DELETE', `/v1/users/${admin.id}`, owner)
@@ -121,11 +121,11 @@ describe('GET /v1/users/{id}/leaves-behind', () => {
   })
 })
 
-describe('every owner is mailed what is left behind', () => {
+describe('every owner is mailed what remains of a colleague', () => {
   test.each([
     ['deleted', (id: string) => call('DELETE', `/v1/users/${id}`, firm.as.owner)],
     ['disabled', (id: string) => call('PATCH', `/v1/users/${id}`, firm.as.owner, { status: 'disabled' })],
-  ] as const)('by somebody who is %s', async (how, leave) => {
+  ] as const)('who is %s', async (how, leave) => {
     const { admin } = firm.as
     await busy()
     await enter('one@x.test', admin)
@@ -143,7 +143,7 @@ describe('every owner is mailed what is left behind', () => {
     expect(letter).not.toContain(SECRET)
   })
 
-  test('also where nothing is known of, and not when they are enabled or renamed', async () => {
+  test('also if nothing is known, and not if they are enabled or renamed', async () => {
     const { viewer, owner } = firm.as
     await call('PATCH', `/v1/users/${viewer.id}`, owner, { status: 'disabled' })
     expect(letters().at(-1)).toContain('Nothing that is known of.')
@@ -153,7 +153,7 @@ describe('every owner is mailed what is left behind', () => {
   })
 })
 
-test('colleagues whom a leaver invited are told of, and their open invitations let nobody in any more', async () => {
+test('colleagues invited by a leaver are named, and their open invitations become void', async () => {
   const { admin, owner } = firm.as
   const invited = { email: `friend@${firm.slug}.test`, displayName: 'A Friend', roles: ['operator'] }
   const friend = await call('POST', '/v1/users/invite', admin, invited)
@@ -165,7 +165,7 @@ test('colleagues whom a leaver invited are told of, and their open invitations l
   expect(letters().some((text) => text.includes('A Friend'))).toBe(true)
 })
 
-test('a password that a leaver chose and nobody changed lets nobody in any more', async () => {
+test('a password that a leaver chose and that was never changed no longer signs in', async () => {
   const { admin, owner } = firm.as
   const wanted = { displayName: 'Bob', roles: ['operator'], password: 'a password of the leaver' }
   const bob = await call('POST', '/v1/users/invite', admin, { email: `bob@${firm.slug}.test`, ...wanted })

@@ -14,7 +14,7 @@ afterEach(() => desk.close())
 const merge = (primaryId: string, secondaryId: string, as: Caller = firm.as.admin) =>
   app.call('POST', '/v1/admin/traders/merge', { as, body: { primaryId, secondaryId } })
 
-test('what was traded before a merge is its broker’s of that time, computed before the merge or after', async () => {
+test('trades before a merge belong to the broker of that time, whether computed before or after the merge', async () => {
   const plan = await desk.plan([lot('5')])
   const [mine, theirs] = [await desk.affiliate(plan), await desk.affiliate(plan)]
   const [primary, secondary] = [await desk.client(mine.id), await desk.client(theirs.id)]
@@ -26,7 +26,7 @@ test('what was traded before a merge is its broker’s of that time, computed be
   app.clock.advance(HOUR)
   expect((await merge(primary, secondary)).status).toBe(200)
   app.clock.advance(HOUR)
-  // the account that moved trades for who is left from now on
+  // the moved account now trades for the remaining client
   const number = desk.accountOf(secondary)
   const closed = new Date(app.clock.now()).toISOString()
   const opened = new Date(app.clock.now() - HOUR / 2).toISOString()
@@ -42,7 +42,7 @@ test('what was traded before a merge is its broker’s of that time, computed be
   await desk.explainAll()
 })
 
-test('an affiliate moves with its client, who never is their own broker; two of them are refused', async () => {
+test('an affiliate moves with its client, who is never their own broker; a merge of two affiliates is refused', async () => {
   const [one, two] = [await desk.affiliate(null), await desk.affiliate(null)]
   expect((await merge(one.trader, two.trader)).body.code).toBe('merges.two_affiliates')
   const client = await desk.client(one.id)
@@ -55,7 +55,7 @@ test('an affiliate moves with its client, who never is their own broker; two of 
   expect((await app.call('GET', '/v1/affiliates', { as: session })).body.data).toMatchObject([{ id: one.id }])
 })
 
-test('an account that goes on to another client earns nothing for the broker of who was merged away', async () => {
+test('an account that is given to another client earns nothing for the broker of the merged client', async () => {
   const broker = await desk.affiliate(await desk.plan([lot('5')]))
   const [primary, secondary, third] = [await firm.trader(), await desk.client(broker.id), await firm.trader()]
   expect((await merge(primary, secondary)).status).toBe(200)
@@ -68,7 +68,7 @@ test('an account that goes on to another client earns nothing for the broker of 
   expect((await desk.run(desk.day(-2), desk.day())).lines).toBe(0)
 })
 
-test('a broker is known by what was a duplicate’s: nobody brings themselves under another address', async () => {
+test('a broker is recognised by the addresses of a merged duplicate, and cannot bring themselves', async () => {
   const broker = await desk.affiliate(await desk.plan([lot('5')]))
   const phone = '+4915112345678'
   const email = 'second@example.com'

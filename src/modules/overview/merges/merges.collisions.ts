@@ -16,10 +16,10 @@ const REPOINT = statement(
   WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.destinationId} = ?2`,
 )
 
-/** Of two decisions on the same person of the same list the one that stops more. */
+/** Returns how strict a decision is: of two on the same person of a list the stricter one stays. */
 const strictness = ({ status }: HitRow): number => ({ cleared: 0, open: 1, confirmed: 2 })[status]
 
-/** A first word was about one of two matches only. */
+/** A first approval was about one of the two matches only. */
 const UNSAID = { firstWordBy: null, firstWordAt: null }
 
 function uniteHits(tx: Tx, mine: HitRow, theirs: HitRow): void {
@@ -30,7 +30,7 @@ function uniteHits(tx: Tx, mine: HitRow, theirs: HitRow): void {
   tx.remove(sanctionsHits, theirs.id)
 }
 
-/** One destination of two: it is as young as the younger, and of everybody of the staff who entered either. */
+/** Joins two destinations: the result is as young as the younger one, and has the authors of both. */
 function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
   const [mine, theirs] = [tx.get(payoutDestinations, mineId), tx.get(payoutDestinations, theirsId)]
   tx.execute(REPOINT, [theirsId, mineId])
@@ -43,8 +43,8 @@ function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
 }
 
 /**
- * Makes one of whatever both clients have and one client can have once only, before anything moves, and takes back the
- * approvals of their withdrawals: those who gave them looked at another client. RULES “Merges”.
+ * Joins what each client has and one client can have only once, before anything moves, and voids the approvals of their
+ * withdrawals, which were about another client. RULES “Merges”.
  */
 export function* uniteClients(tx: Tx, ctx: Ctx, primaryId: string, secondaryId: string): Generator<void, void> {
   const waiting = { status: 'requested' } as const

@@ -9,8 +9,8 @@ import { wallets } from '../../books/wallets/wallets.table.ts'
 import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 
 /**
- * What still takes money from a wallet (?2), or gives some back to it, does so at another one (?3) from now on. What is
- * done keeps naming the wallet that it moved, as the ledger does.
+ * Lets open operations on a wallet (?2) use another one (?3) from now on. Finished ones still name the wallet of their
+ * movement, as the ledger does.
  */
 const REPOINTED = [
   sql`UPDATE ${withdrawals} SET ${bare(withdrawals.walletId)} = ?3 WHERE ${withdrawals.tenantId} = ?1
@@ -24,8 +24,8 @@ const REPOINTED = [
 ].map(statement)
 
 /**
- * Posts what the secondary's wallets hold, free and held each, into the primary's of the same currency, and leads what
- * is still open there. No row of the ledger is rewritten. RULES “Merges”.
+ * Posts the money of the secondary's wallets, free and held separately, into the primary's of the same currency, and
+ * redirects open operations. No row of the ledger is rewritten. RULES “Merges”.
  */
 export function moveMoney(tx: Tx, mergeId: string, primaryId: string, secondaryId: string): void {
   for (const from of tx.list(wallets, { traderId: secondaryId })) {

@@ -23,11 +23,11 @@ import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 import { importLines } from '../imports/imports.table.ts'
 import { mergeErrors } from './merges.errors.ts'
 
-/** Rows that one statement moves; between two of them others are served. */
+/** One statement moves this many rows; other requests run between two of them. */
 export const STRETCH = 250
 
 type Owned = TenantTable & { tenantId: Column; id: Column }
-/** Rows that get another owner. `both`: what is thrown where each of the two has some. */
+/** Rows that get another owner. `both` is the refusal if each of the two has some. */
 export type Move = {
   table: Owned
   column: Column
@@ -38,7 +38,10 @@ export type Move = {
   both?: () => Problem
 }
 
-/** Moves the rows of one column from a client (?2) to another (?3), as of ?4 where they tell, a stretch at a time. */
+/**
+ * Returns the move of one column's rows from a client (?2) to another (?3), with the time ?4 if they have one, in
+ * steps.
+ */
 function moves(
   table: Owned,
   column: Column,
@@ -65,25 +68,25 @@ function moves(
 }
 
 /**
- * What a merge does with every table that names a client, by the table's name. A contract test holds it to the schema:
- * a new table fails until it stands here.
+ * What a merge does with every table that names a client, by the table's name. A contract test compares it with the
+ * schema, so a new table fails until it is here.
  */
 export const MOVES: Readonly<Record<string, readonly Move[]>> = {
   accounts: [moves(accounts, accounts.traderId, accounts)],
   affiliate_payouts: [moves(affiliatePayouts, affiliatePayouts.traderId, affiliatePayouts, { shown: false })],
   affiliates: [moves(affiliates, affiliates.traderId, affiliates, { both: mergeErrors.two_affiliates })],
   adjustments: [moves(adjustments, adjustments.traderId, adjustments)],
-  // whoever could be the one can be the other, and money by hand stays money by hand
+  // acts for one client count for the other now
   client_acts: [moves(clientActs, clientActs.traderId, {}, { shown: false })],
   commission_lines: [moves(commissionLines, commissionLines.traderId, {}, { shown: false })],
   deposits: [moves(deposits, deposits.traderId, deposits)],
   files: [moves(files, files.traderId, {}, { shown: false })],
-  // a file that names the client who was merged means who is left
+  // a file's line about the merged client is about the remaining one now
   import_lines: [moves(importLines, importLines.traderId, {}, { shown: false })],
   kyc_documents: [moves(kycDocuments, kycDocuments.traderId)],
   kyc_submissions: [moves(kycSubmissions, kycSubmissions.traderId, kycSubmissions)],
   leads: [moves(leads, leads.traderId, leads)],
-  // one that was old for the one client is new for the other
+  // a destination that was old for the one client is new for the other
   payout_destinations: [
     moves(payoutDestinations, payoutDestinations.traderId, { updatedAt: payoutDestinations.createdAt }),
   ],
@@ -101,7 +104,7 @@ export const MOVES: Readonly<Record<string, readonly Move[]>> = {
   withdrawals: [moves(withdrawals, withdrawals.traderId, withdrawals)],
 }
 
-/** Tables whose rows keep naming the client who was merged away, and why. */
+/** Tables whose rows still name the merged client, and why. */
 export const STAYS: Readonly<Record<string, string>> = {
   audit: 'never rewritten: the timeline of who is left shows both',
   credentials: 'the password of who is merged away is removed',
@@ -117,7 +120,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   wallets: 'emptied by postings into the wallets of who is left',
 }
 
-/** Unique indexes that a moved row could run into, and what is done before it moves. */
+/** Unique indexes that a moved row could violate, and what is done before it moves. */
 export const COLLISIONS: Readonly<Record<string, string>> = {
   affiliates_trader: 'two affiliates are refused',
   kyc_submissions_open: 'the one that waits of who is merged away is closed',

@@ -17,12 +17,12 @@ import { credentials } from '../../firm/auth/auth.table.ts'
 import type { MergeOut } from './merges.model.ts'
 import { MOVES } from './merges.plan.ts'
 
-/** What a merge asks of those who know a client's money and records. */
+/** What a merge needs from modules that know a client's money and records. */
 export type MergeHooks = Pick<TraderHooks, 'openMoney' | 'isKept'>
 
 type Pair = { mine: string; theirs: string }
 const hitOfOther = alias(sanctionsHits, 'other')
-/** Hits that both clients have: one of the primary (?2) with its equal of the secondary (?3). So the next two. */
+/** Hits of both clients: one of the primary (?2) with its equal of the secondary (?3), as in the next two. */
 export const EQUAL_HITS = statement(
   sql`SELECT ${listed({ mine: sanctionsHits.id, theirs: hitOfOther.id })} FROM ${sanctionsHits}
   JOIN ${sanctionsHits} ${hitOfOther} ON ${hitOfOther.tenantId} = ?1 AND ${hitOfOther.traderId} = ?3
@@ -54,11 +54,11 @@ export const VOTED = statement(
         AND ${withdrawalDecisions.decision} = 'approve' AND ${withdrawalDecisions.void} = 0)`,
 )
 
-/** Rows that two clients have both, as pairs. */
+/** Returns rows that both clients have, as pairs. */
 export const pairsOf = (db: Reader, equal: string, primaryId: string, secondaryId: string): Pair[] =>
   db.query<Pair>(equal, [primaryId, secondaryId])
 
-/** Columns of a client that go along, are compared below, or are of the row and not of the person. */
+/** Columns of a client that move, are compared below, or belong to the row and not to the person. */
 const ELSEWHERE = [
   ...(['email', 'phone', 'segments', 'tags', 'kycLevel', 'kycStatus', 'riskLevel', 'status', 'legalHold'] as const),
   ...(['id', 'tenantId', 'emailBy', 'affiliateId', 'leadId', 'heldByManager', 'mergedInto', 'version'] as const),
@@ -66,13 +66,13 @@ const ELSEWHERE = [
 ]
 const elsewhere: readonly string[] = ELSEWHERE
 type Field = Exclude<keyof TraderRow, (typeof ELSEWHERE)[number]>
-/** Fields of a client's own record of which there is one only: the primary's stays. Any that is not said above. */
+/** The other fields of a client's record: the primary's value stays. */
 const FIELDS = metaOf(traders)
   .columns.map(({ key }) => key)
   .filter((key): key is Field => !elsewhere.includes(key))
 const isEmpty = (value: unknown): boolean => value === null || JSON.stringify(value) === '{}'
 
-/** What of the secondary is in no row afterwards: fields that differ, labels beyond what fits, the way in. */
+/** Returns what is lost of the secondary: fields that differ, labels beyond the limit, the sign-in. */
 function lostOf(db: Reader, primary: TraderRow, secondary: TraderRow): string[] {
   const lost: string[] = FIELDS.filter(
     (key) => !isEmpty(secondary[key]) && JSON.stringify(primary[key]) !== JSON.stringify(secondary[key]),
@@ -84,7 +84,7 @@ function lostOf(db: Reader, primary: TraderRow, secondary: TraderRow): string[] 
   return lost
 }
 
-/** Rows of each kind that a merge would move, collide and lose. Nothing is changed. */
+/** Returns the rows of each kind that a merge would move, join and lose, without a change. */
 export function previewMerge(
   db: Reader,
   { openMoney, isKept }: MergeHooks,
@@ -100,7 +100,7 @@ export function previewMerge(
   return {
     primaryId: mine,
     secondaryId: theirs,
-    // what is still to come to a wallet is as good as what is there
+    // money on its way to a wallet counts like money in it
     needsRole: isKept(db, theirs) || openMoney(db, theirs, null, now).length > 0 ? 'admin' : 'manager',
     moves: Object.values(MOVES).flatMap((moves) =>
       moves

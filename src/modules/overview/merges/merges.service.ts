@@ -32,7 +32,7 @@ import { type MergeHooks, previewMerge } from './merges.preview.ts'
 
 type Out = Static<typeof MergeOut>
 
-/** The two clients; 422 naming the field where one is not there, or both are one. */
+/** Returns the two clients; 422 names the field if one is unknown, or both are the same. */
 function clientsOf(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn>): [TraderRow, TraderRow] {
   if (primaryId === secondaryId) throw invalid('secondaryId', 'same', say('merges.error.same'))
   const primary = db.find(traders, { id: primaryId })
@@ -42,16 +42,16 @@ function clientsOf(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn
   return [primary, secondary]
 }
 
-/** Throws the 403 where the money of the secondary is an admin's to move, in person: no scope of a key moves it. */
+/** Throws the 403 if the secondary's money needs an admin in person: no key may move it. */
 function requireRole({ principal }: Ctx, { needsRole }: Pick<Out, 'needsRole'>): void {
   if (needsRole === 'admin' && principal.kind === 'api_key') throw mergeErrors.needs_person()
   const role = roleOf(principal)
   if (role === null || !atLeast(role, needsRole)) throw mergeErrors.needs_admin()
 }
 
-/** Throws what stops a merge, whoever asks for it: a screening that is not through, two of one kind. */
+/** Refuses a merge for every caller: an incomplete screening, or two of what a client has once. */
 function refuseMerge(db: Reader, preview: ReturnType<typeof previewMerge>): void {
-  // what was theirs is another row's from now on, and that row is compared under another name
+  // the money becomes another client's, who is screened by another name
   if (preview.wallets.length > 0) refusePending(db, preview.secondaryId)
   for (const { table, column, both } of Object.values(MOVES).flat()) {
     const some = (traderId: string): boolean => db.total(table, ` AND ${nameOf(column)} = ?`, [traderId]) > 0
@@ -59,7 +59,7 @@ function refuseMerge(db: Reader, preview: ReturnType<typeof previewMerge>): void
   }
 }
 
-/** Moves the rows of one kind, a stretch at a time; how many they were. */
+/** Moves the rows of one kind in steps; returns how many there were. */
 function* moveRows(tx: Tx, { sql, timed }: Move, from: string, to: string): Generator<void, number> {
   for (let moved = 0; ; ) {
     const count = tx.execute(sql, timed ? [from, to, tx.now] : [from, to])
@@ -69,13 +69,13 @@ function* moveRows(tx: Tx, { sql, timed }: Move, from: string, to: string): Gene
   }
 }
 
-/** Labels of both, the primary's first, as many as fit. */
+/** Returns the labels of both, the primary's first, up to the limit. */
 const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].slice(0, MOST_LABELS)
 
-/** What the primary's own record becomes: of hold, risk and suspension the stricter, and what it has none of. */
+/** Returns the changes of the primary's record: the stricter of hold, risk and suspension, and values that it lacks. */
 function unitedRecord(primary: TraderRow, secondary: TraderRow): Partial<TraderRow> {
   const rank = ({ riskLevel }: TraderRow): number => RISK_LEVEL.indexOf(riskLevel)
-  // who closed one of two rows of a person did not stop the person; who suspended it did
+  // closing a duplicate does not stop the person, suspending it does
   const stops = secondary.status === 'suspended' && primary.status === 'active'
   const { kycStatus } = secondary
   return {
@@ -86,7 +86,7 @@ function unitedRecord(primary: TraderRow, secondary: TraderRow): Partial<TraderR
     leadId: primary.leadId ?? secondary.leadId,
     affiliateId: primary.affiliateId ?? secondary.affiliateId,
     ...(stops ? { status: 'suspended', heldByManager: secondary.heldByManager } : {}),
-    // papers that wait go on waiting; what was approved of the other raises nobody's level
+    // waiting documents still wait; an approval of the other client raises no level
     ...(kycStatus === 'requested' ? { kycStatus } : {}),
   }
 }
@@ -96,7 +96,7 @@ const KEEP_OWNER = statement(
   AND ${accounts.traderId} = ?2 AND ${accounts.firstTraderId} IS NULL`,
 )
 
-/** Who brought the one that is left, where that is they themselves by now: nobody. */
+/** Returns the primary's affiliate, or null if that is the primary itself now. */
 function affiliateAfter(tx: Tx, primary: TraderRow): string | null {
   const affiliate = primary.affiliateId === null ? undefined : tx.find(affiliates, { id: primary.affiliateId })
   return affiliate?.traderId === primary.id ? null : primary.affiliateId
@@ -107,7 +107,7 @@ const REPOINT = statement(
   WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ?2`,
 )
 
-/** Takes from the secondary whatever lets somebody in, keeps what they were reached by, and puts the row away. */
+/** Removes the secondary's sign-in, keeps its addresses as aliases, and deletes the row. */
 function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
   const { id, email, phone } = secondary
   endSessionsOf(tx, { traderId: id })
@@ -123,12 +123,12 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
     if (!known) tx.insert(traderAliases, { traderId: primary.id, kind, value })
   }
   tx.execute(REPOINT, [id, primary.id])
-  // a hold goes on with the primary, where somebody can lift it
+  // a hold moves to the primary, where it can be lifted
   const row = tx.update(traders, id, { mergedInto: primary.id, deletedAt: tx.now, legalHold: false })
   tx.emit('trader.deleted', traderPayload(row))
 }
 
-/** Who puts away a row with records that the law keeps is told to every owner, as at a deletion. */
+/** Mails every owner that a row with records which the law keeps was merged, as at a deletion. */
 function mailOfMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): void {
   const { displayName } = tx.unowned.get(users, mergedBy, { withDeleted: true })
   const facts = { displayName, url: `${ctx.config.publicUrl}/admin/traders/${primaryId}` }
@@ -139,9 +139,9 @@ function mailOfMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): voi
 }
 
 /**
- * Makes two rows of one person one: everything of the secondary moves to the primary, in one transaction that lets
- * reads go on meanwhile. `dryRun` says what would move, collide and be lost. 403 where money moves and the caller is no
- * admin, 409 where both have what there is one of. Fires `trader.updated` and `trader.deleted`. RULES “Merges”.
+ * Merges two rows of one person: everything of the secondary moves to the primary, in one transaction between whose
+ * steps reads run. `dryRun` answers what would move, join and be lost. 403 if money moves and the caller is no admin,
+ * 409 if both have what a client has once. Fires `trader.updated` and `trader.deleted`. RULES “Merges”.
  */
 export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof MergeIn>): Promise<Out> | Out {
   if (input.dryRun) {
@@ -161,7 +161,7 @@ export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof M
     if (hooks.isKept(tx, secondary.id)) mailOfMerge(tx, ctx, mergedBy, primary.id)
     yield* uniteClients(tx, ctx, primary.id, secondary.id)
     moveMoney(tx, id, primary.id, secondary.id)
-    // also where there is no money yet: what comes later for the one comes to the other by this word
+    // even without money now: later money of one client comes to the other because of this merge
     noteClientAct(tx, mergedBy, primary.id, 'transfer')
     noteClientAct(tx, mergedBy, primary.id, 'merged')
     passBlocksOn(tx, secondary.id, primary.id)
@@ -172,7 +172,7 @@ export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof M
       const count = yield* moveRows(tx, move, secondary.id, primary.id)
       if (count > 0) moved[move.entity] = (moved[move.entity] ?? 0) + count
     }
-    // by their word alone what is on these accounts is the primary's now
+    // by the merge alone the money on these accounts becomes the primary's
     if (moved.account) noteClientAct(tx, mergedBy, primary.id, 'linked_account')
     const before = tx.get(traders, primary.id)
     const united = unitedRecord(before, tx.get(traders, secondary.id))

@@ -38,7 +38,7 @@ const walletOf = async (traderId: string, currency = 'EUR') =>
   (await get(`/v1/wallets?traderId=${traderId}&currency=${currency}`)).data[0]
 
 describe('merging two clients', () => {
-  test('everything moves, the ledger balances, and who is merged away is gone for good', async () => {
+  test('moves everything, keeps the ledger balanced, and deletes the secondary for good', async () => {
     const [primary, secondary] = [await client(), await client()]
     await call('POST', '/v1/accounts', { traderId: secondary, platform: 'terminal5', currency: 'EUR' })
     await call('POST', '/v1/support/tickets', { traderId: secondary, subject: 'Help', body: 'It broke.' })
@@ -73,17 +73,17 @@ describe('merging two clients', () => {
     const timeline = await get(`/v1/traders/${primary}/timeline?limit=200`)
     const actions = timeline.data.map((row: { action: string }) => row.action)
     expect(actions).toContain('trader.merge')
-    // and what was done of the other one before
+    // earlier acts on the other client too
     expect(actions).toContain('trader.note')
-    // the withdrawal goes on at the wallet where its money is now
+    // the withdrawal uses the wallet with its money now
     await call('POST', `/v1/withdrawals/${asked.body.id}/reject`, { detail: 'no' })
     expect((await walletOf(primary)).held).toBe('0.00')
     expect(balanced()).toEqual({ zero: true, faults: [] })
   })
 
-  test('a manager merges while there is no money, an admin where there is; keys as their maker', async () => {
+  test('takes a manager without money and an admin with money; keys count as their maker', async () => {
     const [primary, secondary] = [await client(), await client()]
-    // what would happen they may see, and who would have to do it
+    // they may see what would happen, and who would have to do it
     const seen = await merge(primary, secondary, firm.as.manager, { dryRun: true })
     expect([seen.status, seen.body.needsRole]).toEqual([200, 'admin'])
     const refused = await merge(primary, secondary, firm.as.manager)
@@ -97,7 +97,7 @@ describe('merging two clients', () => {
     expect((await merge(primary, await firm.trader(), ofAdmin)).status).toBe(200)
   })
 
-  test('what is on its way to a wallet is an admin’s to move, as what is in it', async () => {
+  test('takes an admin for money on its way to a wallet, as for money in it', async () => {
     const codes: string[] = []
     const tried = async (secondary: string) =>
       codes.push((await merge(await firm.trader(), secondary, firm.as.manager)).body.code)
@@ -130,7 +130,7 @@ describe('merging two clients', () => {
     expect(await path(a, b)).toEqual([422, 'secondaryId'])
   })
 
-  test('the stricter of hold, risk and suspension; nobody’s KYC level rises', async () => {
+  test('keeps the stricter of hold, risk and suspension, and raises no KYC level', async () => {
     const [primary, secondary] = [await firm.trader({ kycLevel: 1 }), await firm.trader({ kycLevel: 3 })]
     await call('PATCH', `/v1/traders/${secondary}`, { legalHold: true, riskLevel: 'medium', status: 'suspended' })
     expect((await merge(primary, secondary)).body.lost).toContain('kycLevel')
@@ -139,12 +139,12 @@ describe('merging two clients', () => {
     const told = "SELECT body FROM events WHERE event = 'trader.updated' ORDER BY position DESC"
     const { payload } = JSON.parse(app.platform.reader.get<{ body: string }>(told)?.body ?? '{}')
     expect(payload.changed.toSorted()).toEqual(['legalHold', 'riskLevel', 'status'])
-    // a manager stopped the other one; only a manager reopens
+    // a manager suspended the other client, so only a manager reopens
     const { body } = await call('PATCH', `/v1/traders/${primary}`, { status: 'active' }, firm.as.operator)
     expect(body.code).toBe('traders.needs_manager')
   })
 
-  test('the way in is gone, and the address stays taken, through the erasure too', async () => {
+  test('removes the sign-in and keeps the address taken, through the erasure too', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader({ email: 'old@alpha.test' })]
     const session = await firm.traderSession(secondary)
     await behind((tx) => tx.insert(credentials, { traderId: secondary, passwordHash: 'x' }).id)
@@ -159,14 +159,14 @@ describe('merging two clients', () => {
     expect((await taken()).errors[0]).toMatchObject({ path: 'email', code: 'duplicate' })
     const moved = await call('PATCH', `/v1/traders/${await firm.trader()}`, { email: 'old@alpha.test' })
     expect([moved.status, moved.body.code]).toEqual([409, 'duplicate'])
-    // the client themselves may have it back, and a lead of that address is them
+    // the client may get it back, and a lead with that address is this client
     const lead = await call('POST', '/v1/leads', { email: 'old@alpha.test' })
     const converted = await call('POST', `/v1/leads/${lead.body.id}/convert`)
     expect(converted.body).toMatchObject({ traderId: primary, created: false })
     expect((await call('PATCH', `/v1/traders/${primary}`, { email: 'old@alpha.test' })).status).toBe(200)
   })
 
-  test('one who was merged into somebody who is merged themselves ends with the last', async () => {
+  test('of a client who was merged before leads to the last one', async () => {
     const [a, b, c] = [await firm.trader(), await firm.trader({ email: 'b@alpha.test' }), await firm.trader()]
     await merge(b, a)
     await merge(c, b)
@@ -176,8 +176,8 @@ describe('merging two clients', () => {
   })
 })
 
-describe('what both have', () => {
-  test('of two submissions that wait the primary’s stays', async () => {
+describe('what both clients have', () => {
+  test('keeps the primary’s of two waiting submissions', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader()]
     const submit = async (traderId: string) => {
       const upload = await call('POST', '/v1/kyc/documents/upload', {
@@ -206,7 +206,7 @@ describe('what both have', () => {
     expect((await call('GET', `/v1/kyc/documents/${documents[0].id}/file`)).status).toBe(200)
   })
 
-  test('equal hits become one, and the stricter decision wins', async () => {
+  test('joins equal hits, with the stricter decision', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader()]
     const explanation: Explanation = { listedAs: 'X', nameScore: 90, words: [], birth: 'unknown', country: 'unknown' }
     const facts = { source: 'un', name: 'X', score: 90, listHash: 'h', explanation } as const
@@ -226,7 +226,7 @@ describe('what both have', () => {
     expect(found).toEqual({ R1: 'confirmed', R2: 'open', R3: 'open' })
   })
 
-  test('equal destinations become one, with its withdrawals', async () => {
+  test('joins equal destinations, with their withdrawals', async () => {
     const [primary, secondary] = [await client(), await client()]
     const destination = { kind: 'bank', reference: 'DE89370400440532013000', holder: 'Test Trader' }
     const asking = (traderId: string, reference = destination.reference) =>
@@ -245,7 +245,7 @@ describe('what both have', () => {
     expect(two.traderId).toBe(primary)
   })
 
-  test('an alias that both have is kept once', async () => {
+  test('keeps an alias of both once', async () => {
     const phone = '+4915112345678'
     const [a, b, c, d] = [await firm.trader(), await firm.trader(), await firm.trader(), await firm.trader()]
     for (const id of [b, d]) await call('PATCH', `/v1/traders/${id}`, { phone })
@@ -255,8 +255,8 @@ describe('what both have', () => {
   })
 })
 
-describe('what is still open', () => {
-  test('goes on at the wallet where its money is: a transfer on its way, an adjustment that waits', async () => {
+describe('after a merge', () => {
+  test('open operations use the wallet with their money: a transfer on its way, an adjustment that waits', async () => {
     const [primary, secondary] = [await client(), await client()]
     await call('PATCH', '/v1/tenants/current', { platformAcknowledges: true })
     const account = { traderId: secondary, platform: 'terminal5', currency: 'EUR', accountNumber: '4711' }
@@ -281,7 +281,7 @@ describe('what is still open', () => {
     expect(balanced()).toEqual({ zero: true, faults: [] })
   })
 
-  test('nothing comes to the wallet of who is gone', async () => {
+  test('no money comes to the wallet of the merged client', async () => {
     const [primary, secondary, third] = [await client(), await client(), await client()]
     const { id: toWalletId } = await walletOf(secondary)
     await merge(primary, secondary)
@@ -293,7 +293,7 @@ describe('what is still open', () => {
     expect((await walletOf(secondary)).available).toBe('0.00')
   })
 
-  test('who is left is found by the address of who is gone', async () => {
+  test('the remaining client is found by the address of the merged one', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader({ email: 'before@alpha.test' })]
     await merge(primary, secondary)
     const { data } = await get('/v1/traders?q=before@alpha.test')
@@ -302,8 +302,8 @@ describe('what is still open', () => {
   })
 })
 
-describe('two people', () => {
-  test('who merged is not the only one to let the money out, and books nothing that was earned on its accounts', async () => {
+describe('two people after a merge', () => {
+  test('are needed for a withdrawal, and the one who merged takes no gain from its accounts', async () => {
     const [primary, secondary] = [await client(), await client()]
     await call('POST', '/v1/accounts', { traderId: secondary, platform: 'terminal5', currency: 'EUR' })
     firm.effects()
@@ -314,7 +314,7 @@ describe('two people', () => {
     expect(acts.toSorted()).toEqual(['linked_account', 'merged', 'transfer'])
   })
 
-  test('approvals of both clients’ withdrawals are void, and whoever merged gives none for 72 hours', async () => {
+  test('approve again, since earlier approvals are void, and the one who merged does not for 72 hours', async () => {
     const [primary, secondary] = [await client(), await client()]
     const [mine, theirs] = [await ask(primary, '10', firm.as.operator), await ask(secondary, '20', firm.as.operator)]
     for (const { body } of [mine, theirs])
@@ -332,7 +332,7 @@ describe('two people', () => {
     expect((await act(mine.body.id, 'approve', firm.as.admin)).body.code).not.toBe('merges.lately')
   })
 
-  test('a merge counts for whoever is left in the end, also one of a client without money', async () => {
+  test('are needed for the last client of several merges, also for one without money', async () => {
     const [first, second, third] = [await client(), await firm.trader(), await client()]
     await merge(second, first)
     await merge(third, second, firm.as.owner)
@@ -344,7 +344,7 @@ describe('two people', () => {
     expect(acts.list(clientActs, { traderId: target, act: 'transfer' })).toMatchObject([{ userId: firm.as.manager.id }])
   })
 
-  test('a destination that was old for the one client is new for the other', async () => {
+  test('see a destination of the merged client as new', async () => {
     const [primary, secondary] = [await client(), await client()]
     const { body } = await ask(secondary, '10', firm.as.operator)
     app.clock.advance(60 * DAY)
@@ -354,9 +354,9 @@ describe('two people', () => {
     expect(age.text).toMatch(/less than an hour ago$/)
   })
 
-  test('whoever could have been the one is not let near the other by the merge', async () => {
+  test('are needed if one could have acted as the merged client', async () => {
     const [primary, secondary] = [await client(), await client()]
-    // the manager changes the address of the one, and so could sign in as them
+    // the manager changes the address of one client, and so could sign in as them
     await call('PATCH', `/v1/traders/${secondary}`, { email: 'mine@alpha.test' }, firm.as.manager)
     const { body } = await ask(primary, '10', firm.as.operator)
     await merge(primary, secondary)
@@ -367,7 +367,7 @@ describe('two people', () => {
   })
 })
 
-test('thousands of rows under writes to both: nothing is lost or doubled', async () => {
+test('a merge of thousands of rows under writes to both loses and doubles nothing', async () => {
   const [primary, secondary] = [await client(), await client()]
   const each = 600
   const announce = (traderId: string, n: number) =>
@@ -383,11 +383,11 @@ test('thousands of rows under writes to both: nothing is lost or doubled', async
   const [{ status }, ...answers] = await Promise.all([merging, ...during, ...after])
   expect(status).toBe(200)
   const made = answers.filter((answer) => answer.status === 201).length
-  // who comes after the merge finds no such client
+  // a deposit after the merge finds no such client
   expect(answers.filter((answer) => answer.status !== 201).every((answer) => answer.status === 422)).toBe(true)
   const count = (traderId: string) => get(`/v1/deposits?traderId=${traderId}&count=true&limit=1`)
   expect((await count(secondary)).total).toBe(0)
-  // each client came with the one deposit that gave them money
+  // each client had the one deposit that gave them money
   expect((await count(primary)).total).toBe(2 * each + 2 + made)
   expect(Number((await walletOf(primary)).available)).toBe(Number(before.available) + Number(theirs.available))
   expect(balanced()).toEqual({ zero: true, faults: [] })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('of two equal destinations the one that is left is of both who entered them', async () => {
+test('a destination joined from two equal ones has the authors of both', async () => {
   const { manager, admin, owner } = firm.as
   const [primary, secondary] = [await client(), await client()]
   const destination = { kind: 'bank', holder: 'Test', reference: 'CY17 0020 77' }

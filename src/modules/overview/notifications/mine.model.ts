@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Currency, Id, Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 
-/** Rows of one kind. */
+/** An answer has this many rows of each kind. */
 export const MOST_OF_KIND = 20
 const MINE_KINDS = ['ticket', 'withdrawal', 'kyc', 'lead'] as const
 
@@ -20,7 +20,7 @@ const MyWork = named(
 )
 export type MyWork = Static<typeof MyWork>
 
-/** What waits for one person. */
+/** The waiting work of one person. */
 export const MineOut = named(
   'MyWorkList',
   Type.Object({

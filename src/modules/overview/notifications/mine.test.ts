@@ -22,7 +22,7 @@ const ok = async (method: string, path: string, as: Caller, body: object) => {
   return answer.body
 }
 
-test('tickets and leads are of whom they are assigned to, while they wait', async () => {
+test('waiting tickets and leads are listed for their assignee', async () => {
   const { operator, manager, admin } = firm.as
   const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Example' })
   const ticket = await ok('POST', '/v1/support/tickets', operator, { traderId, subject: 'Help', body: 'It broke.' })
@@ -46,7 +46,7 @@ test('tickets and leads are of whom they are assigned to, while they wait', asyn
   expect(await idsOf(await firm.key(['traders:read', 'support:read'], 'operator'))).toEqual([ticket.id])
 })
 
-test('withdrawals are of managers who have not asked for them and not voted', async () => {
+test('withdrawals are listed for managers who neither requested them nor voted', async () => {
   const { manager, admin, operator } = firm.as
   const traderId = await client()
   const byManager = (await ask(traderId, '30', manager)).body.id
@@ -58,12 +58,12 @@ test('withdrawals are of managers who have not asked for them and not voted', as
   expect((await act(large, 'approve', manager)).body.status).toBe('requested')
   expect(await idsOf(manager)).toEqual([])
   expect(await idsOf(admin)).toContain(large)
-  // nobody else approved in time: the vote is to be given again
+  // the second approval did not come in time, so the vote has to be given again
   app.clock.advance(73 * HOUR)
   expect(await idsOf(manager)).toEqual([large])
 })
 
-test('of each kind there are twenty, and it says that there are more', async () => {
+test('twenty of each kind are listed, and the answer says that there are more', async () => {
   const { operator, admin } = other.as
   for (let index = 0; index < 21; index++)
     await ok('POST', '/v1/leads', admin, { email: `n${index}@leads.test`, assignedTo: operator.id })

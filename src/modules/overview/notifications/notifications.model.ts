@@ -2,14 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../../../platform/wire/fields.ts'
 import { named } from '../../../platform/wire/named.ts'
 
-/** Counts go this far; what is more is this many. */
+/** Counts stop at this number. */
 export const MOST_COUNTED = 10_000
 const Count = Type.Integer({ minimum: 0, maximum: MOST_COUNTED, description: '10,000 are 10,000 or more' })
 
-/** The counts that everybody of the staff sees: null for a key without the scope alone. */
+/** All staff see these counts; null is only for a key without the scope. */
 const OfStaff = Nullable(Count)
 
-/** What waits for staff. `null` where the viewer may not know. RULES “Notifications”. */
+/** The work that waits for staff. `null` is for counts that the viewer may not see. RULES “Notifications”. */
 export const SummaryOut = named(
   'NotificationSummary',
   Type.Object({

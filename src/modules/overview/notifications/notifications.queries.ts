@@ -18,14 +18,14 @@ import { leads } from '../../growth/leads/leads.table.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 import { MOST_COUNTED, type Summary } from './notifications.model.ts'
 
-/** Each count is asked again after every change: one of a million rows would hold everybody up. */
+/** Every change repeats each count, so counting a million rows would block other requests. */
 const most = sql.raw(String(MOST_COUNTED))
 const newer = alias(sanctionsLists, 'newer')
-/** How many rows of the firm there are of one kind, counted no further than anybody reads. */
+/** Counts the firm's rows of one kind up to the limit. */
 const many = (table: SQLiteTable & { tenantId: Column }, where: SQL): SQL =>
   sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table.tenantId} = ?1 AND ${where} LIMIT ${most}))`
 
-// Each count is one range of an index.
+// each count is one range of an index
 const COUNTS = statement(
   sql`SELECT ${listed({
     pendingKyc: many(kycSubmissions, sql`${kycSubmissions.status} = 'requested'`),
@@ -53,7 +53,7 @@ const COUNTS = statement(
   })}`,
 )
 
-/** What a key must read to be told a count. */
+/** A key needs this scope to see a count. */
 const SCOPE_OF: Readonly<Record<keyof Summary, Scope>> = {
   pendingKyc: 'kyc:read',
   openSanctions: 'kyc:read',
@@ -70,7 +70,7 @@ const SCOPE_OF: Readonly<Record<keyof Summary, Scope>> = {
   sentTransfers: 'wallets:read',
   unconfirmedRates: 'fx:read',
 }
-/** What a person may see, less what a key may not read. */
+/** Returns the counts without those that a key may not read. */
 function asRead({ principal }: Ctx, summary: Summary): Summary {
   if (principal.kind !== 'api_key') return summary
   const closed = Object.entries(SCOPE_OF).filter(([, scope]) => !principal.scopes.has(scope))
@@ -78,7 +78,7 @@ function asRead({ principal }: Ctx, summary: Summary): Summary {
 }
 
 type Counted = { [K in keyof Summary]: number } & { unconfirmedPoolRates: number }
-/** What was counted in one round, by firm: everybody of a firm who listens is told of the same moment. */
+/** The counts of one round by firm, so that all listeners of a firm get the same ones. */
 export type Round = Map<string, Counted>
 
 function countOf(ctx: Ctx, round: Round): Counted {
@@ -88,7 +88,7 @@ function countOf(ctx: Ctx, round: Round): Counted {
   return counts
 }
 
-/** What waits for staff, and no more of it than the viewer may see. RULES “Notifications”. */
+/** Returns the counts of waiting work that the viewer may see. RULES “Notifications”. */
 export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
   const { unconfirmedPoolRates, ...counts } = countOf(ctx, round)
   const role = roleOf(ctx.principal)
@@ -100,7 +100,7 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
     requestedAdjustments: manages ? counts.requestedAdjustments : null,
     requestedPayouts: manages ? counts.requestedPayouts : null,
     pspExceptions: manages ? counts.pspExceptions : null,
-    // the pool is the platform administrator's to look after
+    // the platform administrator maintains the pool
     unconfirmedRates: counts.unconfirmedRates + (role === 'platform_admin' ? unconfirmedPoolRates : 0),
   })
 }

@@ -8,7 +8,7 @@ import { openStream } from './notifications.stream.ts'
 
 const Events = EventStream('text/event-stream: `summary` events, data as in the summary operation')
 
-/** What waits for staff, now and as it changes. */
+/** The counts of waiting work, now and as they change. */
 export const notificationRoutes = routesOf('Work queues')
   .get('/v1/admin/notifications/summary', ({ ctx }) => readSummary(ctx), {
     access: { scope: 'traders:read', role: 'viewer' },
@@ -19,7 +19,7 @@ export const notificationRoutes = routesOf('Work queues')
     ...op('notifications.mine', 'What waits for the caller in person', { 200: MineOut }),
   })
   .get('/v1/stream', ({ ctx, request }) => openStream(ctx, request.signal), {
-    // the same counts as in the summary, so its scope too
+    // these are the counts of the summary, so its scope is needed too
     access: { any: true, role: 'viewer', also: 'traders:read' },
     ...op('notifications.stream', 'Server-sent events: the counts as they change', { 200: Events }),
   })

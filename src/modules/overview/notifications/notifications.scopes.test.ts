@@ -4,7 +4,7 @@ import { createTestApp } from '../../../testing/app.ts'
 const app = createTestApp()
 afterAll(() => app.close())
 
-test('a key is told the counts alone that its scopes read', async () => {
+test('a key sees only the counts that its scopes allow', async () => {
   const firm = await app.firm('scopes')
   const { body } = await app.call('GET', '/v1/admin/notifications/summary', {
     as: await firm.key(['traders:read', 'deposits:read']),

@@ -6,13 +6,13 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { type Round, readSummary } from './notifications.queries.ts'
 
-/** Commits of a moment become one look. */
+/** Commits within this time cause one round of counting. */
 const GATHER = 250
 const HEARTBEAT = 20 * SECOND
-/** A stream ends after this and the browser comes back by itself: roles and sessions are then asked anew. */
+/** A stream ends after this time and the browser reconnects, so that roles and sessions are checked again. */
 const LIFE = 10 * MINUTE
 
-/** Streams of one user or key, and of one firm: a browser opens one for each tab. */
+/** The limits of streams for one user or key, and for one firm: a browser opens one for each tab. */
 const MOST_OF_ONE = 8
 const MOST_OF_FIRM = 200
 
@@ -28,7 +28,7 @@ const streamErrors = defineErrors('', () => ({
 }))
 const tooManyStreams = () => streamErrors.too_many_streams({ headers: { 'retry-after': '60' } })
 
-/** Everybody who listens to this application hears, at most four times a second, that something was committed. */
+/** Notifies every listener of this application of commits, at most four times a second. */
 function hubOf({ app, onCommit }: Capabilities): Set<Listener> {
   const known = hubs.get(app)
   if (known) return known
@@ -47,12 +47,12 @@ function hubOf({ app, onCommit }: Capabilities): Set<Listener> {
   return listeners
 }
 
-/** Ends every open stream, so that a server that stops need not wait for browsers that would listen for ever. */
+/** Ends every open stream, so that a stopping server need not wait for browsers. */
 export function closeStreams({ app }: Capabilities): void {
   for (const { close } of hubs.get(app) ?? []) close()
 }
 
-/** Refuses one stream more than a user or key, or a firm, may have open. */
+/** Refuses a stream above the limit of a user or key, or of a firm. */
 function refuseTooMany(listeners: ReadonlySet<Listener>, owner: string, tenantId: string): void {
   let [mine, ours] = [0, 0]
   for (const listener of listeners) {
@@ -65,13 +65,13 @@ function refuseTooMany(listeners: ReadonlySet<Listener>, owner: string, tenantId
 
 const encoder = new TextEncoder()
 
-/** Listens for a stream until it is closed; answers what closes it, which is done once. */
+/** Listens for a stream until it is closed; returns the function that closes it. */
 function listen(
   ctx: Ctx,
   { signal, owner, listeners }: { signal: AbortSignal; owner: string; listeners: Set<Listener> },
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
-  // as it was opened: the session or key alive, the firm and the user active, in the same role
+  // the same as when it was opened: session or key alive, firm and user active, the same role
   const welcome = () => ctx.stillHolds()
   const send = (text: string) => controller.enqueue(encoder.encode(text))
   let last = ''
@@ -101,7 +101,7 @@ function listen(
     try {
       controller.close()
     } catch {
-      // the client went first
+      // the client disconnected first
     }
   }
   const end = setTimeout(close, LIFE)
@@ -114,12 +114,12 @@ function listen(
 }
 
 /**
- * Server-sent events for the console: `summary` with the counts at once and whenever they change, a comment every
- * 20 seconds so that proxies keep the line. Never more than the viewer may see; ends when the session does.
+ * Opens server-sent events for the console: `summary` with the counts at once and at each change, and a comment every
+ * 20 seconds so that proxies keep the connection. It has only what the viewer may see, and ends with the session.
  */
 export function openStream(ctx: Ctx, signal: AbortSignal): Response {
   const listeners = hubOf(ctx)
-  // who views as a colleague takes nothing of theirs
+  // a view as a colleague does not count for that colleague
   const owner = personOf(ctx.principal) ?? ''
   refuseTooMany(listeners, owner, ctx.tenantId)
   let close = () => {}

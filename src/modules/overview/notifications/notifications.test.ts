@@ -20,7 +20,7 @@ const announce = async (of: Firm) => {
   })
 }
 
-test('counts what waits, for the firm, and no more than the viewer may see', async () => {
+test('the summary counts waiting work of the firm that the viewer may see', async () => {
   const before = await summary(firm.as.manager)
   const { body } = await announce(firm)
   await announce(other)
@@ -30,7 +30,7 @@ test('counts what waits, for the firm, and no more than the viewer may see', asy
   expect(await summary(firm.as.viewer)).toMatchObject({ openSanctions: null, requestedAdjustments: null })
 })
 
-test('counts go to 10,000: more of them are as many', async () => {
+test('counts stop at 10,000', async () => {
   const busy = await app.firm('busy')
   const add = (from: number, to: number) =>
     app.platform.connection.run(
@@ -64,7 +64,7 @@ async function listen(as: Caller) {
   return { heard, until }
 }
 
-test('the stream says so at once and on change, of this firm only, and ends with the session', async () => {
+test('the stream sends the counts at once and at changes, of this firm only, and ends with the session', async () => {
   const { heard, until } = await listen(firm.as.operator)
   const { pendingDeposits } = await summary(firm.as.manager)
   expect(await until(`"pendingDeposits":${pendingDeposits}`)).toBe('heard')
@@ -77,7 +77,7 @@ test('the stream says so at once and on change, of this firm only, and ends with
   expect(await until('never said')).toBe('ended')
 })
 
-test('a stream ends when its role changes: it was opened to show what that role may see', async () => {
+test('a stream ends when its role changes, since it shows what that role may see', async () => {
   const { until } = await listen(firm.as.manager)
   expect(await until('"openSanctions":0')).toBe('heard')
   const changed = await app.call('PATCH', `/v1/users/${firm.as.manager.id}/roles`, {
@@ -96,13 +96,13 @@ test('a stream of a key ends when the key does', async () => {
   expect(await until('never said')).toBe('ended')
 })
 
-test('traders and strangers hear nothing', async () => {
+test('clients and callers without a sign-in get no stream', async () => {
   const trader = await firm.traderSession(await firm.trader())
   expect((await app.call('GET', '/v1/stream', { as: trader })).status).toBe(403)
   expect((await app.call('GET', '/v1/stream')).status).toBe(401)
 })
 
-test('one user has eight streams at most, over sessions and keys; a closed one makes room', async () => {
+test('one user has at most eight streams, over sessions and keys; closing one makes room', async () => {
   const { owner } = firm.as
   const key = await firm.key(['traders:read', 'auth:read'])
   const open = [...Array(7).fill(owner), key].map((as: Caller) => app.handle('/v1/stream', as))

@@ -1,4 +1,4 @@
-/** Ways to make evidence vanish that somebody tried: around a hold, by a gift or a merge, by a colleague's address. */
+/** Ways to destroy evidence: around a hold, by a gift or a merge, by a colleague's address. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY } from '../../../platform/clock.ts'
@@ -36,7 +36,7 @@ const ownerMails = () =>
     `owner@${firm.slug}.test`,
   ])
 
-test('a hold is on the person, also for rows that were merged into theirs', async () => {
+test('a hold protects the person, also the rows that were merged into theirs', async () => {
   const [held, other] = [await firm.trader(), await firm.trader({ firstName: 'Zebulon' })]
   await call(firm.as.owner, 'PATCH', `/v1/traders/${held}`, { legalHold: true })
   expect((await merge(firm.as.manager, held, other)).status).toBe(200)
@@ -47,7 +47,7 @@ test('a hold is on the person, also for rows that were merged into theirs', asyn
   expect(rowOf(other).firstName).toBeNull()
 })
 
-test('a hold on a row that is merged away is the whole person’s, and one that moved on is lifted once', async () => {
+test('a hold on a merged row protects the whole person, and one that moved is lifted once', async () => {
   const { owner, admin, manager } = firm.as
   const [left, away] = [await firm.trader({ firstName: 'Left' }), await firm.trader()]
   await merge(manager, left, away)
@@ -64,7 +64,7 @@ test('a hold on a row that is merged away is the whole person’s, and one that 
   expect(rowOf(held).firstName).toBeNull()
 })
 
-test('a client with a colleague’s address takes no mail of that colleague along', async () => {
+test('erasing a client with a colleague’s address erases no mail of that colleague', async () => {
   const email = `owner@${firm.slug}.test`
   const made = await call(firm.as.operator, 'POST', '/v1/traders', { email, firstName: 'Twin' })
   expect((await call(firm.as.manager, 'DELETE', `/v1/traders/${made.body.id}`)).status).toBe(204)
@@ -78,7 +78,7 @@ test('a client with a colleague’s address takes no mail of that colleague alon
   expect(ownerMails()).toEqual(before)
 })
 
-test('who got money from another client leaves a record, and what the giver did stays told', async () => {
+test('a client who got money from another one leaves a record, and the giver’s acts stay in it', async () => {
   const [giver, taker] = [await firm.trader({ kycLevel: 2 }), await firm.trader({ kycLevel: 2 })]
   for (const id of [giver, taker]) await deposited(id)
   const walletOf = async (id: string) =>
@@ -94,7 +94,7 @@ test('who got money from another client leaves a record, and what the giver did 
   expect(data[0]).toMatchObject({ traderId: giver, after: { note: 'a gift' } })
 })
 
-test('a client with papers is merged away by an admin, and all owners hear of it', async () => {
+test('a client with documents is merged away by an admin only, and all owners are mailed', async () => {
   const [real, puppet] = [await firm.trader(), await firm.trader()]
   await verified(real)
   expect((await merge(firm.as.manager, puppet, real)).status).toBe(403)

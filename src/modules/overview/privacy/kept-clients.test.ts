@@ -39,8 +39,8 @@ const EVIDENCE: [string, (id: string) => Promise<unknown>][] = [
   ],
 ]
 
-describe('a client of whom the law keeps records', () => {
-  test.each(EVIDENCE)('with %s is deleted by an admin, and the owners hear of it', async (_, happened) => {
+describe('a client whose records the law keeps', () => {
+  test.each(EVIDENCE)('with %s is deleted by an admin, and the owners are mailed', async (_, happened) => {
     const id = await firm.trader()
     await happened(id)
     const before = mails().length
@@ -59,14 +59,14 @@ describe('a client of whom the law keeps records', () => {
     ])
   })
 
-  test('a key of an admin deletes as the admin would', async () => {
+  test('is deleted by an admin’s key as by the admin', async () => {
     const id = await firm.trader()
     await verified(id)
     expect((await remove(id, await firm.key(['traders:write'], 'admin'))).status).toBe(204)
     expect(mails().at(-1)).toContain('admin of alpha deleted a client')
   })
 
-  test('is one also by what a row had that was merged into theirs', async () => {
+  test('may have the records on a row that was merged into theirs', async () => {
     const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
     await deposited(secondaryId)
     await emptied(secondaryId, '10')
@@ -74,7 +74,7 @@ describe('a client of whom the law keeps records', () => {
     expect((await remove(primaryId)).body.code).toBe('traders.needs_admin')
   })
 
-  test('others are a manager’s to delete, and nobody is mailed', async () => {
+  test('differs from others, whom a manager deletes without a mail', async () => {
     const id = await firm.trader()
     await call('POST', '/v1/kyc/submissions', firm.as.operator, { traderId: id, level: 1 })
     const { body } = await call('POST', '/v1/deposits', firm.as.operator, {

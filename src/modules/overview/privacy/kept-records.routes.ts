@@ -7,7 +7,7 @@ import { listKeptRecords, openKeptRecord } from './kept-records.service.ts'
 
 const access = { scope: 'privacy:read', role: 'owner', closedToViews: true } as const
 
-/** What the law keeps of clients who were erased. RULES “Erasure”. */
+/** Records of erased clients that the law keeps. RULES “Erasure”. */
 export const keptRecordRoutes = routesOf('Traders')
   .get('/v1/kept-records', ({ ctx, query }) => listKeptRecords(ctx, query), {
     access,

@@ -14,21 +14,21 @@ import { KEPT_SECTIONS } from './kept-records.sections.ts'
 import { bundleOf } from './privacy.bundle.ts'
 import { lastActOf } from './retention.ts'
 
-/** Text that is packed and sealed at a time: some milliseconds. */
+/** This much text is compressed and sealed at a time, in some milliseconds. */
 const PIECE = 256 * KIB
 
 const contextOf = ({ tenantId }: Ctx, id: string): string => `kept:${tenantId}:${id}`
 
-// A paper of a record is nobody's but the firm's: the erasure, which goes by client, does not find it any more.
+// a document of a record no longer names the client, so that the erasure does not find it
 const LET_GO = statement(
   sql`UPDATE ${files} SET ${bare(files.traderId)} = NULL
   WHERE ${files.tenantId} = ?1 AND ${files.traderId} = ?2 AND ${files.status} = 'attached'`,
 )
 
 /**
- * Seals what the law keeps of a client into one record, and answers its number. It happens in the transaction that
- * erases the person, so there is no moment with neither and none with two; others are served between its steps. The
- * documents stay where they lie, sealed with the firm's key. RULES “Erasure”.
+ * Seals what the law keeps of a client into one record and returns its number. It runs in the steps of the transaction
+ * that erases the person, so that there is always exactly one of the two. The documents are not moved, as they are
+ * sealed with the firm's key. RULES “Erasure”.
  */
 export function* sealRecord(tx: Tx, ctx: Ctx, traderId: string, reason: KeptReason): Generator<void, string> {
   const lastAt = lastActOf(tx, traderId)
@@ -51,7 +51,7 @@ export function* sealRecord(tx: Tx, ctx: Ctx, traderId: string, reason: KeptReas
   return recordId
 }
 
-/** Bytes of texts in pieces of one size; null while a piece is not full, so that whoever takes them may pause. */
+/** Yields texts in pieces of one size, and null while a piece is not full, so that the caller may pause. */
 function* pieces(texts: Iterable<string>): Generator<Uint8Array | null> {
   let waiting = Buffer.alloc(0)
   for (const text of texts) {
@@ -69,7 +69,7 @@ const PARTS = statement(
 )
 type Part = { id: string; fileId: string | null; contentType: string; size: number }
 
-/** The text of a record, opened while it is sent, and its documents. */
+/** Returns the text of a record, opened while it is sent, and its documents. */
 export function openRecord(ctx: Ctx, recordId: string) {
   const all = ctx.db.query<Part>(PARTS, [recordId])
   const papers = all.flatMap(({ fileId: id, contentType, size }) => (id === null ? [] : [{ id, contentType, size }]))
@@ -78,7 +78,7 @@ export function openRecord(ctx: Ctx, recordId: string) {
     for (const { id, fileId } of all) {
       if (fileId !== null) continue
       const { sealed } = ctx.db.get(parts, id)
-      // a character may be cut in two by the end of a piece
+      // a character may be split by the end of a piece
       if (sealed) yield decoder.decode(inflateRawSync(ctx.secrets.open(sealed, contextOf(ctx, id))), { stream: true })
     }
   }
@@ -87,7 +87,7 @@ export function openRecord(ctx: Ctx, recordId: string) {
 
 const REMOVE_PARTS = statement(sql`DELETE FROM ${parts} WHERE ${parts.tenantId} = ?1 AND ${parts.recordId} = ?2`)
 
-/** Erases a record with its documents, whose bytes go with the purge of files. */
+/** Erases a record with its documents, whose bytes the purge of files removes. */
 export function eraseRecord(tx: Tx, recordId: string): void {
   const papers = tx.query<Part>(PARTS, [recordId])
   tx.execute(REMOVE_PARTS, [recordId])

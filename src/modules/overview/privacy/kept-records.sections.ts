@@ -21,10 +21,10 @@ import { namesThen } from '../../firm/users/users.names.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 import { type Section, TOLD_SECTIONS } from './privacy.bundle.ts'
 
-/** Rows that are read at a time: a few milliseconds. */
+/** One read takes this many rows in a few milliseconds. */
 const BATCH = 200
 
-/** Of what a person is told, this the law does not have the firm keep: what was said, and from where. */
+/** The law does not keep these sections of the privacy bundle: messages, and network addresses. */
 const WORDS: ReadonlySet<string> = new Set(['tickets', 'ticketMessages', 'sessions', 'ownActs'])
 
 const ABOUT = [
@@ -63,7 +63,7 @@ type Act = { seq: number; at: number; actorId: string | null; before: string | n
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-/** Who did what and when about a client's identity, papers, destinations and money, the newest first. */
+/** Yields acts about a client's identity, documents, destinations and money, newest first. */
 function* actsAbout(db: Reader, traderId: string): Generator<object[]> {
   for (let seq: number | undefined = Number.MAX_SAFE_INTEGER; seq !== undefined; ) {
     const rows: Act[] = db.query<Act>(ACTS, [traderId, seq, BATCH])
@@ -99,7 +99,7 @@ const VOTES = statement(
 )
 type Vote = { id: string; at: number; userId: string; void: number }
 
-/** What staff said to each withdrawal of a client, the oldest first. */
+/** Yields the decisions of staff on a client's withdrawals, oldest first. */
 function* votesOn(db: Reader, traderId: string): Generator<object[]> {
   for (let id: string | undefined = ''; id !== undefined; ) {
     const rows: Vote[] = db.query<Vote>(VOTES, [traderId, id, BATCH])
@@ -117,7 +117,10 @@ function* votesOn(db: Reader, traderId: string): Generator<object[]> {
   }
 }
 
-/** What a kept record holds beside the person: what they are told of papers and money, and who decided about it. */
+/**
+ * The sections of a kept record beside the person: documents and money of the privacy bundle, and who decided about
+ * them.
+ */
 export const KEPT_SECTIONS: readonly Section[] = [
   ...TOLD_SECTIONS.filter(({ name }) => !WORDS.has(name)),
   { name: 'withdrawalDecisions', rowsOf: votesOn },

@@ -33,7 +33,7 @@ const remove = async (id: string): Promise<void> =>
   void expect((await app.call('DELETE', `/v1/traders/${id}`, { as: firm.as.admin })).status).toBe(204)
 const parts = (): number => app.platform.reader.all('SELECT 1 FROM kept_parts').length
 
-/** Deletes clients and lets the time until their erasure pass; the numbers of the records that were made. */
+/** Deletes clients and waits for their erasure; returns the numbers of the new records. */
 async function erased(...ids: string[]): Promise<string[]> {
   const before = new Set((await records()).body.data.map(({ id }: { id: string }) => id))
   for (const id of ids) await remove(id)
@@ -42,7 +42,7 @@ async function erased(...ids: string[]): Promise<string[]> {
   const now: { id: string }[] = (await records(firm.as.owner, '?limit=200')).body.data
   return now.map(({ id }) => id).filter((id) => !before.has(id))
 }
-/** A client with approved documents and money that left for an account. */
+/** Makes a client with approved documents, and money that was moved to an account. */
 async function known(values: object = {}) {
   const id = await firm.trader({ firstName: 'Zebulon', lastName: 'Quixwright', phone: '+35799123456', ...values })
   const { key } = await verified(id)
@@ -51,7 +51,7 @@ async function known(values: object = {}) {
   const withdrawal = await paidOut(id, { kind: 'bank', reference, holder: 'Zebulon Quixwright' })
   return { id, key, reference, withdrawal }
 }
-/** What another program finds in an opened record. */
+/** Unpacks an opened record with an independent program. */
 async function unzipped(id: string): Promise<Record<string, Buffer>> {
   const answer = await app.send(
     new Request(`http://localhost/v1/kept-records/${id}/open`, {
@@ -64,8 +64,8 @@ async function unzipped(id: string): Promise<Record<string, Buffer>> {
   return unzip(answer)
 }
 
-describe('erasing a client of whom the law keeps records', () => {
-  test.skipIf(!canUnzip)('seals identity, papers, destinations, decisions and money before', async () => {
+describe('erasing a client whose records the law keeps', () => {
+  test.skipIf(!canUnzip)('seals identity, documents, destinations, decisions and money before', async () => {
     const { id, key, reference, withdrawal } = await known()
     await app.call('POST', '/v1/support/tickets', {
       as: firm.as.operator,
@@ -84,7 +84,7 @@ describe('erasing a client of whom the law keeps records', () => {
       createdAt: expect.any(String),
       keptUntil: expect.any(String),
     })
-    // the number of the record stands at the erasure, and nowhere else
+    // only the audit of the erasure has the number of the record
     const audit = await app.call('GET', `/v1/audit?entityId=${id}&action=trader.erase`, { as: firm.as.owner })
     expect(audit.body.data[0].after).toEqual({ keptRecord: record })
     firm.effects()
@@ -116,7 +116,7 @@ describe('erasing a client of whom the law keeps records', () => {
     expect(text).not.toContain('said in confidence')
   })
 
-  test('shows nothing of the person anywhere, and the bytes stay sealed', async () => {
+  test('leaves nothing of the person visible, and the bytes sealed', async () => {
     const { id, key, reference } = await known({ lastName: 'Vanderquist', email: 'vander@quist.test' })
     const [record = ''] = await erased(id)
     app.clock.advance(2 * HOUR)
@@ -147,12 +147,12 @@ describe('erasing a client of whom the law keeps records', () => {
     seen.push(sql.text)
     const text = seen.join('\n')
     for (const word of ['Vanderquist', 'vander@', reference, '+35799123456']) expect(text).not.toContain(word)
-    // neither in the clear in what is stored
+    // the stored text is not readable either
     const stored = app.platform.reader.all<{ sealed: Uint8Array | null }>('SELECT sealed FROM kept_parts')
     for (const { sealed } of stored) expect(Buffer.from(sealed ?? []).includes('Vanderquist')).toBe(false)
   })
 
-  test('keeps nothing of who had none of these', async () => {
+  test('makes no record of a client without these', async () => {
     const id = await firm.trader()
     const before = parts()
     expect(await erased(id)).toEqual([])
@@ -161,7 +161,7 @@ describe('erasing a client of whom the law keeps records', () => {
     expect(answer.body.firstName).toBeNull()
   })
 
-  test('happens with the record or not at all', async () => {
+  test('commits erasure and record together or neither', async () => {
     const { id, key } = await known()
     await remove(id)
     app.clock.advance(31 * DAY)
@@ -180,7 +180,7 @@ describe('erasing a client of whom the law keeps records', () => {
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body.intact).toBe(true)
   })
 
-  test.skipIf(!canUnzip)('keeps who a merged row was, and leaves the primary alone', async () => {
+  test.skipIf(!canUnzip)('keeps the identity of a merged row, and leaves the primary as it is', async () => {
     const primaryId = await firm.trader({ firstName: 'Primary' })
     const secondaryId = await firm.trader({ firstName: 'Secondhand' })
     const { key } = await verified(secondaryId)
@@ -215,7 +215,7 @@ describe('erasing a client of whom the law keeps records', () => {
 })
 
 describe('a kept record', () => {
-  test('is an owner’s to list and open, in a fresh session of their own', async () => {
+  test('is listed and opened by an owner in their own fresh session', async () => {
     const { id } = await known()
     const [record = ''] = await erased(id)
     const opened = await open(record)
@@ -246,7 +246,7 @@ describe('a kept record', () => {
     expect((await records(firm.as.owner, `?limit=1&cursor=${page.body.nextCursor}`)).body.data[0].id).not.toBe(record)
   })
 
-  test('is erased with its papers once its years are over; a longer setting adds, a shorter one takes nothing', async () => {
+  test('is erased with its documents after its years; a longer setting extends it, a shorter one does not shorten it', async () => {
     const { id, key } = await known()
     const keep = (keepYears: number) =>
       app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { keepYears } })
@@ -276,7 +276,7 @@ describe('a kept record', () => {
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body.intact).toBe(true)
   })
 
-  test('of years that are over already is kept for another year', async () => {
+  test('whose years are over already is kept for another year', async () => {
     const { id } = await known()
     app.clock.advance(9 * YEAR)
     const [record = ''] = await erased(id)

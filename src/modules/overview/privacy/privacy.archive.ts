@@ -4,15 +4,15 @@ import { downloadsOf } from '../../../platform/http/answers/downloads.ts'
 import { type ZipFile, zip } from '../../../platform/http/answers/zip.ts'
 import { EXTENSIONS } from '../../clients/kyc/kyc.documents.ts'
 
-/** What is held beside the one file that is on its way: rows that were read, and what is being packed. */
+/** Memory beside the one file that is sent: rows that were read, and the compressed part. */
 const BESIDE = 512 * KIB
 
 type Paper = { id: string; contentType: string; size: number }
 
 /**
- * Answers with an archive that is made while it is fetched: `bundle.json` of these texts, and the papers under `files/`
- * as they were uploaded. `note` writes it down before a byte leaves, and may refuse. Who loses their session or role
- * while it goes on gets no more of it.
+ * Answers with an archive that is made while it is sent: `bundle.json` of these texts, and the documents under `files/`
+ * as uploaded. `note` stores the download before the first byte, and may refuse. A caller who loses session or role
+ * meanwhile gets no more.
  */
 export async function sendArchive(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function sendArchive(
     'x-content-type-options': 'nosniff',
   }
   const largest = Math.max(0, ...papers.map(({ size }) => size))
-  // first: who finds no room for it has not had one
+  // first, so that nothing is noted if there is no room for the download
   const answer = downloadsOf(ctx).sendPieces(ctx, largest + BESIDE, headers, zip(checked(contents)))
   try {
     await note()

@@ -8,11 +8,11 @@ import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
 import { rowsOfPerson } from '../../clients/traders/person-rows.ts'
 import { TOLD, type Told, tailOf } from './privacy.plan.ts'
 
-/** Rows that are read at a time: a few milliseconds. */
+/** One read takes this many rows in a few milliseconds. */
 const BATCH = 200
 type Values = Readonly<Record<string, unknown>>
 
-/** A value as people read it: amounts with their decimals, moments in UTC. */
+/** Returns a value for people: amounts with their decimals, times in UTC. */
 function readable(meta: TableMeta, key: string, value: unknown, row: Values): unknown {
   if (typeof value === 'bigint') {
     const currency = currencyOf(meta, key, row)
@@ -27,7 +27,7 @@ function tellRow({ table, keys }: Told, row: Values): object {
   return Object.fromEntries(told.map((key) => [key, readable(meta, key, row[key], row)]))
 }
 
-/** The rows of one section, the newest first, a batch at a time. */
+/** Yields the rows of one section, newest first, in batches. */
 function* rowsOf(db: Reader, told: Told, traderId: string): Generator<object[]> {
   const tail = tailOf(told)
   let last = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
@@ -55,7 +55,7 @@ const OWN_ACTS = statement(
 )
 type Act = { seq: number; at: number; action: string; entity: string; entityId: string | null; ip: string | null }
 
-/** What the person did themselves, as the audit has it; nothing that somebody did who viewed as them. */
+/** Yields the person's own acts from the audit, without those of colleagues who viewed as them. */
 function* ownActs(db: Reader, traderId: string): Generator<object[]> {
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
@@ -67,7 +67,7 @@ function* ownActs(db: Reader, traderId: string): Generator<object[]> {
   }
 }
 
-/** A JSON list of batches, as it is made. */
+/** Yields batches as a JSON list. */
 function* listOf(batches: Iterable<object[]>): Generator<string> {
   yield '['
   let first = true
@@ -79,19 +79,19 @@ function* listOf(batches: Iterable<object[]>): Generator<string> {
   yield ']'
 }
 
-/** A list of a bundle: its name, and the rows of one client, a batch at a time. */
+/** A list of a bundle: its name, and a reader of one client's rows in batches. */
 export type Section = { name: string; rowsOf: (db: Reader, traderId: string) => Iterable<object[]> }
 
 const [person, ...others] = TOLD
-/** What a person is told of themselves beside who they are. */
+/** The sections about a person, beside the person's own record. */
 export const TOLD_SECTIONS: readonly Section[] = [
   ...others.map((told) => ({ name: told.section, rowsOf: (db: Reader, id: string) => rowsOf(db, told, id) })),
   { name: 'ownActs', rowsOf: ownActs },
 ]
 
 /**
- * The text of `bundle.json`, read while it is sent. The first section is the person, the others are lists, of rows that
- * were merged into theirs too. `made` says when and by which firm.
+ * Yields the text of `bundle.json` while it is sent. The first section is the person, the others are lists that include
+ * rows merged into theirs. `made` has the time and the firm.
  */
 export function* bundleOf(
   db: Reader,
@@ -104,9 +104,9 @@ export function* bundleOf(
   const told = person ? tellRow(person, row) : {}
   yield `{"madeAt":${JSON.stringify(toIso(at))},"firm":${JSON.stringify(firm)},\n"person":${JSON.stringify(told)},\n`
   yield `"contacts":${JSON.stringify({ email: row.email, phone: row.phone })},\n`
-  // the firm keeps no record of a consent beside what it was asked to do
+  // the firm stores no consents apart from requests
   yield `"consents":[]`
-  // rows that were merged into this one are of the same person: their wallets and entries stay with them
+  // rows that were merged into this one belong to the same person, and keep their wallets and entries
   const ids = rowsOfPerson(db, traderId)
   const ofAll = function* (read: (id: string) => Iterable<object[]>): Generator<object[]> {
     for (const id of ids) yield* read(id)

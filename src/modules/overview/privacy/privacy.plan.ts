@@ -12,30 +12,30 @@ import { sessions } from '../../firm/auth/auth.table.ts'
 import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 
-/** One kind of rows that a person is told of, and which of their columns. */
+/** One kind of rows in the bundle, and their columns. */
 export type Told = {
   section: string
   table: TenantTable
   keys: readonly string[]
   isTold?: (row: Readonly<Record<string, unknown>>) => boolean
   /**
-   * How its rows are walked: by time, as its index by client has them; as they were written, where that index has no
-   * time; or sorted, where a client has a few only.
+   * How the rows are read: by time, in the order of the index by client; as they were written, if that index has no
+   * time; or sorted, if a client has only few.
    */
   walk: 'time' | 'written' | 'few'
 }
 
-/** What follows the firm in the statement that reads a section: the client, after which row, how many. */
+/** Returns the end of a section's statement after the firm: the client, the last row, the number. */
 export function tailOf({ table, walk }: Pick<Told, 'table' | 'walk'>): string {
   if (walk === 'written')
     return ` AND trader_id = ? AND rowid < coalesce((SELECT last.rowid FROM ${metaOf(table).name} AS last
       WHERE last.tenant_id = ? AND last.id = ?), ${Number.MAX_SAFE_INTEGER}) ORDER BY rowid DESC LIMIT ?`
-  // the plus keeps SQLite from walking the whole firm by time
+  // the plus keeps SQLite from reading the whole firm by time
   const [at, id] = walk === 'few' ? ['+created_at', '+id'] : ['created_at', 'id']
   return ` AND trader_id = ? AND (${at}, ${id}) < (?, ?) ORDER BY ${at} DESC, ${id} DESC LIMIT ?`
 }
 
-/** What is told of a table: each of its columns but the firm's own, and those that say nothing of the person. */
+/** Returns a table's section: all columns but the firm's own, and those that say nothing about the person. */
 function tell(
   section: string,
   table: TenantTable,
@@ -46,8 +46,8 @@ function tell(
 }
 
 /**
- * What a person is told of themselves, by section of the bundle. RULES “Privacy bundle”. A contract test fails for a
- * column that says nothing of itself, and for a table that is neither here nor in `UNTOLD`.
+ * The tables of the bundle by section. RULES “Privacy bundle”. A contract test fails for a column without a
+ * classification, and for a table that is neither here nor in `UNTOLD`.
  */
 export const TOLD: readonly Told[] = [
   tell('person', traders),
@@ -68,7 +68,7 @@ export const TOLD: readonly Told[] = [
   tell('sessions', sessions, { walk: 'written' }),
 ]
 
-/** Tables about a person of which the person is told nothing here, and why. */
+/** Tables about a person that are not in the bundle, and why. */
 export const UNTOLD: Readonly<Record<string, string>> = {
   ad_notifications: 'what an ad platform told of a lead, before there was a client',
   affiliate_codes: 'stands with the affiliate',

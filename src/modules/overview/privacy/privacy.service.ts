@@ -13,16 +13,16 @@ import { bundleOf } from './privacy.bundle.ts'
 import { privacyErrors } from './privacy.errors.ts'
 
 const ACTION = 'trader.privacy_bundle'
-/** Bundles of one client are at least this far apart. Fixed by RULES “Privacy bundle”. */
+/** Bundles of one client are at least this far apart. RULES “Privacy bundle”. */
 const APART = HOUR
 
-// How many bundles a firm made is a number that grows slowly; the index by action walks just those.
+// a firm makes few bundles, and the index by action reads only those
 const LAST = statement(
   sql`SELECT ${audit.at} AS at FROM ${audit} INDEXED BY audit_action
   WHERE ${audit.tenantId} = ?1 AND ${audit.action} = ?2 AND ${audit.traderId} = ?3 ORDER BY ${audit.seq} DESC LIMIT 1`,
 )
 
-/** Writes down that a bundle is made; throws the 429 where the last one is not an hour old. */
+/** Stores that a bundle is made; throws the 429 if the last one was made within an hour. */
 const noteBundle = (ctx: Ctx, traderId: string, papers: number): Promise<void> =>
   ctx.write(ACTION, (tx) => {
     const last = tx.query<{ at: number }>(LAST, [ACTION, traderId])[0]?.at
@@ -36,9 +36,9 @@ const noteBundle = (ctx: Ctx, traderId: string, papers: number): Promise<void> =
   })
 
 /**
- * Everything that is held on one client, as one archive that is made while it is fetched: `bundle.json`, and `files/`
- * as they were uploaded. Audited before a byte leaves. 403 for keys, 409 where the person was erased, 429 within an
- * hour after the last one. RULES “Privacy bundle”.
+ * Sends all data about one client as an archive made while it is sent: `bundle.json`, and `files/` as uploaded. It is
+ * audited before the first byte. 403 for keys, 409 if the person was erased, 429 within an hour after the last one.
+ * RULES “Privacy bundle”.
  */
 export async function sendBundle(ctx: Ctx, traderId: string): Promise<Response> {
   if (ctx.principal.kind !== 'user') throw privacyErrors.not_by_key()

@@ -19,7 +19,7 @@ const path = (id: string) => `/v1/admin/traders/${id}/pii-export`
 const call = (method: string, where: string, body: object, as: Caller = firm.as.owner) =>
   app.call(method, where, { as, body })
 
-/** What another program finds in the bundle of a client. */
+/** Unpacks the bundle of a client with an independent program. */
 const bundled = async (id: string) => unzip(await app.handle(path(id), firm.as.owner))
 
 describe('the privacy bundle', () => {
@@ -36,7 +36,7 @@ describe('the privacy bundle', () => {
     expect(amounts.sort()).toEqual(['-55.00', '55.00', '55.00', '55.00'])
   })
 
-  test.skipIf(!canUnzip)('has what is the person’s, and nothing that is the firm’s', async () => {
+  test.skipIf(!canUnzip)('has the person’s data, and nothing that is the firm’s', async () => {
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Änder' })
     await call('PATCH', `/v1/traders/${traderId}`, { riskLevel: 'high', segments: ['suspicious'] })
     await call('POST', `/v1/traders/${traderId}/notes`, { body: 'internal: looks odd' })

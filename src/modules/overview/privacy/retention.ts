@@ -10,7 +10,7 @@ import { sanctionsHits as hits } from '../../clients/sanctions/sanctions.table.t
 import { rowsOfPerson } from '../../clients/traders/person-rows.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 
-// Approved papers may be revoked, or wait again after another name: that they once were approved is in the audit.
+// approved documents may be revoked, or wait again after a change of name, but the audit has their approval
 const PAPERS = statement(
   sql`SELECT 1 FROM ${kycSubmissions} WHERE ${kycSubmissions.tenantId} = ?1 AND ${kycSubmissions.traderId} = ?2
     AND (${kycSubmissions.status} = 'approved' OR EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_entity
@@ -22,7 +22,7 @@ const MONEY = statement(
   WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 LIMIT 1`,
 )
 
-// Entries are never rewritten, so the last one that was written is the last one there was.
+// entries are never rewritten, so the last written one is the last one
 const LAST = statement(
   sql`SELECT max(at) AS at FROM (SELECT * FROM (SELECT ${entries.createdAt} AS at FROM ${entries} INDEXED BY ledger_entries_trader
       WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 ORDER BY ${entries}.rowid DESC LIMIT 1)
@@ -33,13 +33,13 @@ const LAST = statement(
       (SELECT ${withdrawals.id} FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2))`,
 )
 
-/** Every row of the person that a client is, whichever of them is asked about. */
+/** Returns every row of the person behind a client, whichever row is given. */
 const wholePerson = (db: Reader, traderId: string): string[] =>
   rowsOfPerson(db, db.get(traders, traderId, { withDeleted: true }).mergedInto ?? traderId)
 
 /**
- * Why the law has a brokerage keep what it knows of a person: papers that were once approved, or money that is in the
- * books. Null where there never was either. RULES “Erasure”.
+ * Returns why the law requires a brokerage to keep a person's data: documents that were ever approved, or money in the
+ * books. Null without either. RULES “Erasure”.
  */
 export function whyKept(db: Reader, traderId: string): KeptReason | null {
   const rows = wholePerson(db, traderId)
@@ -49,6 +49,6 @@ export function whyKept(db: Reader, traderId: string): KeptReason | null {
   return money ? 'money' : null
 }
 
-/** The moment of a person's last money or decision. */
+/** Returns the time of a person's last movement of money or decision. */
 export const lastActOf = (db: Reader, traderId: string): number =>
   Math.max(...wholePerson(db, traderId).map((id) => db.query<{ at: number | null }>(LAST, [id])[0]?.at ?? 0))

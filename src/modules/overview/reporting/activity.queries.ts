@@ -14,7 +14,7 @@ import { daysOf } from './reporting.period.ts'
 const DAYS = 7
 export const ActivityParams = Type.Object({ now: Type.Integer() })
 
-// Whoever acts as a client is meant, and so is who made a key; clients themselves are not.
+// acts in a client's session and by a key count for the person behind; clients themselves do not count
 const who = sql`coalesce(${audit.impersonatorId}, ${audit.actorId})`
 const DONE = statement(
   sql`SELECT ${listed({
@@ -34,7 +34,7 @@ const NAMES = statement(
 type Done = { userId: string; action: string; count: number; byKey: number; asClient: number }
 type User = Activity['users'][number]
 
-/** What each user did in the last seven days, today among them, by the firm's audit log. RULES “Reports”. */
+/** Reads each user's acts of the last seven days, with today, from the firm's audit log. RULES “Reports”. */
 export function readActivity(db: Reader, { now }: Static<typeof ActivityParams>): Activity {
   const { timeZone } = readFirmSettings(db)
   const to = addDays(dayOf(now, timeZone), 1)

@@ -13,7 +13,7 @@ import { monthsOf, periodOf, type Stretch } from './reporting.period.ts'
 const MOST_DAYS = 5 * 366
 const usual = (to: string): string => `${Number(to.slice(0, 4)) - 1}${addDays(to, -1).slice(4, 7)}-01`
 
-/** The days of registration that cohorts are asked for: the last thirteen months, where nothing is said. */
+/** Returns the days of registration that are asked for; the default is the last thirteen months. */
 export const cohortsPeriod = (query: { from?: string; to?: string }, today: string) =>
   periodOf(query, today, { usual, most: MOST_DAYS })
 
@@ -23,7 +23,7 @@ const REGISTERED = statement(
   sql`SELECT count(*) AS n FROM ${traders}
   WHERE ${traders.tenantId} = ?1 AND ${traders.createdAt} >= ?2 AND ${traders.createdAt} < ?3`,
 )
-// In the order of the index, so that nothing is sorted and nobody's deposits are kept: batch by batch.
+// read in the order of the index, batch by batch, so that nothing is sorted and no deposits are kept
 const BATCH = 50_000
 const CREDITED = statement(
   sql`SELECT ${listed({ id: deposits.traderId, at: deposits.settledAt, registered: traders.createdAt })}
@@ -35,7 +35,7 @@ const CREDITED = statement(
 )
 type CreditedRow = { id: string; at: number; registered: number }
 
-/** The place of the stretch that a moment lies in; −1 before the first one. */
+/** Returns the index of the period that contains a moment; −1 before the first one. */
 function placeOf(stretches: readonly Stretch[], at: number): number {
   let [low, high] = [0, stretches.length]
   while (low < high) {
@@ -46,14 +46,14 @@ function placeOf(stretches: readonly Stretch[], at: number): number {
   return low - 1
 }
 
-/** Clients by their month of registration, and how many of them paid in in each month since. RULES “Reports”. */
+/** Reads clients by month of registration, and how many of them paid in during each month since. RULES “Reports”. */
 export function readCohorts(db: Reader, { from, to, now }: Static<typeof CohortsParams>): Cohorts {
   const { timeZone } = readFirmSettings(db)
   const [start, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
   const cohorts = monthsOf({ from, to }, timeZone)
   const until = [to, addDays(dayOf(now, timeZone), 1)].sort().at(-1) ?? to
   const months = monthsOf({ from, to: until }, timeZone)
-  // by cohort and month: whose first deposit it is, and who paid in
+  // by cohort and month: first deposits, and clients who paid in
   const first = cohorts.map(() => new Uint32Array(months.length))
   const depositing = cohorts.map(() => new Uint32Array(months.length))
   const bump = (of: readonly Uint32Array[], cohort: number, month: number): void => {
@@ -65,7 +65,7 @@ export function readCohorts(db: Reader, { from, to, now }: Static<typeof Cohorts
     const rows = db.query<CreditedRow>(CREDITED, [start, end, id, at])
     for (const row of rows) {
       const cohort = placeOf(cohorts, row.registered)
-      // who was entered after paying in counts from the month of registration on
+      // a client who was entered after their deposit counts from the month of registration on
       const paid = Math.max(placeOf(months, row.at), cohort)
       if (row.id !== id) bump(first, cohort, paid)
       if (row.id !== id || paid !== month) bump(depositing, cohort, paid)

@@ -18,8 +18,8 @@ import { daysOf, periodOf, type Stretch } from './reporting.period.ts'
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
 
-// ?2 is a list of [day, from, to); each day is one range of an index
-// that has all that is summed. CROSS JOIN keeps the days outside.
+// ?2 is a list of [day, from, to); each day is one range of an index with all summed columns. CROSS JOIN keeps the days
+// as the outer loop.
 const DAYS = sql`json_each(?2) AS d`
 const inDay = (column: Column) => sql`${column} >= (d.value ->> 1) AND ${column} < (d.value ->> 2)`
 const moved = (of: typeof deposits | typeof withdrawals, at: Column, amount: Column) =>
@@ -74,7 +74,7 @@ const movedOut = (deposits: Sum, withdrawals: Sum, currency: string) => ({
 })
 
 const usual = (to: string): string => addDays(to, -USUAL_DAYS)
-/** The days that a dashboard is asked for; throws 422. */
+/** Returns the days that a dashboard is asked for; throws 422. */
 export const dashboardPeriod = (query: { from?: string; to?: string }, today: string) =>
   periodOf(query, today, { usual, most: MOST_DAYS })
 
@@ -85,7 +85,9 @@ export const DashboardParams = Type.Object({
   currency: Type.Union([Type.String(), Type.Null()]),
 })
 
-/** Money in and out by day and currency, new clients by day, and what waits now. RULES “Reports”. */
+/**
+ * Reads deposits and withdrawals by day and currency, new clients by day, and present waiting work. RULES “Reports”.
+ */
 export function readDashboard(db: Reader, { from, to, now, currency }: Static<typeof DashboardParams>): Dashboard {
   const { timeZone } = readFirmSettings(db)
   const days = daysOf({ from, to }, timeZone)
@@ -121,7 +123,7 @@ const EACH_WITHDRAWAL = each(withdrawals, withdrawals.paidAt, withdrawals.amount
 type EachRow = { currency: string; amount: number; n: number }
 type Both = { deposits: bigint | null; withdrawals: bigint | null }
 
-/** All currencies together, each movement at the rate of its own day. */
+/** Sums all currencies, each movement at the rate of its own day. */
 function convertedMoney(
   db: Reader,
   days: readonly Stretch[],

@@ -21,7 +21,7 @@ const inZone = (timeZone: string) => app.call('PATCH', '/v1/tenants/current', { 
 const write = (sql: string, params: (string | number | null)[]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.row', (tx) => tx.execute(sql, params))
 
-/** A deposit as the books have it once it was credited; pending without a time. */
+/** Inserts a credited deposit, or a pending one without a time. */
 const deposit = async (traderId: string, minor: number, settledAt: number | null, currency = 'EUR') => {
   serial += 1
   await write(
@@ -101,7 +101,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('sums stay exact where SQLite’s own would not', async () => {
+  test('sums exactly where SQLite’s own sum would not', async () => {
     const trader = await firm.trader()
     const most = Number.MAX_SAFE_INTEGER
     for (let n = 0; n < 3; n += 1) await deposit(trader, most, at('2026-01-15T01:00:00Z') + n)
@@ -115,7 +115,7 @@ describe('the dashboard', () => {
     await deposit(anna, 100, at('2026-01-01T09:00:00Z'))
     await deposit(anna, 100, at('2026-01-14T09:00:00Z'))
     await deposit(berta, 100, at('2026-01-14T09:00:00Z'))
-    // the same moment twice is one first deposit
+    // two deposits of the same moment are one first deposit
     await deposit(berta, 100, at('2026-01-14T09:00:00Z'))
     await deposit(berta, 100, null)
     const { body } = await read('?from=2026-01-14&to=2026-01-16')
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('what waits now, whatever the period', async () => {
+  test('counts present waiting work, whatever the period', async () => {
     const trader = await firm.trader()
     await deposit(trader, 150, null)
     await deposit(trader, 250, null)
@@ -146,7 +146,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('shows the last 30 days of the firm’s zone when nothing is asked', async () => {
+  test('shows the last 30 days of the firm’s zone by default', async () => {
     await inZone('Pacific/Kiritimati')
     const { body } = await read()
     // noon of the 15th in UTC is the 16th there
@@ -179,8 +179,8 @@ describe('the dashboard', () => {
   })
 })
 
-describe('the lists behind it', () => {
-  test('deposits by when they were credited, withdrawals by when they were paid', async () => {
+describe('the lists behind the dashboard', () => {
+  test('have deposits by time of credit, withdrawals by time of payment', async () => {
     const trader = await firm.trader()
     const noon = at('2026-01-14T12:00:00Z')
     await deposit(trader, 100, noon)

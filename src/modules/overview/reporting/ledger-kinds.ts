@@ -12,10 +12,10 @@ export const TAX_COLUMNS = [
 export type TaxColumn = (typeof TAX_COLUMNS)[number]
 
 /**
- * What each kind of movement in the books is to a client. `inside` moves between what is available and what is held of
- * one wallet; `sent` and `taken back` are a transfer's two directions, or a conversion between wallets of one client.
- * `opening` is what a client brought along when the firm moved in: it belongs to what there was before.
- * A test finds every kind that the program posts, and fails for one that is not here.
+ * The tax column of each kind of movement in the books. `inside` moves between available and held of one wallet; `sent`
+ * and `taken back` are the two directions of a transfer, or of a conversion between one client's wallets. `opening` is
+ * what a client brought when the firm moved in, and belongs to the balance before. A test finds every kind that the
+ * program posts, and fails for a missing one.
  */
 const KINDS: Readonly<Record<string, TaxColumn | 'opening' | 'inside' | 'sent' | 'taken back'>> = {
   deposit: 'deposits',
@@ -34,19 +34,18 @@ const KINDS: Readonly<Record<string, TaxColumn | 'opening' | 'inside' | 'sent' |
 
 export const isLedgerKind = (kind: string): boolean => Object.hasOwn(KINDS, kind)
 
-/** The kinds that change nothing of what a wallet holds in all. */
+/** These kinds do not change the total of a wallet. */
 export const INSIDE: readonly string[] = Object.keys(KINDS).filter((kind) => KINDS[kind] === 'inside')
 
 /**
- * The column of one movement of a wallet. `isConversion`: another wallet of the same client, of another currency, is
- * the other side. What an older or newer program posted under a name that is not known here is an adjustment: it is
- * shown, and the sum holds.
+ * Returns the column of one movement of a wallet. `isConversion` means that the other side is another wallet of the
+ * same client. An unknown kind, of an older or newer program, counts as adjustment, so that the sum is still right.
  */
 export function taxColumnOf(kind: string, amount: bigint, isConversion: boolean): TaxColumn | 'opening' {
   const column = KINDS[kind] ?? 'adjustments'
   if (column === 'inside') return 'adjustments'
   if (column !== 'sent' && column !== 'taken back') return column
   if (isConversion) return 'converted'
-  // what a platform refused comes back to where it was counted
+  // money that a platform refused goes back to the column where it was counted
   return amount > 0n === (column === 'sent') ? 'transfersIn' : 'transfersOut'
 }

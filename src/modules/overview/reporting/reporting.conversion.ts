@@ -5,7 +5,7 @@ import { quoteAt } from '../../books/fx/fx.quote-at.ts'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
 import type { MissingRate } from './reporting.model.ts'
 
-/** As `convertByRatio`, of any size: a report adds up more than a wallet may hold. */
+/** Converts any size, unlike `convertByRatio`: a sum of a report may exceed the largest amount. */
 const converted = (minor: bigint, from: string, to: string, { ratio }: Quote): bigint =>
   divHalfEven(minor * ratio.n * 10n ** BigInt(scaleOf(to)), ratio.d * 10n ** BigInt(scaleOf(from)))
 
@@ -13,9 +13,8 @@ type Missing = { currency: string; day: string; minor: bigint }
 const size = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
 /**
- * Converts the movements of a report, each at the rate that the firm had at the end of its day (of today: now), rounded
- * half to even once. A movement without a rate is null, and stands among the missing ones: none is guessed.
- * RULES “Reports”.
+ * Converts movements of a report at the firm's rate at the end of each day (for today: now), rounded half to even once.
+ * A movement without a rate is null and listed as missing; none is guessed. RULES “Reports”.
  */
 export function createConversion(db: Reader, into: { currency: string; timeZone: string; now: number }) {
   const quotes = new Map<string, Quote | null>()
@@ -39,7 +38,10 @@ export function createConversion(db: Reader, into: { currency: string; timeZone:
     return quote
   }
   return {
-    /** Minor units of the report’s currency for `count` movements of this amount on this day; null without a rate. */
+    /**
+     * Returns minor units of the report’s currency for `count` movements of this amount on this day; null without a
+     * rate.
+     */
     convert: (minor: bigint, currency: string, day: string, count = 1): bigint | null => {
       const quote = quoteOf(currency, day)
       const times = BigInt(count)
@@ -47,23 +49,23 @@ export function createConversion(db: Reader, into: { currency: string; timeZone:
       note(missing, { currency, day, minor: size(minor) * times })
       return null
     },
-    /** What found no rate since the last call, by day and currency: how much was moved, in either direction. */
+    /** Returns what lacked a rate since the last call, by day and currency: the amount moved in either direction. */
     takeMissing: (): MissingRate[] => {
       const found = shown(missing)
       for (const one of missing.values()) note(ever, one)
       missing.clear()
       return found
     },
-    /** All that `takeMissing` has answered, together. */
+    /** Returns all that `takeMissing` has returned. */
     allMissing: (): MissingRate[] => shown(ever),
   }
 }
 export type Conversion = ReturnType<typeof createConversion>
 
-/** The sum of converted amounts; null as soon as one of them is. */
+/** Returns the sum of converted amounts; null if one of them is. */
 export const addConverted = (sum: bigint | null, one: bigint | null): bigint | null =>
   sum === null || one === null ? null : sum + one
 
-/** Converted minor units as the answer has them. */
+/** Returns converted minor units in the form of the answer. */
 export const amountOut = (minor: bigint | null, currency: string): string | null =>
   minor === null ? null : formatAmount(minor, currency)

@@ -9,7 +9,7 @@ export const Day = named(
 export const Month = Type.String({ examples: ['2026-01'] })
 export const Count = Type.Integer()
 export const Sum = named('Sum', Type.String({ description: 'exact decimal sum', examples: ['125.50'] }))
-/** Null where a rate of a day is missing, which `missingRates` then lists. */
+/** Null if a rate of a day is missing, which `missingRates` lists. */
 export const ConvertedSum = named(
   'ConvertedSum',
   Type.Union([Type.String(), Type.Null()], {
@@ -33,7 +33,7 @@ const form = { format: Type.Optional(named('ReportFormat', OneOf(['json', 'csv']
 export const PeriodQuery = Strict({ ...period, ...form })
 export const MoneyQuery = Strict({ ...period, ...into, ...form })
 export const FormatQuery = Strict(form)
-/** What a report may be asked for. */
+/** The query of a report. */
 export type Asked = Static<typeof MoneyQuery>
 
 export const MissingRates = named(
@@ -45,7 +45,7 @@ export const MissingRates = named(
 )
 export type MissingRate = Static<typeof MissingRates>[number]
 
-/** What every report says of itself. */
+/** The fields that every report has. */
 export const frame = {
   from: Day,
   to: Day,
@@ -53,7 +53,7 @@ export const frame = {
   asOf: Time,
 }
 
-/** What an example of a report begins with; an example as deep as a report would be as long as all else of it. */
+/** The begin of an example; an example as deep as a report would be longer than the rest of its documentation. */
 export const framed = {
   from: '2026-01-01',
   to: '2026-02-01',
@@ -61,5 +61,5 @@ export const framed = {
   asOf: '2026-01-31T09:05:00.000Z',
 }
 
-/** An answer that is JSON, or a file where one was asked for. */
+/** An answer in JSON, or a file if that was asked for. */
 export const OrCsv = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | Response>(schema)

@@ -5,18 +5,18 @@ import { say } from '../../../words/say.ts'
 
 /** Whole days of the firm: `from` is the first one, `to` the day after the last one. */
 type Period = { from: string; to: string }
-/** A stretch of time by its name, in milliseconds: from `start` on and before `end`. */
+/** A named period in milliseconds, from `start` on and before `end`. */
 export type Stretch = { name: string; start: number; end: number }
 
-/** A day that books may have; a year far from today’s is a slip of the hand, and a 422 naming the field. */
+/** Returns a day in a plausible year; any other is a typing mistake, and a 422 that names the field. */
 function dayFrom(name: string, day: string): string {
   if (day < '1900' || day >= '3000') throw invalid(`query.${name}`, 'range', say('reports.period.range'))
   return day
 }
 
 /**
- * The days that a report is about. Without `from` it begins where `usual` says of its end; throws the 422 of a day that
- * is none, of an end that is not after the beginning, and of more than `most` days.
+ * Returns the days of a report. Without `from` it begins where `usual` says for its end; throws the 422 for an invalid
+ * day, an end that is not after the beginning, and more than `most` days.
  */
 export function periodOf(
   query: { from?: string; to?: string },
@@ -33,7 +33,7 @@ export function periodOf(
   return { from, to }
 }
 
-/** Each day of a period as its clocks had it. */
+/** Returns each day of a period in the zone's clock. */
 export function daysOf({ from, to }: Period, timeZone: string): Stretch[] {
   const days: Stretch[] = []
   let start = startOfDay(from, timeZone)
@@ -45,10 +45,10 @@ export function daysOf({ from, to }: Period, timeZone: string): Stretch[] {
   return days
 }
 
-/** The month after another one: `2026-12` → `2027-01`. */
+/** Returns the following month: `2026-12` → `2027-01`. */
 const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
 
-/** Every month that a period touches, whole. */
+/** Returns every whole month that a period touches. */
 export function monthsOf({ from, to }: Period, timeZone: string): Stretch[] {
   const months: Stretch[] = []
   const last = addDays(to, -1).slice(0, 7)
@@ -59,7 +59,7 @@ export function monthsOf({ from, to }: Period, timeZone: string): Stretch[] {
   return months
 }
 
-/** As `dayOf`, for millions of moments: a zone's clock is asked for the bounds of each day, not for each moment. */
+/** Returns `dayOf` for millions of moments: it asks the zone for the bounds of each day instead of for each moment. */
 export function dayFinder(timeZone: string): (at: number) => string {
   type Day = { name: string; start: number; end: number }
   const known = new Map<number, Day>()
@@ -68,7 +68,7 @@ export function dayFinder(timeZone: string): (at: number) => string {
     return { name, start: startOfDay(name, timeZone), end: startOfDay(addDays(name, 1), timeZone) }
   }
   return (at) => {
-    // of the same name as in UTC, or its neighbour: no zone is a whole day away
+    // a zone's day has the same name as in UTC, or is a neighbour, since no zone differs by a whole day
     const nth = Math.floor(at / DAY)
     const day = known.get(nth) ?? utcDay(nth)
     known.set(nth, day)

@@ -11,7 +11,7 @@ import { taxReport } from './tax.service.ts'
 
 const read = { scope: 'reports:read', role: 'manager' } as const
 
-/** What happened in the firm. RULES “Reports”. */
+/** Reports about the firm. RULES “Reports”. */
 export const reportingRoutes = routesOf('Reports')
   .get('/v1/admin/reporting/dashboard', ({ ctx, query }) => dashboard(ctx, query), {
     access: { scope: 'reports:read', role: 'viewer', fresh: 'if it is asked for as a file' },

@@ -19,10 +19,10 @@ import type { Asked } from './reporting.model.ts'
 import { type Revenue, RevenueOut } from './revenue.model.ts'
 import { revenuePeriod } from './revenue.queries.ts'
 
-/** The text of a part of a report’s file: some 13 MB for 100,000 rows. */
+/** A part of a report’s file has at most this much text; 100,000 rows are some 13 MB. */
 const MOST_OF_PART = 16 * MIB
 
-/** The firm's today, and the currency to convert into: the one asked for, else the firm's own. */
+/** Returns the firm's today, and the currency to convert into: the one asked for, else the firm's own. */
 export function settingsFor(ctx: Ctx, asked?: string): { today: string; currency: string } {
   const { timeZone, currency } = readFirmSettings(ctx.db)
   return {
@@ -31,7 +31,7 @@ export function settingsFor(ctx: Ctx, asked?: string): { today: string; currency
   }
 }
 
-/** A report as a file; that it left the house is in the audit log. */
+/** Sends a report as a file, which is audited. */
 export async function asFile(
   ctx: Ctx,
   name: string,
@@ -50,8 +50,8 @@ const LARGE = [
 ]
 
 /**
- * What staff see first. A small firm's takes less than the start of a child and is read anew each time, so that the
- * money of a moment ago is in it; a large firm's is read apart and remembered.
+ * Answers the start page of staff. A small firm's takes less time than starting a child and is read each time, so that
+ * it is always current; a large firm's is read in a child and cached.
  */
 export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Response> {
   const { today, currency } = settingsFor(ctx, query.currency)
@@ -76,7 +76,7 @@ export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Res
   return asFile(ctx, 'dashboard', query, columns, [rows])
 }
 
-/** Clients by their month of registration. RULES “Reports”. */
+/** Answers clients by month of registration. RULES “Reports”. */
 export async function cohorts(ctx: Ctx, query: Omit<Asked, 'currency'>): Promise<Cohorts | Response> {
   const read = await report(ctx, 'reports.cohorts', cohortsPeriod(query, settingsFor(ctx).today), CohortsOut)
   if (query.format !== 'csv') return read
@@ -94,7 +94,7 @@ export async function cohorts(ctx: Ctx, query: Omit<Asked, 'currency'>): Promise
   return asFile(ctx, 'cohorts', query, columns, [rows])
 }
 
-/** Commission revenue by source type. RULES “Reports”, “Commissions”. */
+/** Answers commission by type of source. RULES “Reports”, “Commissions”. */
 export async function revenue(ctx: Ctx, query: Asked): Promise<Revenue | Response> {
   const { today, currency } = settingsFor(ctx, query.currency)
   const read = await report(ctx, 'reports.revenue', { ...revenuePeriod(query, today), currency }, RevenueOut)
@@ -111,7 +111,7 @@ export async function revenue(ctx: Ctx, query: Asked): Promise<Revenue | Respons
   return asFile(ctx, 'revenue-breakdown', query, columns, [rows])
 }
 
-/** What each user did in the last seven days. RULES “Reports”. */
+/** Answers each user's acts of the last seven days. RULES “Reports”. */
 export async function activity(ctx: Ctx, query: Pick<Asked, 'format'>): Promise<Activity | Response> {
   const read = await report(ctx, 'reports.activity', {}, ActivityOut)
   if (query.format !== 'csv') return read

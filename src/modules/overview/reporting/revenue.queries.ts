@@ -10,7 +10,7 @@ import { daysOf, periodOf } from './reporting.period.ts'
 import type { Revenue } from './revenue.model.ts'
 
 const MOST_DAYS = 5 * 366
-/** The days that revenue is asked for: the last thirty, where nothing is said. */
+/** Returns the days of the report; the default is the last thirty. */
 export const revenuePeriod = (query: { from?: string; to?: string }, today: string) =>
   periodOf(query, today, { usual: (to) => addDays(to, -30), most: MOST_DAYS })
 
@@ -23,7 +23,7 @@ export const RevenueParams = Type.Object({
 
 type Sum = { count: number; amount: bigint; converted: bigint | null }
 
-/** Commission by its source, each at the rate of its own day. RULES “Reports”, “Commissions”. */
+/** Reads commission by source, each line at the rate of its own day. RULES “Reports”, “Commissions”. */
 export function readRevenue(db: Reader, { from, to, now, currency }: Static<typeof RevenueParams>): Revenue {
   const { timeZone } = readFirmSettings(db)
   const conversion = createConversion(db, { currency, timeZone, now })

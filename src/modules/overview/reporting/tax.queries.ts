@@ -21,7 +21,7 @@ import { dayFinder, periodOf } from './reporting.period.ts'
 import type { TaxRow } from './tax.model.ts'
 
 const MOST_DAYS = 20 * 366
-/** The days that the tax report is asked for: this year so far, where nothing is said. */
+/** Returns the days of the tax report; the default is this year so far. */
 export const taxPeriod = (query: { from?: string; to?: string }, today: string) =>
   periodOf(query, today, {
     usual: (to) => `${to > today ? today.slice(0, 4) : Number(to.slice(0, 4)) - 1}-01-01`,
@@ -40,13 +40,13 @@ export const TaxParams = Type.Object({
   limit: Type.Integer(),
 })
 
-/** After every id. */
+/** It sorts after every id. */
 const LAST = '\u{10ffff}'
-/** Wallets that are looked at together for a page. */
+/** A page reads this many wallets together. */
 const OF_A_PAGE = 500
-/** Movements that are held in memory at once: a client may have many thousands of them. */
+/** At most this many movements are in memory: a client may have many thousands. */
 const MOST_MOVED = 300_000
-// In one text, so that the entries of a wallet are looked up once: opening, closing, and how many lie between.
+// one text, so that the entries of a wallet are read once: opening, closing, and the number between
 const BALANCES = sql`(SELECT ${sumOf(entries.amount, sql`${entries.createdAt} < ?5`)} || ';' || ${sumOf(entries.amount)}
     || ';' || count(*) FILTER (WHERE ${entries.createdAt} >= ?5)
   FROM ${entries} WHERE ${entries.tenantId} = ?1 AND ${entries.walletId} = ${wallets.id} AND ${entries.createdAt} < ?6)`
@@ -92,7 +92,7 @@ const MOVED_OF_SOME = statement(
     AND ${entries.walletId} = w.value ${THEIRS}`,
 )
 /**
- * The movements of all wallets of the clients from ?2 to ?6. Entries and their transactions lie on the disk by time:
+ * The movements of all wallets of the clients from ?2 to ?6. Entries and their transactions are stored by time, so
  * reading a whole period in that order is several times faster than looking up the entries of thousands of wallets.
  */
 const MOVED_OF_MANY = statement(
@@ -117,7 +117,7 @@ const nothing = (): Sums => ({
 
 type Asked = { start: number; end: number; atOnce: number }
 
-/** What was moved in wallets that stand in the order of their clients. */
+/** Returns the movements in wallets that are in the order of their clients. */
 function movedIn(db: Reader, some: readonly Row[], { start, end, atOnce }: Asked): MovedRow[] {
   const [first, last] = [some.at(0)?.wallet, some.at(-1)?.wallet]
   if (!first || !last) return []
@@ -127,7 +127,7 @@ function movedIn(db: Reader, some: readonly Row[], { start, end, atOnce }: Asked
     : db.query<MovedRow>(MOVED_OF_SOME, [JSON.stringify(some.map(({ wallet }) => wallet.id)), start, end, inside])
 }
 
-/** As many of the wallets, from the first on, as may be looked at together; always one. */
+/** Returns as many of the first wallets as may be read together, at least one. */
 function fewEnough(found: readonly WalletRow[]): readonly WalletRow[] {
   let moved = 0
   const tooMany = found.findIndex(({ balances }, index) => {
@@ -137,7 +137,7 @@ function fewEnough(found: readonly WalletRow[]): readonly WalletRow[] {
   return tooMany === -1 ? found : found.slice(0, tooMany)
 }
 
-/** What became of wallets between two moments. */
+/** Returns the changes of wallets between two moments. */
 function moveWallets(db: Reader, found: readonly WalletRow[], asked: Asked): Row[] {
   const busy = new Map<string, Row>()
   const rows = found.map((wallet): Row => {
@@ -148,7 +148,7 @@ function moveWallets(db: Reader, found: readonly WalletRow[], asked: Asked): Row
   })
   for (const { walletId, amount, at, kind, isConversion } of movedIn(db, [...busy.values()], asked)) {
     const row = busy.get(walletId)
-    // a client stands at the border of two parts with wallets in both
+    // a client at the border of two parts may have wallets in both
     if (!row) continue
     const minor = BigInt(amount)
     const column = taxColumnOf(kind, minor, isConversion === 1)
@@ -182,7 +182,7 @@ function taxRow(
       )
   const [deposits, withdrawals] = [convert('deposits'), convert('withdrawals')]
   const nothing = formatAmount(0n, currency)
-  // most columns of most clients are empty, and millions of amounts take their time
+  // most columns of most clients are empty, and formatting millions of amounts takes time
   const shown = (minor: bigint): string => (minor === 0n ? nothing : formatAmount(minor, currency))
   return {
     traderId,
@@ -208,9 +208,8 @@ function taxRow(
 type TaxPart = { asOf: string; rows: TaxRow[]; next: Place | null; missingRates: MissingRate[] }
 
 /**
- * The next rows of the tax report, by client and currency, and where to go on; fewer than asked for where clients
- * have many movements. Wallets that had nothing and in which nothing moved are left out. Throws where the books do
- * not add up.
+ * Returns the next rows of the tax report by client and currency, and the place to continue; fewer than asked for if
+ * clients have many movements. Wallets without balance and movement are left out. Throws if the books are inconsistent.
  */
 export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
   const { from, to, now, currency, traderId, limit } = params
@@ -221,7 +220,7 @@ export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
   const rows: TaxRow[] = []
   const part = (next: Place | null) => ({ asOf: toIso(now), rows, next, missingRates: conversion.allMissing() })
   let after = params.after ?? { traderId: traderId ?? '', currency: '' }
-  // one more than asked for says that there is a next page
+  // one row more than asked for shows that there is a next page
   const atOnce = traderId === null ? Math.max(limit + 1, OF_A_PAGE) : OF_A_PAGE
   for (;;) {
     const found = db.query<WalletRow>(WALLETS, [after.traderId, after.currency, traderId ?? LAST, start, end, atOnce])
@@ -235,8 +234,8 @@ export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
     const last = some.at(-1)
     if (!last || (some === found && found.length < atOnce)) return part(null)
     after = { traderId: last.traderId, currency: last.currency }
-    // clients with many movements each: the next child has its own time for those who are left; and a part of a file
-    // may be short, while another look at so many wallets for the few that it lacks takes as long as the first
+    // with many movements a client each, the next child has its own time for the rest; a part of a file may also be
+    // short, as reading so many wallets again for few missing rows takes as long as the first time
     if (some !== found || atOnce > OF_A_PAGE) return part(after)
   }
 }

@@ -40,7 +40,7 @@ const money = (firm: Firm, traderId: string) =>
   })
 
 const ask = (sql: string) => runQuery({ database, tenantId: own.tenantId, timeZone: 'UTC', sql })
-/** The tables of the database, and of them those that no query may read. */
+/** Returns the tables of the database, and those that no query may read. */
 const namesOf = (): { all: string[]; hidden: string[] } => {
   const all = app.platform.connection
     .all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -49,7 +49,7 @@ const namesOf = (): { all: string[]; hidden: string[] } => {
   return { all, hidden: all.filter((name) => !shown.has(name)) }
 }
 
-/** Ways to a table that a query may not read at all. */
+/** Returns ways to a table that a query may not read. */
 const toHidden = (t: string): string[] => [
   `SELECT * FROM ${t}`,
   `SELECT count(*) FROM ${t}`,
@@ -65,7 +65,7 @@ const toHidden = (t: string): string[] => [
   `SELECT 1 WHERE 1 IN (SELECT 1 FROM ${t} LIMIT 1)`,
 ]
 
-/** Ways around the view of a table that a query may read. */
+/** Returns ways around the view of a table that a query may read. */
 const toShown = (t: string): string[] => [
   `SELECT * FROM main.${t}`,
   `SELECT count(*) FROM main.${t}`,
@@ -180,7 +180,7 @@ const ACTS = [
   'MERGE INTO traders',
 ]
 
-/** What must be refused, whatever it is told. */
+/** Returns statements that must always be refused. */
 const refusedAlways = (): string[] => [
   ...namesOf().hidden.flatMap(toHidden),
   ...READABLE.flatMap(({ name }) => toShown(name)),
@@ -201,7 +201,7 @@ describe('hostile statements', () => {
     expect(statSync(database).size).toBe(before)
   }, 180_000)
 
-  test('would read it without the guard, so that each family is able to fail', () => {
+  test('would read it without the guard, so that each group of them can fail', () => {
     const naive = new DatabaseSync(database, { readOnly: true })
     const runs = (sql: string): boolean => {
       try {
@@ -217,12 +217,12 @@ describe('hostile statements', () => {
     expect(count(SCHEMA)).toBeGreaterThan(10)
     expect(count(MODULES)).toBeGreaterThan(15)
     expect(count(VIRTUAL)).toBeGreaterThan(5)
-    // not those that would fill this process
+    // without those that would fill this process
     expect(count(FUNCTIONS.filter((sql) => !/0000/.test(sql)))).toBeGreaterThan(4)
     naive.close()
   })
 
-  test('what is allowed stays within the firm, whatever it is called', () => {
+  test('stay within the firm also if they are allowed, under any name', () => {
     const statements = READABLE.flatMap(({ name: t, columns }) => [
       `SELECT * FROM ${t}`,
       `SELECT count(*) FROM ${t}`,
@@ -241,7 +241,7 @@ describe('hostile statements', () => {
     expect(texts.filter((text) => text === '').length).toBeLessThan(READABLE.length + 1)
   })
 
-  test('no table or column that opens or proves anything can be in the list', () => {
+  test('never find a secret or a proof among the readable tables and columns', () => {
     const secret =
       /hash|secret|token|password|sealed|fingerprint|salt|cookie|signature|credential|recovery|totp|_mac$|ip$|tenant/
     const columns = READABLE.flatMap(({ name, columns: of }) => of.map((column) => `${name}.${column.name}`))
@@ -264,7 +264,7 @@ describe('hostile statements', () => {
   })
 })
 
-describe('bombs', () => {
+describe('expensive statements', () => {
   const child = async (sql: string, deadlineMs = 100_000) => {
     const input = { database, tenantId: own.tenantId, timeZone: 'UTC', sql }
     return runTask('sandbox.query', input, {
@@ -284,8 +284,8 @@ describe('bombs', () => {
     [`${NUMBERS} SELECT group_concat(i) FROM n`],
     ['WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x FROM a) SELECT sum(x) FROM a'],
     [`${NUMBERS.replace('FROM n)', 'FROM n LIMIT 100000)')} SELECT count(*) FROM n a, n b, n c`],
-  ])('%s is ended at its time', async (sql) => {
-    // without an end it goes on for ever
+  ])('%s ends at its deadline', async (sql) => {
+    // without the deadline it would never end
     expect(await child(sql, 700)).toContain('it took longer than 700 ms')
   })
 
@@ -295,7 +295,7 @@ describe('bombs', () => {
     ["WITH RECURSIVE s(t) AS (SELECT 'xxxxxxxxxxxxxxxx' UNION ALL SELECT t || t FROM s) SELECT length(t) FROM s"],
     [`${NUMBERS} SELECT sum(i) OVER (ORDER BY i ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM n`],
   ])(
-    '%s ends by its size, and takes nothing of the server',
+    '%s ends by its size, and does not affect the server',
     async (sql) => {
       const before = process.memoryUsage().rss
       const outcome = await child(sql)
@@ -305,7 +305,7 @@ describe('bombs', () => {
     180_000,
   )
 
-  test('a large answer is cut where it may not go on', async () => {
+  test('a large answer is truncated at its limit', async () => {
     const outcome = await child(
       `${NUMBERS} SELECT i, replace(hex(i), '3', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx') FROM n`,
     )
@@ -318,7 +318,7 @@ describe('bombs', () => {
   })
 })
 
-test('what a query is told of the firm’s own calendar and money is exact', async () => {
+test('functions of the firm’s calendar and money are exact', async () => {
   await systemCtx(app.platform, own.tenantId, 'test').write('test.rates', () => null)
   const answer = runQuery({
     database,

@@ -8,9 +8,9 @@ import { READABLE } from './sandbox.catalogue.ts'
 import { runQuery } from './sandbox.query.ts'
 
 const OWN_ROWS = 2000
-/** When the other firm's withdrawal was approved: at no moment of the own firm's. */
+/** The approval time of the other firm's withdrawal, at which the own firm has none. */
 const SECRET_AT = 1_795_000_412_345
-/** An error that a query makes of a condition: whether it comes tells something of the rows that were looked at. */
+/** Returns an expression that fails if a condition is true, which reveals something of the rows it is tested on. */
 const fails = (condition: string): string => `abs(CASE WHEN ${condition} THEN -9223372036854775807 - 1 ELSE 1 END) > 0`
 
 let own: Firm
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await app.close()
   const db = new Database(database)
   db.run('PRAGMA foreign_keys = OFF')
-  // rows of both firms in every table that can be read; only columns that must be there are filled
+  // rows of both firms in every readable table, with required columns only
   const add = (table: string, n: number, values: Record<string, string | number>): void => {
     const columns = db
       .query<{ name: string; type: string; notnull: number; dflt_value: string | null; pk: number }, [string]>(
@@ -64,19 +64,19 @@ const fault = (sql: string): string => {
   const answer = ask(sql)
   return 'failed' in answer ? answer.failed : ''
 }
-/** Statements that answer otherwise about what another firm has than about what nobody has. */
+/** Returns statements with different results for a value of the other firm and for one of no firm. */
 const telling = <T>(statements: readonly ((value: T) => string)[], theirs: T, nobodys: T): string[] =>
   statements.filter((of) => fault(of(theirs)) !== fault(of(nobodys))).map((of) => of(theirs))
 
-describe('a condition that fails', () => {
-  test('fails on rows of the own firm, so that these probes can tell something', () => {
+describe('a failing condition', () => {
+  test('fails on rows of the own firm, so that these probes can reveal something', () => {
     const probe = (amount: number) => `SELECT id FROM withdrawals WHERE ${fails(`amount = ${amount}`)}`
     expect(telling([probe], 110, 99)).toHaveLength(1)
     expect(ask('SELECT count(*) FROM withdrawals')).toMatchObject({ text: expect.stringContaining('[[2001]]') })
     expect(ask('SELECT count(*) FROM (SELECT 1 FROM deposits)')).toHaveProperty('text')
   })
 
-  test('is never tried on rows of another firm, whichever index is at hand', () => {
+  test('is never tested on rows of another firm, whichever index is used', () => {
     const approved = (at: number): string => `status = 'approved' AND approved_at = ${at}`
     const times = (at: number): string =>
       `WITH RECURSIVE n (i) AS (SELECT ${at - 20} UNION ALL SELECT i + 1 FROM n LIMIT 40)`
@@ -106,7 +106,7 @@ describe('a condition that fails', () => {
     expect([byTime, byAmount]).toEqual([[], []])
   })
 
-  test('nor with an id or an address that only the other firm has, in any table', () => {
+  test('reveals no id or address of another firm, in any table', () => {
     const told = READABLE.flatMap(({ name, columns }) =>
       columns.flatMap(({ name: column }) => {
         const probes = [(value: string) => `SELECT 1 FROM ${name} WHERE ${fails(`${column} = '${value}'`)}`]

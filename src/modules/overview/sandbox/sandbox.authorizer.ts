@@ -1,7 +1,7 @@
 import { constants } from 'node:sqlite'
 import type { ReadableTable } from './sandbox.catalogue.ts'
 
-/** Functions that a query may call: none that reads, writes, loads or makes texts of any size from nothing. */
+/** A query may call these functions: none reads, writes, loads or makes long texts from nothing. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
   `abs avg ceil ceiling coalesce concat concat_ws count cume_dist date datetime degrees dense_rank exp first_value floor glob
   group_concat hex if ifnull iif instr json_array_length json_extract json_type json_valid -> ->> julianday lag last_value lead
@@ -11,11 +11,14 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
   money decimal_of firm_day firm_month firm_time`.split(/\s+/),
 )
 
-/** Modules of SQLite that a query might name its own table after, to read them where that one is out of sight. */
+/** A query must not name its own table like a module of SQLite, which it could then read instead. */
 const MODULE = /^(?:sqlite|pragma|json|fts|rtree|db|tables_used|bytecode|completion|carray)/i
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&')
 
-/** Whether a query has a common table expression of a name. One that is written oddly is none, and is refused. */
+/**
+ * Returns whether a query defines a common table expression with a name. One in an unusual form is not recognised, and
+ * refused.
+ */
 const defines = (sql: string, name: string): boolean =>
   !MODULE.test(name) &&
   new RegExp(
@@ -23,14 +26,14 @@ const defines = (sql: string, name: string): boolean =>
     'i',
   ).test(sql)
 
-/** What a query asked for that it may not have, in the order in which it asked. */
+/** What a query asked for without a right to it, in that order. */
 export type Denied = { what: 'table' | 'column' | 'function' | 'act'; name: string }
 
 /**
- * Decides every access of one query. `views` are the names, made anew for each query, of the inner views that read the
- * firm's rows; `taken` are all other names of the database. A table is read only from inside its own inner view: which
- * view SQLite says that it is in cannot be forged by a name that nobody can guess. A read without a column, which is
- * how `count(*)` shows, names no database: only what the query itself defines, by a name that no table has, is read so.
+ * Decides every access of a query. `views` are the inner views that read the firm's rows, with names made for each
+ * query; `taken` are all other names of the database. A table is read only from inside its own inner view: SQLite
+ * reports that view, and its random name cannot be forged. A read without a column, as by `count(*)`, is allowed only
+ * for what the query defines, under a name that no table has.
  */
 export function createAuthorizer(views: ReadonlyMap<string, ReadableTable>, taken: ReadonlySet<string>, sql: string) {
   const { SQLITE_OK, SQLITE_DENY, SQLITE_READ, SQLITE_SELECT, SQLITE_RECURSIVE, SQLITE_FUNCTION } = constants
@@ -51,7 +54,7 @@ export function createAuthorizer(views: ReadonlyMap<string, ReadableTable>, take
       return outer.get(table)?.has(column) ?? false
     }
     if (column !== '') return false
-    // rows of an inner view that are counted: they are the firm's, and nobody can guess its name
+    // counting rows of an inner view: they are the firm's, and its name cannot be guessed
     if (views.has(table)) return true
     return outer.has(table.toLowerCase()) || (!taken.has(table.toLowerCase()) && defines(sql, table))
   }

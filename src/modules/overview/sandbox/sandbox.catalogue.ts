@@ -17,8 +17,8 @@ import { affiliateClicks } from '../../growth/affiliates/affiliates.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
 
 /**
- * The tables that the SQL page may read; of each the columns that say so. Nothing that
- * opens or proves anything belongs there, nor papers, nor what clients wrote to the firm.
+ * The tables that the SQL page may read, with the columns marked for it. Secrets, proofs, documents and messages of
+ * clients do not belong here.
  */
 const EXPOSED: readonly TenantTable[] = [
   traders,
@@ -43,9 +43,9 @@ const EXPOSED: readonly TenantTable[] = [
 ]
 
 type Kind = 'text' | 'integer' | 'money' | 'time' | 'flag' | 'json' | 'decimal' | 'day'
-/** `expression` is over the table's own columns. */
+/** `expression` uses the table's own columns. */
 type ReadableColumn = { name: string; kind: Kind; expression: string }
-/** One table as the SQL page sees it; `base` are the columns that reading it touches. */
+/** One table as the SQL page shows it; reading it touches the columns of `base`. */
 export type ReadableTable = { name: string; columns: readonly ReadableColumn[]; base: ReadonlySet<string> }
 
 const kindOf = (table: TenantTable, { key, said }: Column): Kind => {
@@ -71,7 +71,7 @@ function readable(table: TenantTable): ReadableTable {
       return [own, { name: day, kind: 'day', expression: `firm_day(${sql})` }]
     }
     if (kind !== 'money') return [own]
-    // what has no currency are lots
+    // values without a currency are lots
     const expression = currency === null ? `decimal_of(${sql}, 8)` : `money(${sql}, ${sqlOf(currency)})`
     return [own, { name: `${sql}_decimal`, kind: 'decimal', expression }]
   })
@@ -79,5 +79,4 @@ function readable(table: TenantTable): ReadableTable {
   return { name, columns: read, base: new Set([...base, sqlOf('tenantId')]) }
 }
 
-/** Every table that the SQL page may read. */
 export const READABLE: readonly ReadableTable[] = EXPOSED.map(readable)

@@ -3,8 +3,8 @@ import { defineJob } from '../../../platform/jobs/job.ts'
 import { LARGE_LOG, LONG_QUERY, runningOf } from './sandbox.running.ts'
 
 /**
- * Warns the operator, while it lasts, of a query that keeps the database's log from being begun anew and of a log that
- * has grown large: both end in a full disk where nobody looks. Ends what keeps a large one so for too long.
+ * Warns the operator about a query that keeps SQLite from restarting its log, and about a large log: both may fill the
+ * disk. Ends a query that does so for too long.
  */
 export const watchQueries = defineJob({
   name: 'sandbox.watch',

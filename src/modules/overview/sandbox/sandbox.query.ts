@@ -30,7 +30,7 @@ type Value = string | number | bigint | Uint8Array | null
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const isSafe = (n: bigint): boolean => n >= BigInt(Number.MIN_SAFE_INTEGER) && n <= BigInt(Number.MAX_SAFE_INTEGER)
 
-/** A value as JSON has it: numbers that it cannot hold are texts, and bytes are never shown. */
+/** Returns a value for JSON: numbers that it cannot represent are texts, and bytes are not shown. */
 function cellOf(value: Value): Cell {
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : String(value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
@@ -47,7 +47,7 @@ const typeOfBoth = (known: ColumnType, one: ColumnType | null): ColumnType => {
   return known !== 'text' && one !== 'text' && known !== 'mixed' ? 'number' : 'mixed'
 }
 
-/** Functions of the firm's own: exact amounts, and its calendar. */
+/** Adds the SQL functions for exact amounts and the firm's calendar. */
 function addFunctions(db: DatabaseSync, timeZone: string): void {
   const options = { deterministic: true, useBigIntArguments: true } as const
   const decimal = (minor: unknown, scale: number): string | null => {
@@ -89,10 +89,10 @@ function addFunctions(db: DatabaseSync, timeZone: string): void {
 }
 
 /**
- * Two views a table: the inner one, of a name made for this query, has the firm’s rows; the outer one is read. The
- * inner one ends in a limit, which limits nothing: SQLite may not mix conditions of the query with the firm’s then.
- * Where an index begins with another column than the firm it tested them first, on rows of all firms, and a condition
- * that fails (`abs` of the least integer) told what was in those.
+ * Makes two views for each table: the inner one, with a random name, has the firm’s rows; queries read the outer one.
+ * The inner one ends in a limit without effect, which keeps SQLite from mixing conditions of the query with the firm’s:
+ * with an index that does not begin with the firm, SQLite would test the query's first, on rows of all firms, and a
+ * failing condition (`abs` of the least integer) would reveal these rows.
  */
 function addViews(db: DatabaseSync, tenantId: string): Map<string, ReadableTable> {
   const views = new Map<string, ReadableTable>()
@@ -111,7 +111,7 @@ function addViews(db: DatabaseSync, tenantId: string): Map<string, ReadableTable
   return views
 }
 
-/** Every name of the database and of the modules built into SQLite that a query must not take for its own. */
+/** Returns every name of the database and of SQLite's modules, which a query must not define. */
 function takenNames(db: DatabaseSync): Set<string> {
   const rows = db
     .prepare('SELECT lower(name) AS name FROM main.sqlite_schema UNION SELECT lower(name) FROM pragma_module_list')
@@ -121,7 +121,7 @@ function takenNames(db: DatabaseSync): Set<string> {
   return names
 }
 
-/** Reads rows until there are enough of them, or of their bytes, as the JSON text of an answer. */
+/** Reads rows up to a number or size, as the JSON text of the answer. */
 function answerOf(db: DatabaseSync, sql: string, started: number): string {
   const prepared = db.prepare(sql)
   prepared.setReadBigInts(true)
@@ -148,8 +148,8 @@ function answerOf(db: DatabaseSync, sql: string, started: number): string {
 }
 
 /**
- * Runs one query of a firm over a connection of its own that cannot write. It sees the firm's rows through views alone
- * and is told why where it asks for more. Synchronous and without an end of its own: for a child that can be killed.
+ * Runs one query of a firm on its own read-only connection, which sees the firm's rows only through views, and says why
+ * other access is refused. It is synchronous and may never end, so it runs in a child that can be killed.
  */
 export function runQuery(of: { database: string; tenantId: string; timeZone: string; sql: string }): QueryAnswer {
   const started = performance.now()

@@ -6,7 +6,7 @@ import { runSql, sqlSchema } from './sandbox.service.ts'
 
 const read = { scope: 'reports:read', role: 'owner' } as const
 
-/** Questions that no report answers, for owners. RULES “SQL page”. */
+/** SQL queries of owners. RULES “SQL page”. */
 export const sandboxRoutes = routesOf('Reports')
   .get('/v1/admin/reports/sql/schema', () => sqlSchema(), {
     access: read,

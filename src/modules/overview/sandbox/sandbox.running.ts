@@ -4,20 +4,20 @@ import { SECOND } from '../../../platform/clock.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** Queries at once on this machine; of one firm there is one. */
+/** This many queries run at once on this machine, one of each firm. */
 const AT_ONCE = 2
 /**
- * SQLite begins its log anew only at a moment when nobody reads, which queries of several firms in turn may never
- * leave it. Beyond this size no query joins another one, so that such a moment comes when the last of them ends.
+ * SQLite restarts its log only when no connection reads, which queries of several firms in turn may prevent. Above this
+ * size no query starts beside another one, so that such a moment comes when the last one ends.
  */
 export const LARGE_LOG = 256 * MIB
-/** A query that has been reading for so long is in the server's log. */
+/** A query that reads for longer is logged. */
 export const LONG_QUERY = 5 * SECOND
-/** The writer needs this long to carry a large log over into the database before the next query reads. */
+/** The writer needs this long to copy a large log into the database before the next query reads. */
 const PAUSE = 2 * SECOND
-/** Where the log is large, a query that has been reading for longer is ended: it alone keeps the log so. */
+/** With a large log, a query that reads for longer is ended, since it alone keeps the log large. */
 const MOST_WHILE_LARGE = 10 * SECOND
-/** So long a firm that was refused is waited for: it was told to come again after five seconds. */
+/** A refused firm keeps its turn for this long; it was asked to try again after five seconds. */
 const KEEPS_TURN = 15 * SECOND
 
 const errors = defineErrors('sandbox', () => ({
@@ -29,21 +29,21 @@ const later = { headers: { 'retry-after': '5' } }
 type Parts = {
   logBytes: () => number
   largeLog?: number
-  /** Milliseconds of a clock that is never set. */
+  /** Returns milliseconds of a monotonic clock. */
   now?: () => number
 }
 
 /**
- * The queries that run now. Each keeps the database's log from being begun anew for as long as it reads, so their
- * number, their age and what the log may grow to meanwhile are bounded. Firms that are refused come first, in the order
- * in which they were, as long as they come again: who asks fastest does not keep the others out.
+ * Limits the running queries in number, age and size of the log, since each keeps SQLite from restarting its log.
+ * Refused firms come first, in the order of their refusal, as long as they try again, so that the fastest caller does
+ * not keep the others out.
  */
 export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => performance.now() }: Parts) {
   const running = new Map<string, { since: number; stop: AbortController }>()
   const refused = new Map<string, number>()
   let lastEnd = Number.NEGATIVE_INFINITY
   const logNeedsPause = (): boolean => (running.size > 0 || now() - lastEnd < PAUSE) && logBytes() > largeLog
-  /** How many firms that were refused before this one still wait. */
+  /** Returns how many firms that were refused before this one still wait. */
   function before(firm: string): number {
     for (const [other, at] of refused) if (now() - at > KEEPS_TURN) refused.delete(other)
     const place = [...refused.keys()].indexOf(firm)
@@ -51,13 +51,13 @@ export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => perf
   }
   return {
     /**
-     * Runs a query of a firm; 429 `sandbox.busy` while it runs another one, `box_busy` while the box has no room, or
-     * has it for firms that came before. `signal` ends where the query has to give way.
+     * Runs a query of a firm; 429 `sandbox.busy` while it runs another one, `box_busy` if there is no room, or only for
+     * firms that came before. `signal` ends if the query has to stop.
      */
     run: async <T>(firm: string, query: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       if (running.has(firm)) throw errors.busy(later)
       if (before(firm) + running.size >= AT_ONCE || logNeedsPause()) {
-        // its place stays where it was in the line
+        // it keeps its place in the line
         refused.set(firm, now())
         throw errors.box_busy(later)
       }
@@ -73,17 +73,16 @@ export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => perf
         lastEnd = now()
       }
     },
-    /** Ends what keeps a large log from being begun anew for too long; how many queries that were. */
+    /** Ends queries that keep a large log for too long; returns how many. */
     makeWay: (): number => {
       const old =
         logBytes() > largeLog ? [...running.values()].filter(({ since }) => now() - since > MOST_WHILE_LARGE) : []
       for (const { stop } of old) stop.abort()
       return old.length
     },
-    /** Milliseconds for which the oldest of them has been reading; 0 where none is. */
+    /** Returns for how many milliseconds the oldest query has been reading; 0 without one. */
     oldestMs: (): number =>
       running.size === 0 ? 0 : now() - Math.min(...[...running.values()].map(({ since }) => since)),
   }
 }
-/** The queries of the running application. */
 export const runningOf = perApp(({ logBytes }: Pick<Capabilities, 'app' | 'logBytes'>) => createRunning({ logBytes }))

@@ -15,7 +15,7 @@ import { type Refusal, refusalOf } from './sandbox.statement.ts'
 
 const DEADLINE = 30 * SECOND
 const MEMORY = 256 * MIB
-/** Characters of an answer that is kept for a repeat. */
+/** An answer up to this size is stored for a repeat. */
 const REMEMBERED = 32 * KIB
 
 const errors = defineErrors('sandbox', () => ({
@@ -46,7 +46,7 @@ const Answer = Type.Union([
   Type.Object({ failed: Type.String() }),
 ])
 
-/** The JSON text of a query's result; throws the problem that says why there is none. */
+/** Returns the JSON text of a query's result; throws the problem if it fails. */
 async function ask(ctx: Ctx, sql: string, signal: AbortSignal): Promise<string> {
   const { timeZone } = readFirmSettings(ctx.db)
   const options = { deadlineMs: DEADLINE, bytes: MEMORY, signal, hasPlace: true }
@@ -64,8 +64,8 @@ async function ask(ctx: Ctx, sql: string, signal: AbortSignal): Promise<string> 
 }
 
 /**
- * Runs an owner's query over the firm's own rows in a child that cannot write. One at a time; the audit log keeps the
- * text of every query that is run. RULES “SQL page”.
+ * Runs an owner's query over the firm's own rows in a child that cannot write, one at a time; the audit log has the
+ * text of every query that runs. RULES “SQL page”.
  */
 export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: AbortSignal): Promise<Response> {
   const refusal = refusalOf(sql)
@@ -76,7 +76,7 @@ export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: Ab
     const started = performance.now()
     try {
       const text = await ask(ctx, sql, AbortSignal.any([signal, giveWay]))
-      // as for any POST a repeat by its Idempotency-Key is the first answer; a large one is asked for anew
+      // a repeat with the Idempotency-Key gets the first answer, as for any POST; a large one is computed again
       if (text.length <= REMEMBERED) await ctx.write('sandbox.query', (): unknown => JSON.parse(text))
       return downloadsOf(ctx).sendText(ctx, text, new Headers({ 'content-type': 'application/json;charset=utf-8' }))
     } finally {
@@ -90,7 +90,7 @@ export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: Ab
 const wordOf = (key: string): { description?: string } => (isWord(key) ? { description: say(key) } : {})
 const FUNCTIONS = ['money', 'firm_day', 'firm_month', 'firm_time'] as const
 
-/** What a query may read: tables, columns and the functions of the firm's own. */
+/** Returns the tables, columns and functions that a query may use. */
 export const sqlSchema = (): SqlSchema => ({
   tables: READABLE.map(({ name: table, columns }) => ({
     name: table,

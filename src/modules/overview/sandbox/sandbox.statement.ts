@@ -1,11 +1,11 @@
-/** Letters of one statement, in characters and, as SQLite counts, in bytes. */
+/** The limits of a statement, in characters and, as SQLite counts, in bytes. */
 export const MOST_CHARACTERS = 20_000
 
 export type Refusal = 'empty' | 'not_a_query' | 'several' | 'nul'
 const WORD = /[A-Za-z_]/
 const QUOTES: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' }
 
-/** Where what begins at `at` ends: a comment or a quoted text; `at` itself where neither begins there. */
+/** Returns the end of a comment or a quoted text that begins at `at`; `at` itself if neither begins there. */
 function behind(sql: string, at: number): number {
   const two = sql.slice(at, at + 2)
   const ends = (from: number, mark: string): number => {
@@ -15,13 +15,13 @@ function behind(sql: string, at: number): number {
   if (two === '--') return ends(at + 2, '\n')
   if (two === '/*') return ends(at + 2, '*/')
   const close = QUOTES[sql[at] ?? '']
-  // a doubled quote is two texts side by side here, which ends at the same place
+  // a doubled quote is read as two texts side by side, which ends at the same place
   return close === undefined ? at : ends(at + 1, close)
 }
 
 /**
- * Why a text is no single query, told before anything runs; null where it may be one. It only makes for a clear answer:
- * what a query may read is decided by the database, name by name.
+ * Returns why a text is no single query; null if it may be one. This only makes a clear answer: the database decides,
+ * name by name, what a query may read.
  */
 export function refusalOf(sql: string): Refusal | null {
   if (sql.includes('\0')) return 'nul'

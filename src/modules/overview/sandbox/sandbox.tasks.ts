@@ -9,5 +9,5 @@ const Input = Type.Object({
   sql: Type.String(),
 })
 
-/** Child task: one query of an owner. */
+/** Runs one query of an owner in a child. */
 export const sandboxTask = (input: unknown): QueryAnswer => runQuery(Value.Decode(Input, input))

@@ -23,7 +23,7 @@ const ask = (sql: string, as: Caller = firm.as.owner) =>
   app.call('POST', '/v1/admin/reports/sql', { as, body: { sql } })
 
 describe('the SQL page', () => {
-  test('answers a query over the firm’s own rows, and the audit keeps its text', async () => {
+  test('runs a query over the firm’s own rows, and the audit has its text', async () => {
     const trader = await firm.trader({ email: 'ada@example.com' })
     await other.trader()
     const body = { traderId: trader, currency: 'EUR', amount: '12.5', method: 'bank' }
@@ -56,7 +56,7 @@ describe('the SQL page', () => {
     expect(history.body.data[0].after).toEqual({ sql })
   })
 
-  test('says early and clearly what it does not run, and what may not be read', async () => {
+  test('refuses other statements and closed tables early and clearly', async () => {
     firm.effects()
     const refused = async (sql: string) => {
       const { status, body } = await ask(sql)
@@ -69,7 +69,7 @@ describe('the SQL page', () => {
       'Only a query can be run: it begins with SELECT, WITH or VALUES. Nothing can be changed here.',
     ])
     expect((await refused('SELECT 1; DROP TABLE traders'))[1]).toBe('sandbox.not_a_query')
-    // nothing of it was run
+    // no statement was run
     expect(firm.effects().actions).toEqual([])
     expect(await refused('SELECT * FROM sessions')).toEqual([
       422,
@@ -135,14 +135,14 @@ describe('the SQL page', () => {
     expect((await ask('SELECT 1')).status).toBe(200)
   })
 
-  test('a query that fails leaves its place', async () => {
+  test('frees the place of a query that fails', async () => {
     const running = createRunning({ logBytes: () => 0 })
     const failed = running.run('firm', () => Promise.reject(new Error('no'))).catch(() => 'failed')
     expect(await failed).toBe('failed')
     expect(await running.run('firm', () => Promise.resolve('next'))).toBe('next')
   })
 
-  test('a firm that was refused comes before those that ask again and again, as long as it does too', async () => {
+  test('lets a refused firm come before others that ask again and again, as long as it asks again too', async () => {
     let now = 0
     const running = createRunning({ logBytes: () => 0, now: () => now })
     const begin = (firm: string) => {
@@ -153,7 +153,7 @@ describe('the SQL page', () => {
     expect(await begin('c').done).toBe('sandbox.box_busy')
     a.end()
     await a.done
-    // a place is free, and is for the one who was refused
+    // the free place is for the firm that was refused
     expect(await begin('a').done).toBe('sandbox.box_busy')
     const c = begin('c')
     b.end()
@@ -177,7 +177,7 @@ describe('the SQL page', () => {
     expect(await last.done).toBeUndefined()
   })
 
-  test('a query that keeps a large log from being begun anew is ended', async () => {
+  test('ends a query that keeps SQLite from restarting a large log', async () => {
     let [now, logBytes] = [0, 0]
     const running = createRunning({ logBytes: () => logBytes, now: () => now })
     const told = running
@@ -190,7 +190,7 @@ describe('the SQL page', () => {
     expect(await told).toBe('sandbox.box_busy')
   })
 
-  test('queries that follow each other without a gap cannot make the database log grow without end', async () => {
+  test('keeps the log small during queries that follow each other without a gap', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'brokerbase-sandbox-'))
     const path = join(directory, 'log.db')
     const writer = openWriter(path)
@@ -233,7 +233,7 @@ describe('the SQL page', () => {
     expect(refused).toContain(undefined)
   })
 
-  test('the operator is warned of a query that reads for long, and of a large log', async () => {
+  test('warns the operator about a query that reads for long, and about a large log', async () => {
     const warned: unknown[][] = []
     let logBytes = 0
     const capabilities = { ...app.platform.capabilities, app: {}, logBytes: () => logBytes }
@@ -279,6 +279,6 @@ test.each([
   ['VALUES (1), (2)', null],
   ['SELECT /* never ended ; SELECT 2', null],
   ["SELECT 'never ended; SELECT 2", null],
-])('of “%s” it says %p', (sql, refusal) => expect<string | null>(refusalOf(sql)).toBe(refusal))
+])('the check of “%s” returns %p', (sql, refusal) => expect<string | null>(refusalOf(sql)).toBe(refusal))
 
-test('a character of code zero ends no text that goes on', () => expect(refusalOf('SELECT 1\0; x')).toBe('nul'))
+test('the check refuses a text with a character of code zero', () => expect(refusalOf('SELECT 1\0; x')).toBe('nul'))

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** Own views of one list, and shared ones of it; what one person shares of a list; and what one person has in all. */
+/** The limits of own and shared views of one list, of one person's shared views of a list, and of a person's views. */
 export const MOST_OF_A_LIST = 50
 export const MOST_SHARED_BY_ONE = 20
 export const MOST_OF_A_PERSON = 100

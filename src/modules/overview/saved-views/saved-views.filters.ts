@@ -4,13 +4,12 @@ import { DATE_OR_TIME, isDate, isTime } from '../../../platform/wire/formats.ts'
 import { nameOf } from '../../../platform/wire/named.ts'
 import { type ListName, parametersOf } from './saved-views.lists.ts'
 
-/** What people are told by: a parameter that takes one of these may name somebody, whatever it is called. */
+/** Examples of names and contacts: a parameter that accepts one of these may identify a person. */
 const PEOPLE = ['ada.lovelace@example.com', 'ada lovelace', '+35799123456', 'lovelace']
 /**
- * Free text that is the firm's own vocabulary: what it sorts clients, leads, tickets and trades by, and the product's
- * words for acts and records. These are told of many records each, are listed in settings and facets, and are no more
- * about a person than the name of a view is. Everything else that takes free text (a search, the address of a mail)
- * is refused, so that a parameter that comes later is no leak until somebody thought about it.
+ * Free text in the firm's own vocabulary, such as categories of clients, leads, tickets and trades, or names of acts.
+ * Such a word is shared by many records and does not identify a person. All other free text (a search, the address of a
+ * mail) is refused, so that a new parameter does not store personal data unnoticed.
  */
 const FIRMS_OWN: ReadonlySet<string> = new Set([
   'action',
@@ -22,12 +21,14 @@ const FIRMS_OWN: ReadonlySet<string> = new Set([
   'symbol',
   'tag',
 ])
-/** A word of the vocabulary that holds this is an address of somebody, by whom a segment was named. */
+/** A word with this sign is an address, by which a segment may have been named. */
 const ADDRESS = '@'
-/** Ids say nothing about anybody once their record is erased; a parameter for one takes any text, a view its form. */
+/**
+ * Ids identify no one once their record is erased; a parameter for one takes any text, a view only the form of an id.
+ */
 const IDS: ReadonlySet<string | undefined> = new Set(['Id', 'Colleagues'])
 const ID_FORM = /^(?:[a-z]{2,8}_)?[0-9a-z]{26}(?:,(?:[a-z]{2,8}_)?[0-9a-z]{26}){0,19}$/
-/** What the console has in an address for “all”, where a list opens on one state. */
+/** The console writes this for “all” if a list opens with one state. */
 const ALL = '*'
 const TIMES: ReadonlySet<unknown> = new Set([DATE_OR_TIME, 'date-time', 'date'])
 /** The console's periods that move with the day. */
@@ -38,18 +39,18 @@ const isMoment = (text: string): boolean => MOVING.some((one) => one === text) |
 const isId = (schema: TSchema): boolean => IDS.has(nameOf(schema))
 const takesPeople = (schema: TSchema): boolean => PEOPLE.some((text) => Value.Check(schema, text))
 
-/** Whether what a parameter holds may name a person, so that no view keeps it. */
+/** Returns whether a parameter may name a person, so that no view stores it. */
 const mayName = (name: string, schema: TSchema): boolean => !isId(schema) && !FIRMS_OWN.has(name) && takesPeople(schema)
 
-/** The parameters of a list that a view may keep. */
+/** Returns the parameters of a list that a view may store. */
 export const keptOf = (list: ListName): string[] =>
   Object.entries(parametersOf(list)).flatMap(([name, schema]) => (mayName(name, schema) ? [] : [name]))
 
-/** Why a view of a list does not keep a value: it may name somebody, or the list cannot be asked for it. */
+/** Returns why a view of a list does not store a value: it may name a person, or the list has no such filter. */
 export function reasonAgainst(list: ListName, name: string, value: string): 'names' | 'unknown' | null {
   const parameters = parametersOf(list)
   const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-  // the search is named so everywhere, also where a list has none
+  // every list calls its search so, and one without a search might get it
   if (schema === undefined) return name === 'q' ? 'names' : 'unknown'
   if (mayName(name, schema)) return 'names'
   if (value === ALL) return null
@@ -59,6 +60,6 @@ export function reasonAgainst(list: ListName, name: string, value: string): 'nam
   return Value.Check(schema, value) ? null : 'unknown'
 }
 
-/** The filters of a stored view that it may keep: an older program may have taken what is refused now. */
+/** Returns the filters of a stored view without those that are refused today and an older program accepted. */
 export const keptFilters = (list: ListName, filters: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([name, value]) => reasonAgainst(list, name, value) === null))

@@ -27,7 +27,7 @@ import { runList } from '../../growth/commissions/runs.service.ts'
 import { leadList } from '../../growth/leads/leads.model.ts'
 import { payoutList } from '../../growth/payouts/payouts.model.ts'
 
-/** The lists of the console by its own words; a `DataList` with another `id` does not compile. */
+/** The lists of the console; a `DataList` with another `id` does not compile. */
 export const LIST_NAMES = [
   'accounts',
   'adjustments',
@@ -62,10 +62,10 @@ export const LIST_NAMES = [
 export type ListName = (typeof LIST_NAMES)[number]
 
 type Listed = { exportQuery: { properties: Readonly<Record<string, TSchema>> } }
-/** A list that is answered as a whole, and can be asked for nothing. */
+/** A list that is answered completely and has no parameters. */
 const whole: Listed = { exportQuery: Type.Object({}) }
 
-/** What each list of the console is filtered and ordered by. */
+/** The filters and orders of each list of the console. */
 const LISTS: Readonly<Record<ListName, Listed>> = {
   accounts: accountList,
   adjustments: adjustmentList,
@@ -98,8 +98,8 @@ const LISTS: Readonly<Record<ListName, Listed>> = {
   withdrawals: withdrawalList,
 }
 
-/** The parameters of a list, without those of its pages. */
+/** Returns the parameters of a list, without those of paging. */
 export const parametersOf = (list: ListName): Readonly<Record<string, TSchema>> => LISTS[list].exportQuery.properties
 
-/** Whether a word is a list of the console: rows of an older program may have another one. */
+/** Returns whether a word is a list of the console, as rows of an older program may have another. */
 export const isListName = (word: string): word is ListName => LIST_NAMES.some((name) => name === word)

@@ -9,7 +9,7 @@ import type { SavedViewRow } from './saved-views.table.ts'
 const MOST_FILTERS = 30
 const MOST_COLUMNS = 60
 
-/** A list of twenty ids of colleagues is the longest value that a filter takes. */
+/** The longest value of a filter is a list of twenty ids of colleagues. */
 const LONGEST_VALUE = 1300
 
 const ListWord = named('ListName', OneOf(LIST_NAMES, { description: 'the console’s word for a list' }))
@@ -101,7 +101,7 @@ export const toSavedViews = (list: ListName, data: SavedView[]): Static<typeof S
   keeps: keptOf(list),
 })
 
-/** The wire form of a view; `ownerName` is whose it is. */
+/** Returns the wire form of a view with its owner's name. */
 export const toSavedView = (row: SavedViewRow, ownerName: string): SavedView => ({
   id: row.id,
   list: row.list,

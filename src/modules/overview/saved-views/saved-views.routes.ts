@@ -4,7 +4,7 @@ import { IdParam } from '../../../platform/wire/fields.ts'
 import { SavedViewIn, SavedViewOut, SavedViewPatch, SavedViewQuery, SavedViewsOut } from './saved-views.model.ts'
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.service.ts'
 
-/** Everybody of the staff has views of their own. */
+/** Every colleague has their own views. */
 const access = { any: true, role: 'viewer' } as const
 
 /** Saved views of the console's lists: own ones and shared ones. */

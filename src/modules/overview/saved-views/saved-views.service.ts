@@ -21,7 +21,9 @@ import {
 } from './saved-views.model.ts'
 import { type SavedViewRow, savedViews } from './saved-views.table.ts'
 
-/** Filters of a view as JSON, and its look: a real one has a tenth of it, and a hundred views must not be megabytes. */
+/**
+ * Filters and look of a view are limited as JSON: real ones have a tenth, and a hundred views must not be megabytes.
+ */
 const MOST_BYTES = 4 * KIB
 
 const mayShare = (ctx: Ctx): boolean => {
@@ -36,7 +38,7 @@ const me = (ctx: Ctx): string => {
 const shown = (db: Reader, row: SavedViewRow): SavedView =>
   toSavedView(row, db.get(users, row.userId, { withDeleted: true }).displayName)
 
-/** The caller's own views of a list and the shared ones, by name. */
+/** Returns the caller's own views of a list and the shared ones, by name. */
 export function listSavedViews(ctx: Ctx, list: ListName): Static<typeof SavedViewsOut> {
   const options = { orderBy: 'name', limit: MOST_OF_A_LIST } as const
   const own = ctx.db.list(savedViews, { userId: me(ctx), list }, options)
@@ -52,7 +54,9 @@ export function listSavedViews(ctx: Ctx, list: ListName): Static<typeof SavedVie
 
 type Kept = { filters?: Readonly<Record<string, string>>; look?: object }
 
-/** What may name a client is refused: nobody would find it here to erase. So is what the list would refuse. */
+/**
+ * Refuses values that may name a client, since an erasure would not find them here, and values that the list refuses.
+ */
 function checkKept(list: string, { filters = {}, look = {} }: Kept): void {
   for (const [name, part] of Object.entries({ filters, look }))
     if (Buffer.byteLength(JSON.stringify(part)) > MOST_BYTES)
@@ -68,7 +72,7 @@ type Match = { list: string | string[]; userId?: string; shared?: true }
 const isFull = (tx: Tx, match: Match, most: number): boolean =>
   tx.list(savedViews, match, { limit: most }).length >= most
 
-/** Views that everybody has: one manager must not be able to take the room of all. */
+/** Refuses a shared view above the limits, so that one manager cannot use the room of all. */
 function checkSharedRoom(tx: Tx, { list, userId }: Pick<SavedViewRow, 'list' | 'userId'>): void {
   if (isFull(tx, { list, shared: true }, MOST_OF_A_LIST)) throw savedViewErrors.too_many()
   if (isFull(tx, { list, userId, shared: true }, MOST_SHARED_BY_ONE)) throw savedViewErrors.too_many_shared()
@@ -77,19 +81,19 @@ function checkSharedRoom(tx: Tx, { list, userId }: Pick<SavedViewRow, 'list' | '
 function checkRoom(tx: Tx, view: Pick<SavedViewRow, 'list' | 'userId' | 'shared'>): void {
   const { list, userId, shared } = view
   if (isFull(tx, { list, userId }, MOST_OF_A_LIST)) throw savedViewErrors.too_many()
-  // what an older program kept under other words is in no list, from where anybody could remove it
+  // views that an older program stored for other lists do not count, since they cannot be seen or removed
   if (isFull(tx, { list: [...LIST_NAMES], userId }, MOST_OF_A_PERSON)) throw savedViewErrors.too_many_own()
   if (shared) checkSharedRoom(tx, view)
 }
 
-/** A list opens with one view: the one before it no longer does. A shared one and an own one do not meet. */
+/** Makes this the view that a list opens with, instead of the one before, separately for shared and own ones. */
 function takePlace(tx: Tx, view: Pick<SavedViewRow, 'list' | 'userId' | 'shared'>, id: string): void {
   const { list, userId, shared } = view
   const match = shared ? ({ list, shared, isDefault: true } as const) : { list, userId, shared, isDefault: true }
   for (const row of tx.list(savedViews, match)) if (row.id !== id) tx.update(savedViews, row.id, { isDefault: false })
 }
 
-/** Keeps a view of a list under a name: 409 for a name that is taken, 403 for sharing below manager. */
+/** Stores a view of a list: 409 for a taken name, 403 for sharing below manager. */
 export function createSavedView(ctx: Ctx, input: Static<typeof SavedViewIn>): Promise<SavedView> {
   const userId = me(ctx)
   checkKept(input.list, input)
@@ -103,7 +107,9 @@ export function createSavedView(ctx: Ctx, input: Static<typeof SavedViewIn>): Pr
   })
 }
 
-/** A view that the caller may change: their own, or a shared one for managers; 404 for what they do not see. */
+/**
+ * Returns a view that the caller may change: their own, or a shared one for managers; 404 for one that they do not see.
+ */
 function changeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
   const row = tx.get(savedViews, id)
   if (row.userId === me(ctx)) return row
@@ -112,7 +118,7 @@ function changeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
   return row
 }
 
-/** Changes a view; what is shared, or is to be, needs a manager. */
+/** Changes a view; a shared one, or sharing one, needs a manager. */
 export function updateSavedView(
   ctx: Ctx,
   id: string,

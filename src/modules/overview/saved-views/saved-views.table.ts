@@ -2,10 +2,10 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { flag, json, time } from '../../../platform/db/columns.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** How the columns of a list stand; widths are pixels. */
+/** The state of a list's columns; widths are pixels. */
 type Look = { hidden: string[]; order: string[]; widths: Record<string, number>; dense: boolean }
 
-/** How somebody looks at a list of the console, under a name; what they typed into its search is not kept. */
+/** A named view of a list of the console, without the text of its search. */
 export const savedViews = tenantTable(
   'saved_views',
   'svw',

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const LOOK = { hidden: [], order: [], widths: {}, dense: false }
 let count = 0
-/** A view of a list of its own, so that tests do not meet. */
+/** Returns an unused list, so that tests do not affect each other. */
 const aList = (): string => LIST_NAMES[count++] ?? 'deposits'
 const keep = (list: string, as: Caller, more: object = {}) =>
   app.call('POST', '/v1/saved-views', {
@@ -28,7 +28,7 @@ const namesOf = async (list: string, as: Caller): Promise<[string, boolean][]> =
 }
 
 describe('saved views', () => {
-  test('a view of one’s own is seen by nobody else, whatever their role', async () => {
+  test('are seen by their owner only, whatever the role of others', async () => {
     const list = aList()
     const { status, body } = await keep(list, firm.as.viewer, { look: { ...LOOK, widths: { amount: 140 } } })
     expect(status).toBe(201)
@@ -44,7 +44,7 @@ describe('saved views', () => {
     expect(await namesOf(list, firm.as.viewer)).toEqual([['Big ones', false]])
   })
 
-  test('sharing, and what is shared, is for managers', async () => {
+  test('are shared, and changed when shared, by managers only', async () => {
     const list = aList()
     expect((await keep(list, firm.as.operator, { shared: true })).body.code).toBe('saved_view.sharing')
     const { body } = await keep(list, firm.as.manager, { shared: true })
@@ -63,7 +63,7 @@ describe('saved views', () => {
     expect(await namesOf(list, firm.as.operator)).toEqual([['Own', false]])
   })
 
-  test('a list opens with one own view and one shared one', async () => {
+  test('open a list with one own and one shared view', async () => {
     const list = aList()
     const first = await keep(list, firm.as.manager, { name: 'A', isDefault: true })
     await keep(list, firm.as.manager, { name: 'B', isDefault: true })
@@ -82,7 +82,7 @@ describe('saved views', () => {
     expect(await namesOf(list, firm.as.viewer)).toEqual([['C', true]])
   })
 
-  test('a name is taken once by one person and list', async () => {
+  test('have unique names for one person and list', async () => {
     const list = aList()
     await keep(list, firm.as.viewer)
     expect((await keep(list, firm.as.viewer)).body).toMatchObject({ status: 409, errors: [{ path: 'name' }] })
@@ -90,7 +90,7 @@ describe('saved views', () => {
     expect((await keep(list, firm.as.operator)).status).toBe(201)
   })
 
-  test('what was typed into the search is not kept, nor anything that is no filter', async () => {
+  test('store no text of the search, and nothing that is no filter', async () => {
     const searched = await keep('deposits', firm.as.viewer, { filters: { q: 'darwish' } })
     expect(searched.body).toMatchObject({ status: 422, errors: [{ path: 'filters.q', code: 'not_allowed' }] })
     for (const filters of [{ 'a b': 'x' }, { status: 1 }, { assignedTo: 'x'.repeat(1301) }])
@@ -112,7 +112,7 @@ describe('saved views', () => {
     ['deposits', { ada: 'lovelace' }, 'ada', 'unknown'],
     ['deposits', { toString: 'lovelace' }, 'toString', 'unknown'],
     ['fx', { sort: 'createdAt' }, 'sort', 'unknown'],
-  ])('of %s %j is refused', async (list, filters, name, code) => {
+  ])('of %s refuse %j', async (list, filters, name, code) => {
     const { body } = await keep(list, firm.as.viewer, { filters })
     expect(body).toMatchObject({ status: 422, errors: [{ path: `filters.${name}`, code }] })
     const { body: kept } = await keep(list, firm.as.operator, { name: `${name} ${code}` })
@@ -131,12 +131,12 @@ describe('saved views', () => {
     ['audit', { action: 'deposit.create', entity: 'deposit', entityId: ID, people: 'true' }],
     ['accounts', { platform: 'MetaTrader 5', isDemo: 'false' }],
     ['support', { category: 'payments', priority: 'high' }],
-  ])('of %s %j is kept', async (list, filters) => {
+  ])('of %s store %j', async (list, filters) => {
     const { status, body } = await keep(list, firm.as.viewer, { name: `Kept ${count++}`, filters })
     expect([status, body.filters]).toEqual([201, filters])
   })
 
-  test('a list says what a view of it keeps: nothing that may name a person', async () => {
+  test('list what they store, and nothing of it may name a person', async () => {
     const { body } = await app.call('GET', '/v1/saved-views?list=mail', { as: firm.as.viewer })
     expect(body.keeps).toContain('status')
     const refused = LIST_NAMES.flatMap((list) => {
@@ -146,7 +146,7 @@ describe('saved views', () => {
     expect([...new Set(refused)].toSorted()).toEqual(['ids', 'q', 'recipient'])
   })
 
-  test('what an older program kept is served without what is refused now', async () => {
+  test('of an older program are answered without what is refused now', async () => {
     const { body } = await keep('mail', firm.as.manager, { name: 'Old', filters: { status: 'sent' } })
     await app.platform.writer.submit(() =>
       app.platform.connection.run('UPDATE saved_views SET filters = ? WHERE id = ?', [
@@ -163,7 +163,7 @@ describe('saved views', () => {
     expect(renamed.body.filters).toEqual({ status: 'sent', from: '7d' })
   })
 
-  test('a list is one of the console, and a view is small', async () => {
+  test('are of a list of the console, and small', async () => {
     for (const list of ['nonsense', 'toString', 'list-a']) {
       expect((await keep(list, firm.as.viewer)).body).toMatchObject({ status: 422, errors: [{ path: 'list' }] })
       expect((await app.call('GET', `/v1/saved-views?list=${list}`, { as: firm.as.viewer })).status).toBe(422)
@@ -176,13 +176,13 @@ describe('saved views', () => {
     expect(long.body).toMatchObject({ status: 422, errors: [{ path: 'filters', code: 'too_large' }] })
   })
 
-  test.each(['\u200b\u200d', '\u202egnp.exe', 'a\u2066b'])('the name %j is refused', async (name) => {
+  test.each(['\u200b\u200d', '\u202egnp.exe', 'a\u2066b'])('refuse the name %j', async (name) => {
     const { body } = await keep('deposits', firm.as.viewer, { name })
     expect(body).toMatchObject({ status: 422, errors: [{ path: 'name' }] })
   })
 })
 
-describe('there is an end to views', () => {
+describe('the number of saved views is limited', () => {
   const fill = async (list: string, as: Caller, most: number, more: object = {}): Promise<unknown[]> => {
     const codes: unknown[] = []
     for (let index = 0; index <= most; index += 1) {
@@ -192,7 +192,7 @@ describe('there is an end to views', () => {
     return codes
   }
 
-  test('of a list, and of a person', async () => {
+  test('for a list, and for a person', async () => {
     const as = (await app.firm('full')).as.viewer
     expect(await fill('deposits', as, 50)).toEqual(['saved_view.too_many'])
     expect(await namesOf('deposits', as)).toHaveLength(50)
@@ -200,7 +200,7 @@ describe('there is an end to views', () => {
     expect((await keep('leads', as)).body.code).toBe('saved_view.too_many_own')
   })
 
-  test('one manager does not take the room of all', async () => {
+  test('for shared ones of one manager', async () => {
     const { as } = await app.firm('shared')
     expect(await fill('deposits', as.manager, 20, { shared: true })).toEqual(['saved_view.too_many_shared'])
     const own = await keep('deposits', as.manager, { name: 'Own' })
@@ -211,7 +211,7 @@ describe('there is an end to views', () => {
     expect((await keep('mail', as.manager, { shared: true })).status).toBe(201)
   })
 
-  test('clients have none', async () => {
+  test('to none for clients', async () => {
     const trader = await firm.traderSession(await firm.trader())
     expect((await app.call('GET', '/v1/saved-views?list=deposits', { as: trader })).status).toBe(403)
   })

@@ -10,7 +10,7 @@ import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
 const limit = sql.raw(String(MOST_HITS))
-/** Rows without an index of their words that are looked at, newest first. */
+/** Without an index of words, only this many of the newest rows are searched. */
 const newest = sql.raw('1000')
 const name = fullName(traders)
 
@@ -65,7 +65,7 @@ type TicketRow = {
 type AffiliateHit = { id: string; traderId: string; code: string; status: string; name: string | null }
 type UserHit = { id: string; name: string; email: string }
 
-/** Tickets by id, and the newest thousand by any part of their subject. */
+/** Finds tickets by id, and the newest thousand by any part of their subject. */
 export const findTickets = (db: Reader, text: string): Hit[] =>
   db.query<TicketRow>(TICKETS, [text, containing(text)]).map((row) => ({
     kind: 'ticket',
@@ -75,7 +75,7 @@ export const findTickets = (db: Reader, text: string): Hit[] =>
     traderId: row.traderId,
   }))
 
-/** The newest thousand affiliates by id or any part of code or name; whose code it is comes first. */
+/** Finds the newest thousand affiliates by id or any part of code or name; an exact code comes first. */
 export const findAffiliates = (db: Reader, text: string): Hit[] =>
   db.query<AffiliateHit>(AFFILIATES, [text, containing(text)]).map((row) => ({
     kind: 'affiliate',
@@ -85,7 +85,7 @@ export const findAffiliates = (db: Reader, text: string): Hit[] =>
     traderId: row.traderId,
   }))
 
-/** Staff by any part of name or e-mail. */
+/** Finds staff by any part of name or e-mail. */
 export const findUsers = (db: Reader, text: string): Hit[] =>
   db.query<UserHit>(USERS, [text, containing(text)]).map((row) => ({
     kind: 'user',

@@ -3,7 +3,7 @@ import { Id, NOT_BLANK, Nullable, OneOf, Strict } from '../../../platform/wire/f
 import { named } from '../../../platform/wire/named.ts'
 
 const HIT_KINDS = ['trader', 'account', 'deposit', 'withdrawal', 'ticket', 'lead', 'affiliate', 'user'] as const
-/** Hits of one kind. */
+/** The answer has at most this many hits of one kind. */
 export const MOST_HITS = 8
 
 export const SearchQuery = Strict({
@@ -27,5 +27,5 @@ export const Hit = named(
 export type Hit = Static<typeof Hit>
 export const SearchOut = named('SearchResult', Type.Object({ data: Type.Array(Hit) }))
 
-/** The second line of a hit: what is known of it, without what is empty. */
+/** Returns the second line of a hit, without empty parts. */
 export const joined = (...parts: (string | null | false)[]): string => parts.filter((part) => part).join(' · ')

@@ -11,12 +11,12 @@ import { fullName } from '../../clients/traders/client-name.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
-/** Hits of one kind, and rows of one beginning of a reference that the newest are taken of. */
+/** The hits of one kind, and the rows with one beginning of a reference of which the newest are taken. */
 const limit = sql.raw(String(MOST_HITS))
 const begun = sql.raw('100')
 const name = fullName(traders)
 
-// The index walks from its newest row and stops at the limit; CROSS JOIN keeps it in front.
+// the index is read from its newest row and stops at the limit; CROSS JOIN keeps it as the outer loop
 const ACCOUNTS = statement(
   sql`SELECT ${listed({
     id: accounts.id,
@@ -33,7 +33,7 @@ const ACCOUNTS = statement(
   WHERE s.accounts_search MATCH ?2 AND ${accounts.tenantId} = ?1 AND ${accounts.deletedAt} IS NULL
   ORDER BY s.rowid DESC LIMIT ?3`,
 )
-// Three lookups and no OR, which would not use a partial index; the whole id or reference comes first.
+// three lookups instead of an OR, which would not use a partial index; the exact id or reference comes first
 const DEPOSITS = statement(
   sql`WITH hits (id, place) AS (
     SELECT ${deposits.id}, 0 FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.id} = ?2
@@ -93,7 +93,7 @@ type MoneyRow = {
   name: string | null
 }
 
-/** Trading accounts by numbers and ids, whole ones first, then by their beginnings; newest first. */
+/** Finds trading accounts by numbers and ids, exact ones first, then by beginnings; newest first. */
 export const findAccounts = (db: Reader, text: string): Hit[] =>
   findByWords((match, rows) => db.query<AccountRow>(ACCOUNTS, [match, rows]), {
     tenantId: db.scope.tenantId,
@@ -116,8 +116,8 @@ const moved = (db: Reader, query: string, text: string, kind: 'deposit' | 'withd
     traderId: row.traderId,
   }))
 
-/** Deposits by id or by the beginning of their reference. */
+/** Finds deposits by id or by the beginning of their reference. */
 export const findDeposits = (db: Reader, text: string): Hit[] => moved(db, DEPOSITS, text, 'deposit')
 
-/** Withdrawals by id or by the beginning of the payment's reference. */
+/** Finds withdrawals by id or by the beginning of the payment's reference. */
 export const findWithdrawals = (db: Reader, text: string): Hit[] => moved(db, WITHDRAWALS, text, 'withdrawal')

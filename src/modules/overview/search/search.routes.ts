@@ -3,7 +3,7 @@ import { op } from '../../../platform/http/openapi/openapi.ts'
 import { SearchOut, SearchQuery } from './search.model.ts'
 import { search } from './search.service.ts'
 
-/** The console's Ctrl-K. */
+/** The search of the console (Ctrl-K). */
 export const searchRoutes = routesOf('Search').get('/v1/search', ({ ctx, query }) => search(ctx, query.q), {
   access: { scope: 'traders:read', role: 'viewer' },
   query: SearchQuery,

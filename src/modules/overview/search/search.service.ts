@@ -7,17 +7,17 @@ import { findAccounts, findDeposits, findWithdrawals } from './search.money.ts'
 import { findLeads, findTraders } from './search.people.ts'
 
 type Kind = {
-  /** What a key needs; every member of staff may read all of these. */
+  /** A key needs this scope; every member of staff may read all kinds. */
   scope: Scope
   find: (db: Reader, text: string) => Hit[]
-  /** Whether a text can be one of this kind at all. */
+  /** Returns whether a text can be one of this kind. */
   fits?: (text: string) => boolean
 }
 
-/** References and ids have a digit and no space: a name never asks for money. */
+/** Returns whether a text may be a reference or an id: these have a digit and no blank, so names search no money. */
 const isReference = (text: string): boolean => /^(?=.*\d)\S{4,}$/.test(text)
 
-/** In the order in which they are shown. */
+/** They are shown in this order. */
 const KINDS: readonly Kind[] = [
   { scope: 'traders:read', find: findTraders },
   { scope: 'accounts:read', find: findAccounts },
@@ -29,11 +29,11 @@ const KINDS: readonly Kind[] = [
   { scope: 'users:read', find: findUsers },
 ]
 
-/** Everything the text may mean, at most eight of a kind. A key finds only kinds that its scopes let it read. */
+/** Finds everything that the text may mean, at most eight of a kind. A key finds only kinds that its scopes allow. */
 export function search(ctx: Ctx, q: string): { data: Hit[] } {
   const { principal, db } = ctx
   const text = q.trim()
-  // one letter begins half of all words: a long walk for nothing that helps
+  // one letter begins half of all words, so the search would be slow and useless
   if (text.length < 2) return { data: [] }
   const may = ({ scope }: Kind): boolean => principal.kind !== 'api_key' || principal.scopes.has(scope)
   return {

@@ -29,7 +29,7 @@ const find = async (q: string, as = firm.as.operator): Promise<Found[]> => {
 }
 const ids = async (q: string, as = firm.as.operator) => (await find(q, as)).map(({ kind, id }) => `${kind} ${id}`)
 
-/** A client with what the factories leave out. */
+/** Makes a client with fields that the factories leave out. */
 let mailbox = 0
 const made = async (values: object, as = firm.as.operator): Promise<string> => {
   mailbox += 1
@@ -40,7 +40,7 @@ const made = async (values: object, as = firm.as.operator): Promise<string> => {
 }
 
 describe('GET /v1/search', () => {
-  test('a trader by the beginnings of words, without accents, by mail and by id', async () => {
+  test('finds a client by the beginnings of words, without accents, by mail and by id', async () => {
     for (const q of ['zof', 'NOVAK zofia', 'zofia.n@mail.test', traderId, 'mail.test']) {
       expect(await ids(q)).toContain(`trader ${traderId}`)
     }
@@ -49,7 +49,7 @@ describe('GET /v1/search', () => {
     ])
   })
 
-  test('accounts by number and login, deposits by beginning of reference and id, staff by part of name', async () => {
+  test('finds accounts by number and login, deposits by beginning of reference and id, staff by part of name', async () => {
     expect(await find('7700')).toEqual([
       { kind: 'account', id: accountId, title: '77001234', subtitle: 'Žofia Nováková · terminal5 · EUR', traderId },
     ])
@@ -66,7 +66,7 @@ describe('GET /v1/search', () => {
     ])
   })
 
-  test('never another firm’s, never deleted rows, at most eight of a kind', async () => {
+  test('finds nothing of another firm, no deleted rows, at most eight of a kind', async () => {
     for (const q of ['zofia', '7700', 'WIRE-2026-77', depositId, traderId, accountId, 'of alpha']) {
       expect(await find(q, other.as.owner)).toEqual([])
     }
@@ -77,7 +77,7 @@ describe('GET /v1/search', () => {
     expect(await find('crowd')).toHaveLength(8)
   })
 
-  test('withdrawals, tickets, leads and affiliates, with what tells them apart', async () => {
+  test('finds withdrawals, tickets, leads and affiliates, with details that distinguish them', async () => {
     const as = firm.as.operator
     const ask = async (path: string, body: object) => {
       const answer = await app.call('POST', path, { as, body })
@@ -122,7 +122,7 @@ describe('GET /v1/search', () => {
     for (const q of [withdrawal, ticket, lead, affiliate, '9876']) expect(await find(q, other.as.owner)).toEqual([])
   })
 
-  test('a key finds only what its scopes let it read', async () => {
+  test('finds for a key only what its scopes allow', async () => {
     const narrow = await firm.key(['traders:read'])
     expect(await find('7700', narrow)).toEqual([])
     expect(await find('WIRE-2026-77', narrow)).toEqual([])
@@ -132,7 +132,7 @@ describe('GET /v1/search', () => {
     expect(await ids('7700', wide)).toEqual([`account ${accountId}`])
   })
 
-  test('any four digits of a phone, however they are typed; who ends with them first', async () => {
+  test('finds any four digits of a phone, however they are typed; numbers that end so come first', async () => {
     const called = await made({ firstName: 'Rashid', phone: '+971507881107' })
     await made({ firstName: 'Somebody', phone: '+971551107445' }, other.as.operator)
     for (const q of [
@@ -160,7 +160,7 @@ describe('GET /v1/search', () => {
     expect(await ids('2208')).toEqual([`trader ${called}`])
   })
 
-  test('whole words before their beginnings, exact addresses and ids before all; newest first among equals', async () => {
+  test('puts exact addresses and ids first, then whole words, then beginnings, newest first among equals', async () => {
     const noor = await firm.trader({ firstName: 'Noor', email: 'noor.darwish1@firm.test' })
     const salma = await firm.trader({ firstName: 'Salma', email: 'salma.darwish1196@firm.test' })
     const late = await firm.trader({ firstName: 'Darwish1', lastName: 'Noor.darwish1', email: 'x@firm.test' })
@@ -172,7 +172,7 @@ describe('GET /v1/search', () => {
     expect(await ids('noor.darwish@firm.test')).toEqual([])
   })
 
-  test('a beginning that is rarer than what else begins so is found behind hundreds of those', async () => {
+  test('finds a rare beginning among hundreds of similar ones', async () => {
     const rare = await firm.trader({ firstName: 'Kestutis', lastName: 'Brookhaven' })
     for (let n = 0; n < 300; n++) await firm.trader({ firstName: 'Kestrel', lastName: 'Brooks' })
     expect(await ids('kestu')).toEqual([`trader ${rare}`])
@@ -181,17 +181,17 @@ describe('GET /v1/search', () => {
     expect(await find('kestr brook')).toHaveLength(8)
   })
 
-  test('one letter is too little to search for', async () => {
+  test('finds nothing for a single letter', async () => {
     expect(await find('z')).toEqual([])
     expect(await find(' z ')).toEqual([])
     expect(await find('zo')).toHaveLength(1)
   })
 
-  test.each(['""', '* OR *', 'NEAR(', '%%', '__', "'; DROP TABLE traders --", '\u0301'])('no syntax: %s', async (q) => {
+  test.each(['""', '* OR *', 'NEAR(', '%%', '__', "'; DROP TABLE traders --", '\u0301'])('quotes %s', async (q) => {
     expect(Array.isArray(await find(q))).toBe(true)
   })
 
-  test('401; 403 for traders and other keys; 422 without text', async () => {
+  test('answers 401; 403 for clients and other keys; 422 without text', async () => {
     expect((await app.call('GET', '/v1/search?q=a')).status).toBe(401)
     const session = await firm.traderSession(traderId)
     expect((await app.call('GET', '/v1/search?q=a', { as: session })).status).toBe(403)

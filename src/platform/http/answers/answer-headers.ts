@@ -2,9 +2,9 @@ type Values = Record<string, string | number>
 type Kept = { headers: Headers; values: Values }
 
 /**
- * Turns the headers of an answer into what the server takes quickest. Nearly all answers have the same fifteen names
- * and, but for four, the same values, so one object is kept for each number of names, and only what differs is set
- * anew. A `Response` copies the headers it is made with, so the next answer may change them: call it last of all.
+ * Returns the headers of an answer in the server's fastest form. Nearly all answers have the same fifteen names and,
+ * but for four, the same values, so one object for each number of names is reused, and only differences are set. A
+ * `Response` copies its headers, so the next answer may change them: call it last of all.
  */
 export function createAnswerHeaders(): (values: Values) => Headers {
   const kept = new Map<number, Kept>()
@@ -24,7 +24,7 @@ export function createAnswerHeaders(): (values: Values) => Headers {
       const value = values[name]
       const last = before[name]
       if (value === undefined || value === last) continue
-      // as many names, but others
+      // the same number of other names
       if (last === undefined) return remember(values, size)
       headers.set(name, String(value))
       before[name] = value

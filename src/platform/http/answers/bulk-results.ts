@@ -5,7 +5,10 @@ import type { Tx } from '../../db/tx.ts'
 import { Problem } from '../../problem.ts'
 import { Id } from '../../wire/fields.ts'
 
-/** What is answered of many: for each id whether it was done, with more where it was, else the code and words why. */
+/**
+ * The answer of a bulk operation: for each id whether it was done, with more fields if it was, else a code and a
+ * sentence.
+ */
 export const BulkResults = <P extends TProperties>(more: P) =>
   Type.Object({
     results: Type.Array(
@@ -22,8 +25,8 @@ export const BulkResults = <P extends TProperties>(more: P) =>
 type Result<R> = (R & { id: string; ok: true }) | { id: string; ok: false; code: string; message: string }
 
 /**
- * Does one thing to each of many ids, each in a write of its own: one that is refused says so and keeps no other from
- * being done. RULES “Bulk”.
+ * Does one thing to each of many ids, each in its own write: a refused one is reported and stops no other. RULES
+ * “Bulk”.
  */
 export async function eachOf<R extends object>(
   ctx: Ctx,
@@ -42,6 +45,6 @@ export async function eachOf<R extends object>(
       }
     }),
   )
-  // the answer as a whole is what a repeated Idempotency-Key gets
+  // a repeated Idempotency-Key gets the whole answer
   return ctx.write(action, () => ({ results }))
 }

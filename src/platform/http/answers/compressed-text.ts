@@ -4,15 +4,15 @@ import type { Encoding } from '../../embedded.ts'
 import { sha256Hex } from '../../secrets.ts'
 import { sendEncoded } from './precompressed.ts'
 
-/** A text that this program made itself, compressed once for everybody who reads it. */
+/** A text made by this program, compressed once for all readers. */
 export type Packed = { type: string; etag: string; bodies: Readonly<Record<Encoding, Blob>> }
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-/** Nearly as small as the best, in a tenth of its time. */
+/** Nearly as small as the best level, in a tenth of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-/** Compresses a text, off the event loop. */
+/** Compresses a text outside the event loop. */
 export async function pack(type: string, text: string): Promise<Packed> {
   const plain = Buffer.from(text)
   const [br, gzip] = await Promise.all([toBrotli(plain, BROTLI), toGzip(plain)])
@@ -24,6 +24,6 @@ export async function pack(type: string, text: string): Promise<Packed> {
   }
 }
 
-/** Answers with a packed text; `extra` are headers besides. */
+/** Answers with a packed text; `extra` are additional headers. */
 export const sendPacked = (request: Request, packed: Packed, extra?: Record<string, string>): Promise<Response> =>
   sendEncoded(request, packed, (encoding) => packed.bodies[encoding], extra)

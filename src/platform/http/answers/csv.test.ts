@@ -17,14 +17,14 @@ test.each([
   ['＝1', "'＝1"],
   ['x,-2+cmd', "x,'-2+cmd"],
   ['a;＋1;－2;＠x', "a;'＋1;'－2;'＠x"],
-])('%s can be no formula', (text, safe) => expect(defuse(text)).toBe(safe))
+])('the cell %s becomes no formula', (text, safe) => expect(defuse(text)).toBe(safe))
 
 test.each(['-12.50', '12', 'Ada; Lovelace', 'a-b, c', 'a = b', '{"a":[1,-5,-2.5],"b":-1}', ''])(
-  '%s stays as it is',
+  'the cell %s is unchanged',
   (text) => expect(defuse(text)).toBe(text),
 )
 
-test('a file breaks off when whoever asked for it may ask no more, and counts until then', async () => {
+test('a file breaks off when its reader loses the right, and counts until then', async () => {
   const app = createTestApp()
   const firm = await app.firm('acme')
   let holds = true

@@ -3,14 +3,14 @@ import type { Ctx } from '../../access/ctx.ts'
 import { KIB, MIB } from '../../bytes.ts'
 import { downloadsOf } from './downloads.ts'
 
-/** Starts a formula, in full-width form too, as Japanese input writes it. */
+/** Starts a formula, also in the full-width form of Japanese input. */
 const FORMULA = /^[=+@\t\r＝＋－＠]|^-(?!\d{1,30}(?:\.\d{1,30})?$)/
-/** The same after something that a spreadsheet of another country, or a paste, takes for the end of a cell. */
+/** Starts a formula after a sign that a spreadsheet of another country, or pasting, takes for the end of a cell. */
 const INNER_FORMULA = /([;,\t\r\n]["' ]{0,9})(?=[=+@＝＋－＠]|-(?!\d{1,30}(?:\.\d{1,30})?(?:[\s;,\]}"']|$)))/g
 
 /**
- * A cell that a spreadsheet would run as a formula is defused with an
- * apostrophe, at its start and wherever it might be cut (CSV injection).
+ * Returns a cell's text with an apostrophe before what a spreadsheet would run as a formula, at its start and wherever
+ * it might be split (CSV injection).
  */
 export const defuse = (value: unknown): string => {
   const text =
@@ -19,18 +19,18 @@ export const defuse = (value: unknown): string => {
   return FORMULA.test(text) ? `'${inner}` : inner
 }
 
-/** Rows, or the bytes of their text where another process made it by `csvText`. */
+/** Rows, or the bytes of their text that another process made by `csvText`. */
 type Batch = readonly (readonly unknown[])[] | Uint8Array
-/** Bytes that are handed to the network at once: sending more of them holds other requests for milliseconds. */
+/** This many bytes are sent at once: more would block other requests for milliseconds. */
 const PIECE = 256 * KIB
 
-/** Rows as the text of a CSV file, each cell defused. */
+/** Returns rows as the text of a CSV file, each cell defused. */
 export const csvText = (rows: readonly (readonly unknown[])[]): string => stringify(rows.map((row) => row.map(defuse)))
 
-/** What a batch of rows of a list takes at most, until it is fetched. */
+/** A batch of a list's rows takes at most this much memory until it is read. */
 const MOST_HELD = 2 * MIB
 
-/** The bytes of a file, piece by piece. Throws once whoever asked may ask no more. */
+/** Yields the bytes of a file, piece by piece. Throws once the caller has lost the right to it. */
 async function* piecesOf(
   ctx: Ctx,
   columns: readonly string[],
@@ -44,22 +44,21 @@ async function* piecesOf(
       for (let at = 0; at < bytes.byteLength; at += PIECE) {
         await Bun.sleep(0)
         if (!ctx.stillHolds()) throw new Error('the session that asked for the file is over')
-        // a copy: a view that waits in a socket would hold the whole of it
+        // a copy, since a view that waits in a socket would keep the whole buffer
         yield bytes.slice(at, at + PIECE)
       }
     }
   } catch (error) {
-    // who fetches it sees a connection that ends: why it did stands nowhere else
+    // the reader only sees a closed connection, so the reason is logged
     ctx.log.warn({ err: error, tenantId: ctx.tenantId }, 'a file broke off')
     throw error
   }
 }
 
 /**
- * A CSV download that streams batch by batch, giving the event loop back between them, so that an export of any size
- * holds neither memory nor other requests. `columns` are header names in order; each row an array in that order. It
- * counts as a download until it is fetched (429 `too_many_bytes`), at `most` bytes a batch, and breaks off when the
- * session, key or view that asked is over.
+ * Streams a CSV file batch by batch, between which other requests run, so that an export of any size needs little
+ * memory. `columns` are header names in order; each row is an array in that order. It counts as a download until it is
+ * read (429 `too_many_bytes`), at `most` bytes a batch, and breaks off when the session, key or view ends.
  */
 export const csvResponse = (
   ctx: Ctx,

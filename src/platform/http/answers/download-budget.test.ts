@@ -13,14 +13,14 @@ const createRoom = (): Room => ({
 const trader = (tenantId: string, id: string) =>
   ({ tenantId, principal: { kind: 'trader', id, sessionId: 's', impersonatorId: null } }) as const
 
-/** Something in the room that was last fetched at that time. */
+/** Adds an entry to the room that was last read at that time. */
 function enter(room: Room, weights: Leaving['weights'], fetchedAt: number): Leaving {
   const entry: Leaving = { weights, fetchedAt, giveUp: () => void room.leaving.delete(entry) }
   room.leaving.add(entry)
   return entry
 }
 
-test('a person, a firm and all of them have so much room and no more', () => {
+test('a person, a firm and all of them have their limit of room', () => {
   const room = createRoom()
   at = 0
   enter(room, roomFor(room, trader('alpha', 'one'), 10), at)
@@ -32,7 +32,7 @@ test('a person, a firm and all of them have so much room and no more', () => {
   expect(heldBytes(room)).toBe(30)
 })
 
-test('of what has stalled the longest goes first, and no more than the room that is needed takes', () => {
+test('the download that has stalled the longest goes first, and only as many as needed', () => {
   const room = createRoom()
   at = 0
   const later = enter(room, roomFor(room, trader('alpha', 'one'), 5), 2)
@@ -43,7 +43,7 @@ test('of what has stalled the longest goes first, and no more than the room that
   expect([...room.leaving]).toEqual([later, elsewhere])
 })
 
-test('a client has one file made at a time, however small; one that is whole already is none', () => {
+test('a client has one file made at a time, however small; a complete one does not count', () => {
   const room = createRoom()
   at = 0
   enter(room, roomToMake(room, trader('alpha', 'one'), 1), at)

@@ -7,43 +7,43 @@ import { Problem } from '../../problem.ts'
 
 export type Shares = Readonly<Record<'staff' | 'trader', { person: number; firm: number }>>
 
-/** Bytes that wait to be fetched, for one person and for all of the firm's staff or clients. */
+/** The bytes that may wait to be read, for one person and for all of the firm's staff or clients. */
 export const SHARES: Shares = {
   staff: { person: 48 * MIB, firm: 96 * MIB },
   trader: { person: 16 * MIB, firm: 64 * MIB },
 }
 export const TOTAL = 256 * MIB
-/** Files that are made at once while they are fetched: that takes the time of everybody who asks for anything. */
+/** This many files are made at once while they are read, since making them takes time from all requests. */
 const MAKING: Shares = {
   staff: { person: 3, firm: 6 },
   trader: { person: 1, firm: 3 },
 }
 const MAKING_TOTAL = 12
 
-/** What is counted: bytes that wait, and files that are being made. */
+/** The two units: bytes that wait, and files that are being made. */
 const BYTES = 'bytes'
 const FILES = 'files'
 
-/** A file of which no piece was fetched for so long gives way to one that somebody asks for. */
+/** A file without a read for this long gives way to another one. */
 const STALLED = 8 * SECOND
 
 const full = () => new Problem(429, 'too_many_bytes', say('problems.error.too_many_bytes'), [], { 'retry-after': '5' })
 
 export type Caller = Pick<Ctx, 'tenantId' | 'principal'>
-/** What something on its way counts as, by the names of who waits for it. */
+/** The weights of a download, by the names of those who wait for it. */
 export type Weights = ReadonlyMap<string, number>
-/** A file on its way, and when a piece of it was last fetched; `giveUp` takes it out of the room. */
+/** A download, and when a piece of it was last read; `giveUp` removes it from the room. */
 export type Leaving = { weights: Weights; fetchedAt: number; giveUp: () => void }
-/** What is on its way, and the shares it is kept within. */
+/** The downloads in progress, and their limits. */
 export type Room = { leaving: Set<Leaving>; shares: Shares; total: number; now: () => number }
 
 const held = ({ leaving }: Room, name: string): number =>
   [...leaving].reduce((sum, { weights }) => sum + (weights.get(name) ?? 0), 0)
 
-/** Answers the bytes that wait now. */
+/** Returns the bytes that wait now. */
 export const heldBytes = (room: Room): number => held(room, BYTES)
 
-/** Ends what has stalled, the longest first, until there is room; false where there is none. */
+/** Ends stalled downloads, the longest first, until there is room; returns false without room. */
 function makeRoom(room: Room, name: string, weight: number, most: number): boolean {
   while (held(room, name) + weight > most) {
     const [longest] = [...room.leaving]
@@ -55,7 +55,7 @@ function makeRoom(room: Room, name: string, weight: number, most: number): boole
   return true
 }
 
-/** What something counts as for a caller, in bytes or in files; throws the 429 where there is no room for it. */
+/** Returns the weights of a download for a caller, in bytes or in files; throws the 429 without room. */
 function weigh(
   room: Room,
   { tenantId, principal }: Caller,
@@ -81,10 +81,10 @@ function weigh(
   ]
 }
 
-/** Answers what so many bytes count as for a caller; throws the 429 where there is no room for them. */
+/** Returns the weights of this many bytes for a caller; throws the 429 without room. */
 export const roomFor = (room: Room, caller: Caller, bytes: number): Weights =>
   new Map(weigh(room, caller, BYTES, bytes, room.shares, room.total))
 
-/** Answers what a file that is made while it is fetched counts as; throws the 429 where there is no room for it. */
+/** Returns the weights of a file that is made while it is read; throws the 429 without room. */
 export const roomToMake = (room: Room, caller: Caller, bytes: number): Weights =>
   new Map([...roomFor(room, caller, bytes), ...weigh(room, caller, FILES, 1, MAKING, MAKING_TOTAL)])

@@ -11,7 +11,7 @@ const createRoom = (): Room => ({
   now: () => at,
 })
 
-test('bytes are copied out in order, each piece notes its time, and the last one leaves the room', async () => {
+test('bytes are copied out in order, each piece updates the time, and the last one frees the room', async () => {
   const room = createRoom()
   at = 1
   const bytes = Uint8Array.from({ length: 150_000 }, (_, index) => index % 251)
@@ -27,7 +27,7 @@ test('bytes are copied out in order, each piece notes its time, and the last one
   expect(pieces[0]?.buffer).not.toBe(bytes.buffer)
 })
 
-test('what gives way breaks for who fetches it, and lets its maker go', async () => {
+test('a download that gives way breaks for its reader, and its generator ends', async () => {
   const room = createRoom()
   let ended = false
   const make = async function* () {

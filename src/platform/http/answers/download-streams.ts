@@ -3,14 +3,14 @@ import { SECOND } from '../../clock.ts'
 import type { Leaving, Room, Weights } from './download-budget.ts'
 
 const PIECE = 64 * KIB
-/** So long somebody may fetch nothing at all. */
+/** A download without any read ends after this time. */
 const GIVEN_UP = 30 * SECOND
 
 type Timed = Leaving & { timer: Timer }
 
 const tooSlow = () => new Error('The answer was fetched too slowly.')
 
-/** Puts something into the room; it gives up by itself where nobody fetches any of it. */
+/** Adds a download to the room; it ends after a time without reads. */
 function enter({ leaving, now }: Room, weights: Weights): Timed {
   const entry: Timed = {
     weights,
@@ -33,7 +33,7 @@ function leave({ leaving }: Room, entry: Timed): void {
   leaving.delete(entry)
 }
 
-/** Hands out bytes piece by piece, and counts them until the last one is fetched or nobody fetches any more. */
+/** Streams bytes piece by piece, and counts them until the last one is read or the reader is gone. */
 export function streamOf(room: Room, weights: Weights, bytes: Uint8Array): ReadableStream<Uint8Array> {
   const entry = enter(room, weights)
   let at = 0
@@ -51,7 +51,7 @@ export function streamOf(room: Room, weights: Weights, bytes: Uint8Array): Reada
     },
     pull: (to) => {
       noteFetch(room, entry)
-      // a copy: a view that waits in a socket would hold the whole of it, which counts no more then
+      // a copy, since a view in a socket would keep the whole buffer, which is no longer counted
       if (rest) to.enqueue(rest.slice(at, at + PIECE))
       at += PIECE
       if (rest && at < rest.byteLength) return
@@ -62,7 +62,7 @@ export function streamOf(room: Room, weights: Weights, bytes: Uint8Array): Reada
   })
 }
 
-/** Hands out pieces as they are made; their maker is let go after the last, after a failure, or when nobody fetches. */
+/** Streams pieces as they are made; the generator ends after the last, after a failure, or without a reader. */
 export function streamOfPieces(
   room: Room,
   weights: Weights,

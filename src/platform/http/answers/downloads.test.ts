@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => server.stop(true))
 
 const get = (path: string, method = 'GET') => fetch(new URL(path, server.url), { method })
-/** Asks for a file and fetches nothing of it. */
+/** Requests a file and reads nothing of it. */
 async function leave(path: string) {
   const before = reads
   const connection = await rawConnection(String(server.url))
@@ -51,7 +51,7 @@ async function leave(path: string) {
 }
 const isFree = () => until('no room is taken', () => downloads.held() === 0)
 
-test('a file comes whole, and takes no room then', async () => {
+test('a file arrives completely, and takes no room then', async () => {
   const answer = await get('/alpha/one')
   expect(answer.headers.get('x-paper')).toBe('yes')
   expect(Buffer.compare(await answer.bytes(), FILE)).toBe(0)
@@ -62,12 +62,12 @@ test('a file comes whole, and takes no room then', async () => {
   await isFree()
 })
 
-test('files that nobody fetches leave room for others, and none that is read in vain', async () => {
+test('files without readers leave room for others, and a refused file is not read', async () => {
   const left = [await leave('/alpha/one'), await leave('/alpha/one')]
   const refused = await get('/alpha/one')
   expect([refused.status, await refused.text(), reads]).toEqual([429, 'too_many_bytes', 2])
   left.push(await leave('/alpha/two'))
-  // the firm has no more, another one has
+  // the firm has no more room, another one has
   expect((await get('/alpha/three')).status).toBe(429)
   expect((await (await get('/beta/one')).bytes()).byteLength).toBe(SIZE)
   left.push(await leave('/beta/one'))
@@ -78,7 +78,7 @@ test('files that nobody fetches leave room for others, and none that is read in 
   expect((await (await get('/alpha/one')).bytes()).byteLength).toBe(SIZE)
 })
 
-test('what has stalled gives way, whosever it is; what is being fetched does not', async () => {
+test('a stalled download gives way, whoever it belongs to; one that is being read does not', async () => {
   const left = [await leave('/alpha/one'), await leave('/alpha/one'), await leave('/alpha/two')]
   expect((await get('/alpha/three')).status).toBe(429)
   now = 9000
@@ -89,7 +89,7 @@ test('what has stalled gives way, whosever it is; what is being fetched does not
   await isFree()
 })
 
-test('a key counts as who made it', () => {
+test('a key counts as its maker', () => {
   const common = { role: 'admin', roles: ['admin'] } as const
   const key: Principal = { kind: 'api_key', id: 'k', userId: 'u', scopes: new Set(), ...common }
   const user: Principal = { kind: 'user', id: 'u', sessionId: 's', impersonatorId: null, ...common }
@@ -98,7 +98,7 @@ test('a key counts as who made it', () => {
   expect(() => send(user)).toThrow(Problem)
 })
 
-/** Pieces that are made while they are fetched; `made` counts them, `ended` tells that their maker was let go. */
+/** Makes pieces while they are read; `made` counts them, `ended` is set when the generator ends. */
 function making(count: number, fails = false) {
   const state = { made: 0, ended: false }
   const pieces = async function* () {
@@ -118,7 +118,7 @@ const one = {
   principal: { kind: 'trader', id: 'one', sessionId: 's', impersonatorId: null },
 } as const
 
-test('pieces that are made while they are fetched hold what one of them may take, until the last is fetched', async () => {
+test('pieces that are made while they are read count as one piece, until the last is read', async () => {
   const { state, pieces } = making(5)
   const answer = downloads.sendPieces(one, SIZE, {}, pieces)
   expect(downloads.held()).toBe(SIZE)
@@ -126,7 +126,7 @@ test('pieces that are made while they are fetched hold what one of them may take
   expect([state.ended, downloads.held()]).toEqual([true, 0])
 })
 
-test('who goes away, or whose pieces cannot be made, holds nothing any more', async () => {
+test('a download of a reader who disconnects, or that fails, takes no room any more', async () => {
   const left = making(50)
   const answer = downloads.sendPieces(one, SIZE, {}, left.pieces)
   const reader = answer.body?.getReader()
@@ -138,7 +138,7 @@ test('who goes away, or whose pieces cannot be made, holds nothing any more', as
   expect([broken.state.ended, downloads.held()]).toEqual([true, 0])
 })
 
-test('pieces find room as files do, and a view takes that of whoever views', () => {
+test('pieces find room like files, and a view uses that of the viewer', () => {
   const hold = (caller: Parameters<typeof downloads.sendPieces>[0]) =>
     downloads.sendPieces(caller, SIZE, {}, making(1).pieces)
   const viewing = { ...one, principal: { ...one.principal, impersonatorId: 'owner' } }

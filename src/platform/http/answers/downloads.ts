@@ -14,15 +14,15 @@ import { streamOf, streamOfPieces } from './download-streams.ts'
 const encoder = new TextEncoder()
 
 /**
- * Sends whole files and large pages from memory piece by piece, as fast as they are fetched. What is not fetched yet is
- * kept within shares: what nobody fetches is memory that nobody else has. src/README “Bounded work”.
+ * Sends whole files and large pages from memory piece by piece, as fast as they are read. Unread bytes are limited,
+ * since they take memory from others. src/README “Bounded work”.
  */
 export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = () => performance.now()) {
   const room: Room = { leaving: new Set(), shares, total, now }
   return {
-    /** Bytes that wait now, for tests. */
+    /** Returns the bytes that wait now, for tests. */
     held: (): number => heldBytes(room),
-    /** Answers with a file of a known size; 429 where it finds no room, before it is read; null where there is none. */
+    /** Answers with a file of a known size; 429 without room, before it is read; null without a file. */
     send: (
       caller: Caller,
       size: number,
@@ -34,9 +34,8 @@ export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = ()
       return bytes ? new Response(streamOf(room, weights, bytes), { headers }) : null
     },
     /**
-     * Answers with pieces that are made while they are fetched, of which at most `most` bytes are held at once; 429
-     * where those find no room, or where as many files are being made as may be. Who fetches nothing for long, or whose
-     * pieces cannot be made, gets a broken answer.
+     * Answers with pieces that are made while they are read, of which at most `most` bytes are in memory; 429 without
+     * room, or if too many files are being made. A reader who stalls, or pieces that fail, break the answer.
      */
     sendPieces: (
       caller: Caller,
@@ -44,12 +43,11 @@ export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = ()
       headers: Record<string, string>,
       pieces: AsyncIterator<Uint8Array>,
     ): Response => new Response(streamOfPieces(room, roomToMake(room, caller, most), pieces), { headers }),
-    /** Answers with a text; 429 where it finds no room. */
+    /** Answers with a text; 429 without room. */
     sendText: (caller: Caller, text: string, headers: Headers): Response => {
       const bytes = encoder.encode(text)
       return new Response(streamOf(room, roomFor(room, caller, bytes.byteLength), bytes), { headers })
     },
   }
 }
-/** The downloads of the running application. */
 export const downloadsOf = perApp(() => createDownloads())

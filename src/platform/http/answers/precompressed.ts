@@ -8,7 +8,7 @@ export const COMMON_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** What is sent in several encodings; `immutable` where its address changes with it. */
+/** A body in several encodings; `immutable` if its address changes with it. */
 type Encoded = {
   type: string
   etag: string
@@ -17,8 +17,8 @@ type Encoded = {
 }
 
 /**
- * Answers with the encoding that the client takes, or 304 where it has this version; 404 without a body in it.
- * `bodyOf` is asked for the body of that encoding alone.
+ * Answers with an encoding that the client accepts, or 304 if it has this version; 404 without a body in it. `bodyOf`
+ * is called for that encoding only.
  */
 export async function sendEncoded(
   request: Request,
@@ -42,9 +42,9 @@ export async function sendEncoded(
   return new Response(body, { headers: { ...headers, ...encoded, 'content-type': type } })
 }
 
-/** The smallest form that is there and that an Accept-Encoding takes. */
+/** Returns the smallest available form that an Accept-Encoding allows. */
 const chooseEncoding = (bodies: { readonly [E in Encoding]?: unknown }, header: string): Encoding => {
-  // cut apart rather than searched: a long header costs its length, nothing more
+  // split instead of matched by a pattern, so that a long header costs only its length
   const accepted = header
     .slice(0, 500)
     .toLowerCase()
@@ -56,7 +56,7 @@ const chooseEncoding = (bodies: { readonly [E in Encoding]?: unknown }, header: 
   return bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether an If-None-Match names the version at hand: one of its tags does, weak or strong, or it takes any. */
+/** Returns whether an If-None-Match names this version: one of its tags does, weak or strong, or it is `*`. */
 export const matches = (header: string | null, etag: string): boolean =>
   header?.split(',').some((candidate) => {
     const tag = candidate.trim()

@@ -4,7 +4,7 @@ import { createMemory } from './report-cache.ts'
 const ask = (firm: string, asked: string, now: number, gone: AbortSignal | null = null) => ({ firm, asked, now, gone })
 const answer = (n: number, size = 10) => ({ n, text: 'x'.repeat(size) })
 
-test('an answer is given again for a minute, and to whoever asks while it is made', async () => {
+test('an answer is reused for a minute, and shared by callers who ask while it is made', async () => {
   const memory = createMemory()
   let made = 0
   const make = async () => {
@@ -18,7 +18,7 @@ test('an answer is given again for a minute, and to whoever asks while it is mad
   expect((await memory.recall(ask('b', 'q', 60_000), make)).n).toBe(3)
 })
 
-test('one that failed is made again', async () => {
+test('a failed answer is made again', async () => {
   const memory = createMemory()
   await expect(memory.recall(ask('a', 'q', 0), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await memory.recall(ask('a', 'q', 0), async () => answer(1))).toEqual(answer(1))
@@ -28,7 +28,7 @@ test('no firm keeps more than its share, nor all of them more than theirs', asyn
   const memory = createMemory({ entries: 3, bytes: 20_000 }, 50_000)
   for (let n = 0; n < 5; n += 1) await memory.recall(ask('a', `q${n}`, 0), async () => answer(n))
   expect(memory.held('a').entries).toBe(3)
-  // the oldest went first
+  // the oldest was removed first
   expect((await memory.recall(ask('a', 'q4', 1), async () => answer(99))).n).toBe(4)
   expect((await memory.recall(ask('a', 'q0', 1), async () => answer(99))).n).toBe(99)
   for (let n = 0; n < 3; n += 1) await memory.recall(ask('b', `q${n}`, 0), async () => answer(n, 9000))
@@ -41,7 +41,7 @@ test('no firm keeps more than its share, nor all of them more than theirs', asyn
   expect(memory.held().entries).toBe(1)
 })
 
-test('what nobody waits for any more is stopped, and begun anew for who asks then', async () => {
+test('an answer without waiting callers is stopped, and made again for the next one', async () => {
   const memory = createMemory()
   const signals: AbortSignal[] = []
   const make = (signal: AbortSignal) => {

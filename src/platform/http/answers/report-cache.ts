@@ -2,20 +2,20 @@ import { KIB, MIB } from '../../bytes.ts'
 import { perApp } from '../../capabilities.ts'
 import { MINUTE } from '../../clock.ts'
 
-/** So long an answer is given again; what it says of itself is `asOf`. */
+/** An answer is reused for this long; its `asOf` shows its time. */
 const KEPT = MINUTE
-/** What the answers of one firm, and of all, may take. */
+/** The limits of the answers of one firm, and of all. */
 const OF_ONE = { entries: 40, bytes: 4 * MIB }
 const OF_ALL = 32 * MIB
-/** Beside its text an entry costs this much. */
+/** An entry costs this much beside its text. */
 const OVERHEAD = KIB
 
-/** What somebody asks for: `gone` ends when they have left. */
+/** A request for an answer: `gone` ends when the caller disconnects. */
 type Asking = { firm: string; asked: string; now: number; gone: AbortSignal | null }
 type Making = { answer: Promise<unknown>; stop: AbortController; waiting: number }
 type Entry = { firm: string; at: number; bytes: number; answer: unknown }
 
-/** Answers that are kept for a minute: the oldest goes where a firm, or all, would keep more than their share. */
+/** Stores answers for a minute: the oldest is removed if a firm, or all, exceed their share. */
 function createShelf(ofOne: typeof OF_ONE, ofAll: number) {
   const entries = new Map<string, Entry>()
   const held = (firm?: string): { entries: number; bytes: number } => {
@@ -46,8 +46,8 @@ function createShelf(ofOne: typeof OF_ONE, ofAll: number) {
 }
 
 /**
- * Remembers answers for a minute, by firm and what was asked: the oldest goes where a firm, or all, would keep more
- * than their share. While one is being made, whoever asks the same waits for it too.
+ * Caches answers for a minute, by firm and parameters: the oldest is removed if a firm, or all, exceed their share.
+ * Callers who ask for an answer that is being made wait for it too.
  */
 export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
   const { held, keep, find } = createShelf(ofOne, ofAll)
@@ -69,8 +69,8 @@ export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
   return {
     held,
     /**
-     * The answer to what is asked: one of the last minute, one that is being made, or what `make` makes at `now`. It is
-     * made as long as somebody waits: `gone` ends when one of them has left.
+     * Returns an answer: one of the last minute, one that is being made, or what `make` makes at `now`. It is made as
+     * long as a caller waits: `gone` ends when one of them disconnects.
      */
     recall: <T>({ firm, asked, now, gone }: Asking, make: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const key = `${firm}\n${asked}`
@@ -81,7 +81,7 @@ export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
       const leave = (): void => {
         running.waiting -= 1
         if (running.waiting > 0) return
-        // who asks from now on begins anew
+        // the next caller starts again
         making.delete(key)
         running.stop.abort(gone?.reason)
       }
@@ -90,5 +90,4 @@ export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
     },
   }
 }
-/** The memory of the running application. */
 export const memoryOf = perApp(() => createMemory())

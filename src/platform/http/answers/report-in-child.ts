@@ -15,8 +15,8 @@ const errors = defineErrors('reports', () => ({
 }))
 
 /**
- * Reads a report in a child, as long as somebody waits for it; 503 `reports.too_long` where it took too long or too
- * much memory.
+ * Reads a report in a child, as long as a caller waits for it; 503 `reports.too_long` if it takes too long or too much
+ * memory.
  */
 export async function readApart<S extends TSchema>(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function readApart<S extends TSchema>(
   }
 }
 
-/** As `readApart`, or what was read within the last minute. */
+/** Reads a report in a child, or returns the result of the last minute. */
 export const report = <S extends TSchema>(ctx: Ctx, name: TaskName, params: object, Out: S): Promise<Static<S>> =>
   memoryOf(ctx).recall(
     {

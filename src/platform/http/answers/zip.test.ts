@@ -6,7 +6,7 @@ import { type ZipFile, zip } from './zip.ts'
 const texts = (...pieces: readonly string[]): ZipFile => ({ name: 'täglich.json', texts: pieces })
 const bytes = (name: string, made: Uint8Array | undefined): ZipFile => ({ name, bytes: () => made })
 
-test.skipIf(!canUnzip)('an archive has each file whole, but for those whose bytes are gone', async () => {
+test.skipIf(!canUnzip)('an archive has each file completely, except those without bytes', async () => {
   const large = crypto.getRandomValues(new Uint8Array(60_000))
   const files = [
     texts('', '[1', '', ',2]'),
@@ -21,7 +21,7 @@ test.skipIf(!canUnzip)('an archive has each file whole, but for those whose byte
   expect(found.b).toEqual(Buffer.from(large))
 })
 
-test('a text that cannot be made breaks the archive', async () => {
+test('a text that fails breaks the archive', async () => {
   const failing = function* () {
     yield 'a'
     throw new Error('no more')
@@ -30,7 +30,7 @@ test('a text that cannot be made breaks the archive', async () => {
   await expect(made).rejects.toThrow('no more')
 })
 
-test('an archive that nobody fetches any more reads no further file', async () => {
+test('an archive without a reader reads no further file', async () => {
   const read: number[] = []
   const files = [1, 2, 3, 4, 5, 6, 7, 8].map((name) => ({
     name: String(name),

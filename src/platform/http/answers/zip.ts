@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile as Archive } from 'yazl'
 
-/** A file of an archive: its bytes as one piece, or as texts that are made one after the other and packed. */
+/** A file of an archive: its bytes in one piece, or texts that are made in turn and compressed. */
 export type ZipFile = { name: string } & ({ bytes: () => Uint8Array | undefined } | { texts: Iterable<string> })
 
 const PIECE = 64 * 1024
-/** Midnight of the first day that the format knows: the archive is the same whenever it is made. */
+/** Midnight of the first day of the format, so that the archive is the same whenever it is made. */
 const DATE = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  // copies: a view that waits in a socket would hold the whole file
+  // copies, since a view that waits in a socket would keep the whole file
   for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.slice(at, at + PIECE)
 }
 
-/** Serves others between two pieces, since the sum of each is worked out in JavaScript. */
+/** Lets other requests run between two pieces, whose checksums are computed in JavaScript. */
 async function* inTurns(pieces: Iterable<string | Uint8Array>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield Buffer.from(piece)
@@ -22,7 +22,7 @@ async function* inTurns(pieces: Iterable<string | Uint8Array>): AsyncGenerator<B
   }
 }
 
-/** Adds the files one after the other: the next is read when the last one has gone. */
+/** Adds the files in turn: the next is read when the last one was sent. */
 async function fill(archive: Archive, files: Iterable<ZipFile>): Promise<void> {
   const add = async (name: string, pieces: Iterable<string | Uint8Array>, compress: boolean) => {
     const source = Readable.from(inTurns(pieces))
@@ -40,8 +40,8 @@ async function fill(archive: Archive, files: Iterable<ZipFile>): Promise<void> {
 }
 
 /**
- * A ZIP archive, made piece by piece while it is fetched: one file is held at a time, and of texts a little. A file
- * whose bytes are gone is left out.
+ * Yields a ZIP archive, made piece by piece while it is read: one file is in memory, and a little of texts. A file
+ * without bytes is left out.
  */
 export async function* zip(files: Iterable<ZipFile>): AsyncGenerator<Uint8Array> {
   const archive = new Archive()

@@ -16,7 +16,7 @@ function enter(room: IntakeRoom, network: string, firm: string): Arriving {
   return body
 }
 
-test('what a body holds counts for its network and for all, and is free once it is released', () => {
+test('the bytes of a body count for its network and for all, and are free once it is released', () => {
   const room = createRoom()
   const body = enter(room, 'one', 'alpha')
   take(room, body, 4)
@@ -28,12 +28,12 @@ test('what a body holds counts for its network and for all, and is free once it 
   release(room, body)
   release(room, body)
   expect([...room.held]).toEqual([])
-  // a piece that comes after that counts no more
+  // a piece that comes later no longer counts
   take(room, body, 5)
   expect([...room.held]).toEqual([])
 })
 
-test('a full network turns the newest away where it holds most, and all networks together too', () => {
+test('a full network refuses the newest body if it has the most bytes, and so do all networks together', () => {
   const room = createRoom()
   const first = enter(room, 'one', 'alpha')
   take(room, first, 8)
@@ -43,7 +43,7 @@ test('a full network turns the newest away where it holds most, and all networks
   expect(() => take(other, enter(other, 'two', 'alpha'), 8)).toThrow(expect.objectContaining({ status: 503 }))
 })
 
-test('a firm that holds most gives way to one that holds little', async () => {
+test('a firm with the most bytes gives way to one with few', async () => {
   const room = createRoom()
   const heavy = enter(room, 'one', 'alpha')
   const waiting = heavy.patience.wait(new Promise<void>(() => {}))

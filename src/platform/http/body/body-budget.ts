@@ -4,11 +4,11 @@ import { SECOND } from '../../clock.ts'
 import { Problem } from '../../problem.ts'
 import type { Patience } from './slow-body.ts'
 
-/** Bytes of bodies that may be on their way in at once: from one client network, and in all. */
+/** The bytes of bodies that may arrive at once: from one client network, and in all. */
 export type Share = { network: number; total: number }
 /**
- * Who sends a body decides which share it comes out of: strangers, callbacks of gateways, clients
- * and uploads can never use up what staff and their programs need. src/README “Bounded work”.
+ * The sender of a body decides its share: strangers, callbacks of gateways, clients and uploads can never use up what
+ * staff and their programs need. src/README “Bounded work”.
  */
 export const SHARES = {
   public: { network: 4 * MIB, total: 16 * MIB },
@@ -19,7 +19,7 @@ export const SHARES = {
 } as const satisfies Readonly<Record<string, Share>>
 export type Sender = keyof typeof SHARES
 
-/** A body that is so far behind its pace gives way to one that is not. */
+/** A body that is this far behind its pace gives way to one that is not. */
 const STALLED = 5 * SECOND
 
 const busy = (status: 429 | 503, detail: string) =>
@@ -27,12 +27,12 @@ const busy = (status: 429 | 503, detail: string) =>
 const networkFull = () => busy(429, say('problems.error.network_sends_too_much'))
 const allFull = () => busy(503, say('problems.error.all_send_too_much'))
 
-/** Who sends a body: the share it comes out of, and whose it is in there, say the firm and in the firm the caller. */
+/** The origin of a body: its share, and its owners within the share, such as the firm and then the caller. */
 export type Origin = { sender: Sender; network: string; holder: readonly string[] }
-/** A body on its way in, and the bytes that it counts for. */
+/** An arriving body, and its counted bytes. */
 export type Arriving = Origin & { bytes: number; patience: Patience }
 
-/** The bodies that are on their way in, and the bytes that each share holds, of all networks and of each. */
+/** The arriving bodies, and the bytes of each share, of all networks and of each. */
 export type IntakeRoom = {
   shares: Readonly<Record<Sender, Share>>
   arriving: Set<Arriving>
@@ -47,12 +47,12 @@ function count({ held }: IntakeRoom, body: Arriving, bytes: number): void {
   }
 }
 
-/** Frees what a body holds, once. */
+/** Frees the bytes of a body, once. */
 export function release(room: IntakeRoom, body: Arriving): void {
   if (room.arriving.delete(body)) count(room, body, -body.bytes)
 }
 
-/** Has bodies of one share give way until it holds no more than it may; throws where it is `body` itself. */
+/** Makes bodies of one share give way until it is within its limit; throws if `body` itself gives way. */
 function makeRoom(
   room: IntakeRoom,
   body: Arriving,
@@ -69,9 +69,9 @@ function makeRoom(
   }
 }
 
-/** Counts what came of a body, and makes room for it; throws where it is the body itself that gives way. */
+/** Counts received bytes of a body, and makes room for them; throws if the body itself gives way. */
 export function take(room: IntakeRoom, body: Arriving, bytes: number): void {
-  // it gave way to another one while this piece was being handed over
+  // it gave way to another one while this piece was passed on
   if (!room.arriving.has(body)) return
   body.bytes += bytes
   count(room, body, bytes)
@@ -84,8 +84,8 @@ export function take(room: IntakeRoom, body: Arriving, bytes: number): void {
 }
 
 /**
- * Which of the bodies gives way where there is no room for all: the slowest of whoever holds most, of the firms
- * first and then inside the firm. Where the newest is of those, it waits itself, unless an older one has stalled.
+ * Returns the body that gives way without room for all: the slowest of the owner with the most bytes, by firm first and
+ * then inside it. If the newest is among those, it gives way itself, unless an older one has stalled.
  */
 function givesWay(bodies: readonly Arriving[], newest: Arriving): Arriving {
   let heaviest = bodies
@@ -99,7 +99,7 @@ function givesWay(bodies: readonly Arriving[], newest: Arriving): Arriving {
   )
 }
 
-/** The bodies of whoever holds most, by one level of `holder`; of equals, of whoever came first. */
+/** Returns the bodies of the owner with the most bytes, by one level of `holder`; of equals, of the first. */
 function heaviestOf(bodies: readonly Arriving[], level: number): readonly Arriving[] {
   let heaviest: readonly Arriving[] = []
   let most = -1

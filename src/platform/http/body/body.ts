@@ -5,43 +5,43 @@ import { KIB, MIB } from '../../bytes.ts'
 import { SECOND } from '../../clock.ts'
 import { invalid, Problem } from '../../problem.ts'
 
-/** What may come in of one operation's body. */
+/** The limits of one operation's body. */
 export type Limits = {
   maxBytes: number
-  /** Objects, lists and their members; parsing costs by these more than by bytes. */
+  /** The number of objects, lists and members, which determines the cost of parsing more than bytes. */
   maxValues: number
   /** Bytes as they came, not JSON: uploads and signed callbacks, whose signature covers the raw body. */
   raw: boolean
-  /** Its numbers are money: how each was written is remembered. */
+  /** Its numbers are money, so the written form of each is remembered. */
   exactNumbers: boolean
-  /** Goes to disk while it arrives. */
+  /** It is written to disk while it arrives. */
   spooled: boolean
-  /** Says before the first byte is read whether this body may come, and how much of it. */
+  /** Decides before the first byte is read whether this body may come, and how much of it. */
   admit: Admit | undefined
 }
 export type Admitted = {
   maxBytes: number
   tooLarge: () => Problem
-  /** Whose body it is, outermost first; only where a signature has proven it. */
+  /** The owners of the body, outermost first; only if a signature has proven them. */
   holder?: readonly string[]
 }
-/** What a body is admitted by, before there is a context to act in. */
+/** What a body is admitted by, before there is a context. */
 export type Admission = Pick<BoxCtx, 'directory' | 'signatures' | 'now'>
 export type Admit = (admission: Admission, request: Request, params: Readonly<Record<string, string>>) => Admitted
 
-/** What strangers may send, and what a signed-in caller may, unless the route says otherwise with `maxBytes`. */
+/** The limits of strangers and of signed-in callers, unless the route declares `maxBytes`. */
 const PUBLIC_BYTES = 64 * KIB
 export const SIGNED_IN_BYTES = MIB
 export const VALUES = 20_000
 
 const admissions = new WeakMap<object, Admit>()
 
-/** A header that a body does not come without, in the document's words. */
+/** A header that the body requires, as the document describes it. */
 type SignatureHeader = { name: string; description: string; pattern: string; example: string }
 
 /**
- * The body of a route that takes bytes as they come; the media type is for the document, and so is what the bytes hold
- * and the header that signs them. `admit` looks at signature, declared size and type while not a byte has been read.
+ * Declares a route's body of raw bytes; the media type, the contents and the signing header are for the document.
+ * `admit` checks signature, declared size and type before a byte is read.
  */
 export function RawBody(
   contentMediaType: string,
@@ -64,7 +64,9 @@ const numberAt = (of: unknown, key: string): number | undefined => {
   return typeof value === 'number' ? value : undefined
 }
 
-/** The limits that a route declares: `maxBytes` and `maxValues` beside its access, or those of its `RawBody`. */
+/**
+ * Returns the limits that a route declares: `maxBytes` and `maxValues` beside its access, or those of its `RawBody`.
+ */
 export function limitsOf({ body, detail }: Declared): Limits {
   const isPublic = detail !== undefined && 'x-role' in detail && detail['x-role'] === 'public'
   const schema = typeof body === 'object' && body !== null ? body : undefined
@@ -88,21 +90,21 @@ const inUnits = (bytes: number): { size: number; unit: 'mib' | 'kib' | 'bytes' }
 export const tooLarge = (limit: number) =>
   new Problem(413, 'too_large', say('problems.error.body_too_large', inUnits(limit)))
 
-/** Whether a request brings a body at all, as far as its headers say. */
+/** Returns whether a request has a body, by its headers. */
 export function bringsBody(request: Request): boolean {
   const { headers } = request
   const length = headers.get('content-length')
   return length === null ? headers.has('transfer-encoding') || request.body !== null : length !== '0'
 }
 
-/** What is read of a body only to be thrown away. */
+/** At most this much of a refused body is read and dropped. */
 const REST_BYTES = MIB
 const REST_MS = SECOND
 
 /**
- * Throws away what still comes of a refused body where the client wants the connection closed with the answer: closed
- * while the client writes, the connection is reset, and many clients never see why. Of a connection that stays open
- * the server does the same. Bounded, for nobody waits for a stranger's gigabyte.
+ * Drops the rest of a refused body if the client wants the connection closed with the answer: closing it while the
+ * client writes resets it, and many clients then never see the reason. For a connection that stays open the server does
+ * the same. It is limited, since a stranger may send gigabytes.
  */
 export async function throwAwayRest({ headers, body, bodyUsed }: Request): Promise<void> {
   if (headers.get('connection')?.toLowerCase() !== 'close' || body === null || bodyUsed || body.locked) return
@@ -115,13 +117,13 @@ export async function throwAwayRest({ headers, body, bodyUsed }: Request): Promi
       size += value?.byteLength ?? 0
     }
   } catch {
-    // the client went first
+    // the client disconnected first
   } finally {
     reader.cancel().catch(() => {})
   }
 }
 
-/** A JSON route takes nothing else; refused from the headers alone. */
+/** Refuses, by the headers alone, a body of another type than JSON. */
 export function checkContentType({ headers }: Request): void {
   if (/^application\/json\s*(;|$)/i.test((headers.get('content-type') ?? '').slice(0, 200))) return
   throw new Problem(415, 'unsupported_media_type', say('problems.error.media_type'), [
@@ -134,7 +136,7 @@ export function checkContentType({ headers }: Request): void {
 }
 
 /**
- * A query string with a repeated parameter, a null byte or broken percent-encoding is refused before anything reads it.
+ * Refuses a query string with a repeated parameter, a null byte or broken percent-encoding before anything reads it.
  */
 export function checkUrl(url: string): void {
   const mark = url.indexOf('?')
@@ -147,7 +149,7 @@ export function checkUrl(url: string): void {
     }
     if (decoded.includes('\0')) throw new Problem(400, 'malformed_url', say('problems.error.url_null_byte'))
   }
-  // one parameter alone is not repeated
+  // a single parameter cannot be repeated
   if (mark === -1 || !url.includes('&', mark)) return
   const seen = new Set<string>()
   for (const name of new URLSearchParams(url.slice(mark)).keys()) {

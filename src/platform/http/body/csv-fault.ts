@@ -1,6 +1,6 @@
 /**
- * Where a parser of CSV stopped, counted from one: its own words hold the cell that it could not read, which no answer
- * repeats. Nothing where it does not say.
+ * Returns where a CSV parser stopped, counted from one: its message has the cell that it could not read, which no
+ * answer repeats. Undefined if it does not say.
  */
 export function csvFault(error: unknown): { line: number; column: number } | undefined {
   if (!(error instanceof Error && 'lines' in error && 'index' in error)) return undefined

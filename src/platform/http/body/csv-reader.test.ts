@@ -30,7 +30,7 @@ test.each([
   ])
 })
 
-test('lines end in each of the three ways, in one file too', async () => {
+test('lines may end in each of the three ways, even in one file', async () => {
   const found = await all({ text: 'a,b\r\n1,2\n3,4\r5,"6\n7"\r\n\n8,9' })
   expect(found.map(([, first]) => first)).toEqual(['a', '1', '3', '5', '8'])
 })
@@ -40,7 +40,7 @@ test.each([
   ['a line of a million cells', `a,b\n1${','.repeat(1_000_000)}`],
   ['a last line that never ends', `a,b\n${'x'.repeat(200_000)}`],
   ['a record of cells with ends of lines in them', `a,b\n${'"\n",'.repeat(300_000)}`],
-])('%s is refused before anything is made of it', async (_, text) => {
+])('%s is refused before it is parsed', async (_, text) => {
   expect(await refusal({ text })).toMatch(/^(too_long|csv)$/)
   const path = join(tmpdir(), `brokerbase-test-csv-${process.pid}.csv`)
   writeFileSync(path, text)

@@ -8,10 +8,10 @@ import { KIB } from '../../bytes.ts'
 import { invalid } from '../../problem.ts'
 import { csvFault } from './csv-fault.ts'
 
-/** A record of a CSV file, with the line on which it ends: blank lines and cells of several lines count. */
+/** A record of a CSV file, with its last line: blank lines and cells of several lines count. */
 export type CsvLine = { cells: string[]; line: number }
 
-/** The text of a file, or the path of the file that holds it. */
+/** The text of a file, or its path. */
 export type CsvSource = { text: string } | { path: string }
 
 const Parsed = TypeCompiler.Compile(
@@ -20,7 +20,7 @@ const Parsed = TypeCompiler.Compile(
 
 const PIECE = 32 * KIB
 
-/** A text piece by piece: read in one go, a million characters of commas would hold everybody. */
+/** Yields a text in pieces: parsed at once, a million commas would block other requests. */
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += PIECE) {
@@ -32,17 +32,19 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
 const streamOf = (source: CsvSource): Readable =>
   'path' in source ? createReadStream(source.path, { highWaterMark: PIECE }) : Readable.from(piecesOf(source.text))
 
-/** Bytes of a line, and characters of a record, at most: what a parser makes of more cells would fill the memory. */
+/**
+ * The limits of a line in bytes and of a record in characters: what a parser makes of more cells would fill the memory.
+ */
 const LONGEST_LINE = 128 * KIB
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
 
-/** Lets a file through up to a line that is too long, before anything is made of it. */
+/** Passes a file on up to a line that is too long, before it is parsed. */
 async function* withoutLongLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const piece of pieces) {
     const end = Math.max(piece.lastIndexOf(LINE_FEED), piece.lastIndexOf(CARRIAGE_RETURN))
     const begin = Math.min(...[LINE_FEED, CARRIAGE_RETURN].map((mark) => piece.indexOf(mark)).filter((at) => at >= 0))
-    // a piece is shorter than the longest line: only what goes on from the one before can be too long
+    // a piece is shorter than the longest line, so only one that began before can be too long
     if (length + (end < 0 ? piece.length : begin) > LONGEST_LINE)
       throw invalid('csv', 'too_long', say('problems.field.csv_long_line', { most: LONGEST_LINE }))
     length = end < 0 ? length + piece.length : piece.length - end - 1
@@ -50,10 +52,10 @@ async function* withoutLongLines(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** `sep=;` in the first line of what Excel reads: the mark that parts the columns, and no line of the file. */
+/** Excel reads `sep=;` in the first line as the separator, which is no line of the file. */
 const SAYS_MARK = /^\ufeff?sep=([,;\t])\r?$/i
 
-/** What parts the columns, by the file's first line: Excel saves with semicolons where the comma is decimal. */
+/** Returns the separator by the file's first line: Excel writes semicolons if the comma is decimal. */
 async function dialectOf(source: CsvSource): Promise<{ delimiter: string; from_line: number }> {
   const start = 'path' in source ? await Bun.file(source.path).slice(0, PIECE).text() : source.text.slice(0, PIECE)
   const [first = ''] = start.split(/\r?\n|\r/, 1)
@@ -65,13 +67,13 @@ async function dialectOf(source: CsvSource): Promise<{ delimiter: string; from_l
 }
 
 /**
- * The records of a CSV file, its head first, at most `most` behind it; the file is read while they are taken. 422 on
- * `csv` where it cannot be read, or has more.
+ * Yields the records of a CSV file, its header first, at most `most` after it; the file is read meanwhile. 422 on `csv`
+ * if it cannot be read, or has more.
  */
 export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<CsvLine> {
   const parser = parse({
     ...(await dialectOf(source)),
-    // a file that several programs wrote to may end its lines in several ways
+    // a file that several programs wrote may have several line ends
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: LONGEST_LINE,
     info: true,
@@ -103,8 +105,8 @@ export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<
 }
 
 /**
- * Which column, by its place, fills which field. 422 names a mapped column that the file lacks, or that fills a field
- * twice.
+ * Returns which column, by its place, fills which field. 422 names a mapped column that the file lacks, or that fills a
+ * field twice.
  */
 export function mapColumns<F extends string>(
   head: readonly string[],

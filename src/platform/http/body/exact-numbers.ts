@@ -1,9 +1,9 @@
-/** Significant digits that a JSON number may have where they are money: no double prints more. */
+/** A JSON number about money may have this many significant digits, since no double prints more. */
 export const MAX_NUMBER_DIGITS = 17
 
 const texts = new WeakMap<object, Map<string, string>>()
 
-/** Parses JSON as `JSON.parse` does, and remembers of every number how it was written. */
+/** Parses JSON like `JSON.parse`, and remembers the written form of every number. */
 export function parseExact(text: string): unknown {
   return JSON.parse(text, function (this: object, key: string, value: unknown, { source }: { source?: string } = {}) {
     if (typeof value !== 'number' || source === undefined) return value
@@ -13,12 +13,12 @@ export function parseExact(text: string): unknown {
   })
 }
 
-/** How a number of a parsed object was written; undefined where `parseExact` did not read it. */
+/** Returns the written form of a number of a parsed object; undefined if `parseExact` did not read it. */
 export const numberText = (holder: object, key: string): string | undefined => texts.get(holder)?.get(key)
 
 /**
- * JSON that tells two bodies apart as `parseExact` does: of 7.4000000000000001 and 7.4000000000000002, which are one
- * double, each is itself. A number that is written as JSON prints it stays what `JSON.stringify` makes of it.
+ * Returns JSON that distinguishes bodies like `parseExact`: 7.4000000000000001 and 7.4000000000000002 are one double,
+ * but differ here. A number in the form that JSON prints is unchanged.
  */
 export const exactJson = (value: unknown): string =>
   JSON.stringify(value, function (this: object, key: string, item: unknown) {
@@ -27,12 +27,12 @@ export const exactJson = (value: unknown): string =>
     return text === undefined || text === String(item) ? item : `\0${text}`
   })
 
-/** A number's text without an exponent: 1.25e-7 is 0.000000125. */
+/** Returns a number's text without an exponent: 1.25e-7 is 0.000000125. */
 export function plainDecimal(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(number) ?? []
   if (exponent === undefined) return number
   const shift = Number(exponent)
-  // nothing of ours is that large or that small, and nobody makes us write so many zeros
+  // no value here is that large or small, and a caller must not make us write so many zeros
   if (Math.abs(shift) > 400) return number
   const digits = whole + fraction
   const point = whole.length + shift
@@ -44,6 +44,6 @@ export function plainDecimal(number: string): string {
   return sign + before + (digits.length > point ? `.${digits.slice(point)}` : '')
 }
 
-/** Digits of a number as it was written, from the first that is not zero; the exponent is none of them. */
+/** Returns how many digits a written number has, from the first that is not zero, without the exponent. */
 export const significantDigits = (number: string): number =>
   number.replace(/e.*$/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length

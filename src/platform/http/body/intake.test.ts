@@ -17,7 +17,7 @@ const reading = (network: string, origin: Partial<Reading> = {}): Reading => ({
   ...origin,
 })
 
-/** A body that comes when it is told to. */
+/** Makes a body that arrives on command. */
 function slowBody(bytes: number) {
   const go = Promise.withResolvers<void>()
   let sent = 0
@@ -51,10 +51,10 @@ const outcome = (reading: Promise<Uint8Array>) =>
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
   )
 
-describe('bytes on their way in', () => {
+describe('an arriving body', () => {
   afterEach(() => void jest.useRealTimers())
 
-  test('reading stops at the limit, whatever still comes', async () => {
+  test('is not read beyond its limit, whatever still comes', async () => {
     const intake = intakeOf()
     const body = slowBody(1000 * KIB)
     expect(await outcome(intake.read(body.request, reading('a')))).toBe('too_large')
@@ -62,13 +62,13 @@ describe('bytes on their way in', () => {
     expect([body.cancelled(), intake.held()]).toEqual([true, 0])
   })
 
-  test('a declared length is believed before a byte is read', async () => {
+  test('is refused by its declared length before a byte is read', async () => {
     const body = slowBody(1)
     body.request.headers.set('content-length', String(21 * KIB))
     expect(await outcome(intakeOf().read(body.request, reading('a')))).toBe('too_large')
   })
 
-  /** A body of which so many bytes arrive at once, and the end when it is told to. */
+  /** Makes a body of which this many bytes arrive at once, and the end on command. */
   const startIn = (intake: ReturnType<typeof intakeOf>) => async (bytes: number, as: Reading) => {
     const body = slowBody(bytes)
     const started = { ...body, done: outcome(intake.read(body.request, as)) }
@@ -81,14 +81,14 @@ describe('bytes on their way in', () => {
     return started
   }
 
-  test('one network has its share, all together theirs; what has been read is free again', async () => {
+  test('counts for its network and for all; its bytes are free after it was read', async () => {
     const intake = intakeOf()
     const start = startIn(intake)
     const first = [await start(16 * KIB, reading('a')), await start(16 * KIB, reading('a'))]
     expect(intake.held()).toBe(32 * KIB)
     expect(await (await start(16 * KIB, reading('a'))).done).toBe('too_many_bytes')
     const second = [await start(16 * KIB, reading('b')), await start(16 * KIB, reading('b'))]
-    // two hold all there is; a third may have as much as they, and the one who holds more than that gives way
+    // two have all there is; a third may have as much, and the one with more gives way
     const third = await start(16 * KIB, reading('c'))
     expect(await first[0]?.done).toBe('busy')
     for (const { finish } of [...first, ...second, third]) finish()
@@ -97,7 +97,7 @@ describe('bytes on their way in', () => {
     expect(intake.held()).toBe(0)
   })
 
-  test('a full share turns away whoever holds most of it, of the firms first and then in the firm', async () => {
+  test('makes the owner of most bytes give way in a full share, by firm first and then inside the firm', async () => {
     const intake = intakeOf()
     const start = startIn(intake)
     const of = (firm: string, caller: string, network: string) =>
@@ -110,7 +110,7 @@ describe('bytes on their way in', () => {
     const colleague = await start(12 * KIB, of('beta', 'user', 'b'))
     const others = [await start(16 * KIB, of('alpha', 'user', 'c')), await start(4 * KIB, of('alpha', 'user', 'd'))]
     expect(await greedy[0]?.done).toBe('busy')
-    // of what is left the greedy firm holds 44 KiB: what it sends now takes from nobody else
+    // the greedy firm has 44 KiB of the rest: what it sends now takes from no other firm
     expect(await (await start(16 * KIB, of('beta', 'key', 'e'))).done).toBe('busy')
     for (const { finish } of [...greedy, colleague, ...others]) finish()
     expect(await Promise.all([...greedy.slice(1), colleague, ...others].map(({ done }) => done))).toEqual(
@@ -119,7 +119,7 @@ describe('bytes on their way in', () => {
     expect(intake.held()).toBe(0)
   })
 
-  test('a body in chunks of one byte is read in few pieces', async () => {
+  test('in chunks of one byte is read in few pieces', async () => {
     const intake = intakeOf()
     const server = Bun.serve({
       hostname: '127.0.0.1',
@@ -135,7 +135,7 @@ describe('bytes on their way in', () => {
     await server.stop(true)
   })
 
-  test('a body that was only announced counts, and makes way for one that comes', async () => {
+  test('counts from its announcement, and gives way to one that arrives', async () => {
     const intake = intakeOf()
     const announced = ['a', 'b', 'c', 'd'].map((network) => {
       const body = slowBody(0)
@@ -151,7 +151,7 @@ describe('bytes on their way in', () => {
     expect(intake.held()).toBe(0)
   })
 
-  test('of one sender the newest waits, unless an older body has stalled', async () => {
+  test('gives way if it is the newest of one sender, unless an older one has stalled', async () => {
     jest.useFakeTimers()
     const intake = intakeOf()
     const start = startIn(intake)
@@ -165,7 +165,7 @@ describe('bytes on their way in', () => {
     expect(await Promise.all([other.done, later.done])).toEqual([16 * KIB, 16 * KIB])
   })
 
-  test('whoever holds most never takes the place of somebody on a slow line', async () => {
+  test('never displaces that of a sender on a slow line by the owner of most bytes', async () => {
     jest.useFakeTimers()
     const intake = intakeOf()
     const start = startIn(intake)
@@ -183,12 +183,12 @@ describe('bytes on their way in', () => {
   })
 })
 
-describe('over HTTP', () => {
+describe('a body over HTTP', () => {
   let app: TestApp
   afterEach(() => app.close())
   const json = { 'content-type': 'application/json' }
 
-  test('a stranger may send 64 KiB, a signed-in caller a megabyte, each told in words', async () => {
+  test('may have 64 KiB of a stranger and a megabyte of a signed-in caller; the refusal says so', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')
     const raw = (bytes: number) => JSON.stringify({ email: 'a'.repeat(bytes) })
@@ -205,7 +205,7 @@ describe('over HTTP', () => {
     expect([large.status, large.body.detail]).toEqual([413, 'The body is larger than 1 MiB.'])
   })
 
-  test('too many values are refused before they are looked at one by one', async () => {
+  test('with too many values is refused before they are validated', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')
     const raw = `{"a":[${'[],'.repeat(100_000)}[]]}`
@@ -213,7 +213,7 @@ describe('over HTTP', () => {
     expect([answer.status, answer.body.code]).toEqual([413, 'too_large'])
   })
 
-  test('an upload is looked at before a byte of it is read', async () => {
+  test('of an upload is checked before a byte of it is read', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')
     const announced = { contentType: 'image/png', fileSize: 5 }
@@ -233,7 +233,7 @@ describe('over HTTP', () => {
     expect(await put(body.uploadUrl, png)).toEqual([410, true])
   })
 
-  test('20 errors at most, short ones, however much is wrong', async () => {
+  test('gets at most 20 errors, short ones, however much is wrong', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')
     const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${'k'.repeat(50)}${index}`, 1]))

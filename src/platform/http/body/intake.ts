@@ -12,12 +12,12 @@ import {
 } from './body-budget.ts'
 import { createPatience } from './slow-body.ts'
 
-/** A body that declares no more than this is read in one piece. */
+/** A body with a declared length up to this is read in one piece. */
 const SMALL = 16 * KIB
-/** What a body counts for at least: its connection and its headers take memory too. */
+/** A body counts for at least this much, since its connection and headers take memory too. */
 const LEAST = 4 * KIB
 
-/** How one body is read: its limit, what is said where it is larger, who sends it. */
+/** How one body is read: its limit, the refusal of a larger one, and its origin. */
 export type Reading = Origin & { maxBytes: number; tooLarge: () => Problem }
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 const afterOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -36,25 +36,25 @@ async function readPieces(
     size += value.byteLength
     if (size > maxBytes) throw tooLarge()
     body.patience.arrived(value.byteLength)
-    // the first bytes are those that it counted for from the beginning
+    // the first bytes were counted from the beginning
     take(room, body, Math.max(LEAST, size) - body.bytes)
     parts.add(value)
-    // What came meanwhile is one piece then: read at once, each chunk of one byte would be a piece of its own.
+    // read after other work, so that chunks of one byte arrive together instead of one by one
     await afterOthers()
   }
 }
 
 /**
- * Reads bodies piece by piece, never beyond the limit, and keeps what is on its way in at any time within its share.
- * A full share turns nobody away who holds little of it: whoever holds most gives way.
+ * Reads bodies piece by piece, never beyond the limit, and keeps the arriving bytes within their share. If a share is
+ * full, the owner of most bytes gives way, not one with few.
  */
 export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
   const room: IntakeRoom = { shares, arriving: new Set(), held: new Map() }
   const patienceWith = createPatience()
   return {
-    /** Bytes held now, for tests and metrics. */
+    /** Returns the bytes in memory now, for tests and metrics. */
     held: (): number => [...room.arriving].reduce((sum, { bytes }) => sum + bytes, 0),
-    /** The bytes of a body, or the refusal: too large, too many at once from this network or in all, too slow. */
+    /** Returns the bytes of a body, or throws: too large, too many at once from this network or in all, too slow. */
     read: async (request: Request, reading: Reading): Promise<Uint8Array> => {
       const { maxBytes, tooLarge, sender, network, holder } = reading
       const header = request.headers.get('content-length')
@@ -62,7 +62,7 @@ export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
       if (declared !== null && declared > maxBytes) throw tooLarge()
       const isSmall = declared !== null && declared <= SMALL
       const reader = isSmall ? undefined : request.body?.getReader()
-      // what still comes is thrown away by the server, so that the sender gets to read the answer
+      // the server drops the rest, so that the sender can read the answer
       const stop = (): void => void reader?.cancel().catch(() => {})
       const body: Arriving = { sender, network, holder, bytes: 0, patience: patienceWith(stop) }
       room.arriving.add(body)
@@ -82,7 +82,7 @@ export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
   }
 }
 
-/** What came of a body. Small pieces are put together as they come, for each takes more memory than its bytes. */
+/** Gathers the pieces of a body. Small ones are joined as they come, since each takes more memory than its bytes. */
 function createParts() {
   const parts: Uint8Array[] = []
   let gathered: Uint8Array | undefined

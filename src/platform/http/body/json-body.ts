@@ -4,16 +4,13 @@ import { invalid, Problem } from '../../problem.ts'
 import { VALUES } from './body.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** No body of ours is nested deeper than a handful. */
+/** No valid body is nested nearly this deep. */
 const MAX_DEPTH = 32
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/**
- * Refuses a body that nests too deep or holds too many values
- * before it is parsed: one look at each byte, whatever they are.
- */
+/** Refuses a body that is nested too deep or has too many values before it is parsed, by one look at each byte. */
 function checkShape(bytes: Uint8Array, maxValues: number): void {
   let depth = 0
   let values = 0
@@ -39,14 +36,14 @@ function checkShape(bytes: Uint8Array, maxValues: number): void {
 }
 
 /**
- * JSON that could hold a null byte or half a surrogate pair: only then
- * is the tree walked. Searching is 15 times as fast as a pattern.
+ * Returns whether JSON could have a null byte or half a surrogate pair: only then is the tree walked. Searching is 15
+ * times as fast as a pattern.
  */
 const isSuspect = (text: string): boolean => ['\0', '\\u0000', '\\ud', '\\uD'].some((part) => text.includes(part))
 
 /**
- * The value of a JSON body: strict UTF-8, not too deep, not too many
- * values, no null bytes, no half characters. `undefined` when empty.
+ * Returns the value of a JSON body: strict UTF-8, limited depth and number of values, no null bytes, no half
+ * characters. `undefined` if empty.
  */
 export async function parseJson(
   bytes: Uint8Array,
@@ -54,7 +51,7 @@ export async function parseJson(
   parse: (text: string) => unknown = JSON.parse,
 ): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined
-  // a large body gives others their turn between the steps
+  // for a large body other requests run between the steps
   const pause = bytes.byteLength > MIB ? () => Bun.sleep(0) : undefined
   checkShape(bytes, maxValues)
   await pause?.()
@@ -84,7 +81,7 @@ export async function parseJson(
   return value
 }
 
-/** A path stays short whatever the keys are: it is made for every value. */
+/** Returns a path of limited length whatever the keys are, since it is made for every value. */
 const under = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, 300)
 
 function refuseBadText(value: unknown, path: string): void {

@@ -10,7 +10,7 @@ afterEach(() => void jest.useRealTimers())
 const outcome = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof Problem ? error.status : error))
 
-test('who sends nothing is given up when the time is over, the others are waited for', async () => {
+test('a sender of nothing is given up after the time, and others are still awaited', async () => {
   const given: string[] = []
   const [short, long] = [createPatience(10), createPatience()]
   const wait = (name: string, promise: Promise<string>, patienceWith: typeof short) =>
@@ -24,7 +24,7 @@ test('who sends nothing is given up when the time is over, the others are waited
   expect(given).toEqual(['silent', 'quick'])
 })
 
-test('each wait for a body is bounded, not the first one alone', async () => {
+test('each wait for a body is limited, not only the first one', async () => {
   const patience = createPatience(10)(() => {})
   await patience.wait(Promise.resolve('first'))
   const second = outcome(patience.wait(new Promise(() => {})))
@@ -32,12 +32,12 @@ test('each wait for a body is bounded, not the first one alone', async () => {
   expect(await second).toBe(408)
 })
 
-test('what the body itself fails with is told as it is', async () => {
+test('a failure of the body itself is passed on', async () => {
   const broken = createPatience()(() => {}).wait(Promise.reject(new Error('cut off')))
   expect(broken).rejects.toThrow('cut off')
 })
 
-test('a body that is ended is waited for no more, whether somebody waits or not', async () => {
+test('an ended body is no longer awaited, with or without a waiting reader', async () => {
   let stopped = 0
   const patience = createPatience()(() => {
     stopped += 1
@@ -49,7 +49,7 @@ test('a body that is ended is waited for no more, whether somebody waits or not'
   expect(stopped).toBe(1)
 })
 
-/** Seconds until a body is given up that comes by `pieces` of so many bytes, so many seconds apart. */
+/** Returns the seconds until a body in `pieces` of this many bytes, this many seconds apart, is given up. */
 function seconds(pieces: number, bytes: number, apart: number): number {
   let due = 30_000
   for (let piece = 1; piece <= pieces; piece += 1) {
@@ -60,9 +60,9 @@ function seconds(pieces: number, bytes: number, apart: number): number {
   return due / 1000
 }
 
-test('half a minute for any body, 16 KiB a second for a large one; haste is no credit for silence', () => {
+test('any body gets half a minute, a large one 16 KiB a second; a fast start does not allow later silence', () => {
   expect(seconds(0, 0, 0)).toBe(30)
-  // 15 MiB over a slow line, evenly and by fits and starts
+  // 15 MiB over a slow line, evenly and in bursts
   expect(seconds(960, 16 * KIB, 1)).toBeGreaterThan(960)
   expect(seconds(60, 256 * KIB, 16)).toBeGreaterThan(960)
   expect(seconds(1, MIB, 0)).toBe(30)

@@ -4,29 +4,29 @@ import { SECOND } from '../../clock.ts'
 import { Problem } from '../../problem.ts'
 
 /**
- * How far a body may fall behind the pace of a slow telephone line. What came faster than that is
- * no credit for later: whoever sends all but the last byte at once is waited for no longer than others.
+ * A body may be this far behind the pace of a slow telephone line. Faster bytes earn no credit: a sender of all but the
+ * last byte is awaited no longer than others.
  */
 const SLACK = 30 * SECOND
 const SLOWEST_PER_SECOND = 16 * KIB
 
 const tooSlow = () => new Problem(408, 'too_slow', say('problems.error.too_slow'))
 
-/** When more of a body must be there, after so many bytes of it arrived `now`; all by `performance.now()`. */
+/** Returns when more of a body must arrive, after this many bytes arrived `now`; all by `performance.now()`. */
 export const dueAfter = (due: number, bytes: number, now: number, slack = SLACK): number =>
   Math.min(due + (bytes / SLOWEST_PER_SECOND) * SECOND, now + slack)
 
-/** The patience with one body. */
+/** The time limit of one body. */
 export type Patience = {
-  /** Milliseconds that the body is behind the pace: the more, the slower it comes. */
+  /** Returns by how many milliseconds the body is behind the pace. */
   behind(): number
   arrived(bytes: number): void
-  /** Waits for what is on its way in: 408 when it comes too late, or what `end` was called with. */
+  /** Waits for arriving bytes: throws 408 if they come too late, or the error of `end`. */
   wait<T>(promise: Promise<T>): Promise<T>
   end(why: Problem): void
 }
 
-/** Waits for bodies, each at its own pace, by one timer for all. `stop` is called to stop a sender who is given up. */
+/** Waits for bodies, each at its own pace, with one timer for all. `stop` stops a sender who is given up. */
 export function createPatience(slack = SLACK): (stop: () => void) => Patience {
   const waiting = new Set<{ due: number; end: (why: Problem) => void }>()
   let sweeper: Timer | undefined
@@ -58,7 +58,7 @@ export function createPatience(slack = SLACK): (stop: () => void) => Patience {
         giveUp = reject
         if (ended) reject(ended)
         else waiting.add(entry)
-        // before it is handed on: the next wait may begin in the same breath
+        // removed before it settles, since the next wait may begin in the same tick
         const settled = (): void => void waiting.delete(entry)
         promise.finally(settled).then(resolve, reject)
         sweeper ??= setInterval(sweep, SECOND).unref()

@@ -15,14 +15,14 @@ import { SIGNED_IN_BYTES, tooLarge } from './body.ts'
 import { parseJson } from './json-body.ts'
 import { createPatience } from './slow-body.ts'
 
-/** A text longer than this leaves a large body for a file of its own; the rest is validated like any other body. */
+/** A longer text of a large body is written to its own file; the rest is validated like any other body. */
 const LONG_TEXT = 64 * KIB
-/** Memory to take a body of 64 MiB apart in: its bytes, its text, its value and the texts that leave it. */
+/** The memory for unpacking a body of 64 MiB: its bytes, its text, its value and its long texts. */
 const UNPACK_BYTES = GIB
 /**
- * Large bodies of one firm on disk at once. There is no such number for all firms together: a few of them
- * could use it up with bodies that take an hour. Disk is what each costs, and a firm's papers may take far
- * more of it; the children that take bodies apart have places of their own.
+ * One firm has this many large bodies on disk at once. There is no limit for all firms together, as a few could use it
+ * up with bodies that take an hour. They cost only disk, of which documents may take far more; the children that unpack
+ * them have their own limit.
  */
 const AT_ONCE = 2
 
@@ -52,10 +52,10 @@ const busy = () =>
 
 const root = (dataDir: string): string => join(dataDir, 'spool')
 
-/** Removes what a crash left behind; at the start, when nobody uploads. */
+/** Removes what a crash left; at the start, before uploads. */
 export const clearSpool = (dataDir: string): void => rmSync(root(dataDir), { recursive: true, force: true })
 
-/** Removes the files of a request that is over. */
+/** Removes the files of a finished request. */
 export function dropSpooled(request: Request): void {
   const found = spooled.get(request)
   if (!found || !spooled.delete(request)) return
@@ -63,22 +63,22 @@ export function dropSpooled(request: Request): void {
   rmSync(found.directory, { recursive: true, force: true })
 }
 
-/** The file that holds a text of this request, where the text is the fingerprint of one that was too long to hold. */
+/** Returns the file with a text of this request, if the given text is the hash of one that was too long for memory. */
 export const spooledFile = (request: Request, text: string): string | undefined => {
   const files = spooled.get(request)?.files
   return files && Object.hasOwn(files, text) ? files[text] : undefined
 }
 
-/** Whether a body goes to disk while it arrives: it declares to be large, or does not say how large it is. */
+/** Returns whether a body is written to disk while it arrives: it declares a large size, or none. */
 export const isLarge = ({ headers }: Request): boolean => {
   const declared = headers.get('content-length')
   return declared === null || Number(declared) > SIGNED_IN_BYTES
 }
 
 /**
- * Reads a JSON body that may be very large: it goes to a file while it arrives (0600, in the data
- * directory, gone with the request), is taken apart by a child, and comes back with the fingerprint
- * of each long text in its place. `spooledFile` finds the text. Who sends too slowly is given up.
+ * Reads a JSON body that may be very large: it is written to a file while it arrives (0600, in the data directory,
+ * removed with the request), unpacked by a child, and returned with the hash of each long text in its place.
+ * `spooledFile` finds the text. A sender who is too slow is given up.
  */
 export async function readSpooled(request: Request, firm: string, dataDir: string, limit: number): Promise<unknown> {
   if (active.filter((other) => other === firm).length >= AT_ONCE) throw busy()
@@ -134,12 +134,12 @@ async function unpack(directory: string, holder: string): Promise<{ value: unkno
 }
 
 const refused = (error: unknown): never => {
-  // what is wrong with a body the child says itself: it had no time or no memory
+  // the child reports what is wrong with a body, so this failure is one of time or memory
   if (error instanceof TaskFailed) throw busy()
   throw error
 }
 
-/** Child task: takes the body in a directory apart, each long text into a file beside it. */
+/** Unpacks the body in a directory in a child, each long text into a file beside it. */
 export async function unpackBodyTask(input: unknown): Promise<Static<typeof Unpacked>> {
   const { directory } = Value.Decode(UnpackIn, input)
   const files: Record<string, string> = {}
@@ -157,7 +157,7 @@ export async function unpackBodyTask(input: unknown): Promise<Static<typeof Unpa
   }
   try {
     const value = withoutLong(await parseJson(readFileSync(join(directory, 'body'))))
-    // what is left goes through the ordinary validation, in the process that serves everybody
+    // the rest is validated as usual, in the process that serves all requests
     if (JSON.stringify(value).length > SIGNED_IN_BYTES) throw tooLarge(SIGNED_IN_BYTES)
     return { value, files }
   } catch (error) {

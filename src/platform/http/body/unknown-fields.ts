@@ -8,7 +8,7 @@ import { validationProblem } from './validation.ts'
 
 type Declared = { method: string; path: string; hooks: { body?: unknown; query?: unknown; detail?: object } }
 
-/** What is said of more than this nobody reads. */
+/** At most this many names are listed. */
 const MAX_NAMES = 20
 
 const refused = (names: readonly string[]) =>
@@ -25,7 +25,7 @@ const refused = (names: readonly string[]) =>
     ),
   )
 
-/** Whether a body schema is an object without a required field. */
+/** Returns whether a body schema is an object without a required field. */
 const requiresNothing = (schema: unknown): boolean =>
   typeof schema === 'object' &&
   schema !== null &&
@@ -35,10 +35,9 @@ const isSchema = (value: unknown): value is TSchema =>
   typeof value === 'object' && value !== null && !('contentMediaType' in value)
 
 /**
- * An operation that declares no body or no query takes none: what is sent all the same is refused, never ignored,
- * because somebody meant something by it. Elysia validates only what a route declares (and a schema of a plugin's guard
- * wins over the route's own), so the routes are looked up here; one that `learn` has not seen takes nothing. src/README
- * “HTTP contract”.
+ * Refuses a body or a query of an operation that declares none, instead of ignoring it, since the caller meant
+ * something by it. Elysia validates only what a route declares (and a schema of a plugin's guard wins over the route's
+ * own), so the routes are looked up here; one that `learn` has not seen takes nothing. src/README “HTTP contract”.
  */
 export function createInputs() {
   const bodies = new Map<string, TypeCheck<TSchema> | null>()
@@ -53,7 +52,7 @@ export function createInputs() {
     if (names.length > 0) throw refused(names.map((name) => `query.${name.slice(0, 100)}`))
   }
   return {
-    /** Called once with every route of the whole application. */
+    /** Takes every route of the whole application, once. */
     learn: (routes: readonly Declared[]): void => {
       for (const { method, path, hooks } of routes) {
         const route = `${method} ${path}`
@@ -63,11 +62,11 @@ export function createInputs() {
         if (hooks.query !== undefined) queries.add(route)
       }
     },
-    /** What an absent body means: an empty one where an act takes a body and requires no field of it. */
+    /** Returns the value of an absent body: an empty object if all fields of the body are optional. */
     absent: (method: string, route: string): object | null => (optional.has(`${method} ${route}`) ? {} : null),
-    /** Throws the 422 of a query where none is taken. `route` is the path as declared. */
+    /** Throws the 422 of a query if none is declared. `route` is the path as declared. */
     checkQuery,
-    /** Throws the 422; nothing, `null` and `{}` are no body. */
+    /** Throws the 422 of a body if none is declared; nothing, `null` and `{}` are no body. */
     check: (request: Request, route: string, body: unknown): void => {
       checkQuery(request, route)
       const method = methodOf(request)
@@ -77,11 +76,11 @@ export function createInputs() {
         if (typeof body !== 'object' || body === null) return
         const names = Object.keys(body)
         if (names.length > 0) throw refused(names.slice(0, MAX_NAMES).map((name) => name.slice(0, 100)))
-        // asked before Elysia asks: its own refusal puts the whole body into
-        // an error's text, and looks at patterns of texts that are too long
+        // checked before Elysia does: its own refusal puts the whole body into an error's text, and tests patterns on
+        // texts that are too long
       } else if (check && !check.Check(body)) throw validationProblem('body', check.Schema(), body)
     },
-    /** What may come in of a route's body; one that `learn` has not seen takes what strangers may send. */
+    /** Returns the limits of a route's body; those of strangers for a route that `learn` has not seen. */
     limitsOf: (method: string, route: string): Limits => limits.get(`${method} ${route}`) ?? limitsOf({}),
   }
 }

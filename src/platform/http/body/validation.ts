@@ -15,7 +15,7 @@ import {
   UNSAID,
 } from '../../wire/formats.ts'
 
-/** What a validator says of one place in the input. */
+/** A finding of a validator about one place in the input. */
 type Finding = { path: string; message: string; code?: 'unknown_field' | 'card_number' }
 type Alternative = { type?: string; pattern?: string; format?: string; description?: string; enum?: readonly unknown[] }
 type Bag = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ const isBag = (value: unknown): value is Bag => typeof value === 'object' && val
 const isSchema = (value: unknown): value is TSchema => isBag(value)
 const isAlternative = (value: unknown): value is Alternative => isBag(value)
 
-/** Nobody mends more than this at once, and finding more costs time. */
+/** More findings would not help a person, and take time to find. */
 const MAX_FINDINGS = 20
 const MAX_MESSAGE = 300
 const MAX_LIST = 250
@@ -43,13 +43,13 @@ const PATTERNS: Readonly<Record<string, Word>> = {
   [String(Currency.pattern)]: 'problems.wish.currency',
   [String(Language.pattern)]: 'problems.wish.language',
 }
-/** The pattern of a number with decimals: its description says what the number means, and not how it is written. */
+/** The pattern of a decimal number: its description says what the number means, not its form. */
 const DECIMAL = /^\^(?:-\?)?\\d\{1,\d+\}\(\\\.\\d\{1,(\d+)\}\)\?\$$/
 const decimalOf = (pattern: string): string | undefined => {
   const [, decimals] = DECIMAL.exec(pattern) ?? []
   return decimals === undefined ? undefined : say('problems.wish.decimal', { decimals })
 }
-/** As many words of a list as fit, each whole; what is left out is shown to be. */
+/** Returns as many words of a list as fit, each complete, with a mark for the rest. */
 function wordsOf(values: readonly unknown[]): string {
   let text = ''
   for (const value of values) {
@@ -71,7 +71,7 @@ const wordsFor = ({ type, pattern, format, description, enum: values }: Alternat
   return type === undefined ? say('problems.wish.value') : say('problems.wish.type', { type })
 }
 
-/** A schema's wishes in words, where the library's own say “union”, “kind” or a long pattern. */
+/** Returns what a schema expects as a sentence, if the library's own says “union”, “kind” or a long pattern. */
 function wishOf(schema: TSchema): string | undefined {
   const range = schema['x-integer']
   if (isBag(range)) {
@@ -89,14 +89,14 @@ function wishOf(schema: TSchema): string | undefined {
   return say('problems.field.wished', { wish })
 }
 
-/** Nobody sees a control character, so it is said which one and where. */
+/** Names a control character and its place, since it is invisible. */
 function controlOf(text: string, at: number): string | undefined {
   if (at === -1) return undefined
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
   return say('problems.field.control_character', { code, position: at + 1 })
 }
 
-/** Length before pattern: a text that is too long is never shown to a pattern or a format. */
+/** Checks length before pattern, so that no pattern or format runs on a text that is too long. */
 function complaintOf(schema: TSchema, text: string): string | undefined {
   const { maxLength, minLength, format }: Bag = schema
   if (typeof maxLength === 'number' && text.length > maxLength) return say('problems.field.too_long', { maxLength })
@@ -114,7 +114,7 @@ const holdsCard = ({ format }: TSchema, value: unknown): boolean =>
   typeof value === 'string' &&
   ((format === NOTE && holdsCardNumber(value)) || (format === REFERENCE && holdsPrintedCard(value)))
 
-/** What `Nullable` wraps; a schema of any other kind is itself. */
+/** Returns what `Nullable` wraps; any other schema is returned unchanged. */
 function withoutNull(schema: TSchema): TSchema {
   if (!Array.isArray(schema.anyOf)) return schema
   const wanted = schema.anyOf.filter((option: unknown) => isBag(option) && option.type !== 'null')
@@ -122,7 +122,7 @@ function withoutNull(schema: TSchema): TSchema {
   return wanted.length === 1 && isSchema(only) ? only : schema
 }
 
-/** Everything that is wrong with a value, outermost first; the reader stops asking when it has enough. */
+/** Yields everything that is wrong with a value, outermost first; the reader stops when it has enough. */
 function* findingsIn(schema: TSchema, value: unknown, path: string): Generator<Finding> {
   const inner = withoutNull(schema)
   if (inner.type === 'object' && isBag(value)) return yield* findingsInObject(inner, value, path)
@@ -182,8 +182,8 @@ function* findingsInList(schema: TSchema, list: readonly unknown[], path: string
 const cut = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text)
 
 /**
- * The 422 of a value that its schema refuses: the first findings in words,
- * each naming its field. `place` is body, query, params or headers.
+ * Returns the 422 of a value that its schema refuses: the first findings as sentences, each with its field. `place` is
+ * body, query, params or headers.
  */
 export function validationProblem(place: string, schema: TSchema, value: unknown): Problem {
   const prefix = place === 'body' ? '' : place === 'params' ? 'path' : place

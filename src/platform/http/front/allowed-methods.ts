@@ -1,7 +1,7 @@
 type Declared = { method: string; path: string; hooks?: { detail?: object } }
 type Known = { methods: Set<string>; segments: readonly string[] }
 
-/** Which methods a path answers to, asked only where none fitted: the whole table is walked then. */
+/** Returns the methods of a path, needed only if none matched, since it searches the whole table. */
 export function createAllowed() {
   const known = new Map<string, Known>()
   const fits = ({ segments }: Known, asked: readonly string[]): boolean =>
@@ -10,7 +10,7 @@ export function createAllowed() {
         segments.slice(0, -1).every((segment, index) => matches(segment, asked[index]))
       : asked.length === segments.length && segments.every((segment, index) => matches(segment, asked[index]))
   return {
-    /** Called once with every route of the whole application. */
+    /** Takes every route of the whole application, once. */
     learn: (routes: readonly Declared[]): void => {
       for (const { method, path } of routes) {
         const entry = known.get(path) ?? { methods: new Set<string>(), segments: path.split('/') }
@@ -19,7 +19,7 @@ export function createAllowed() {
         known.set(path, entry)
       }
     },
-    /** The methods of a path in the order of their names; none where nothing is. */
+    /** Returns the methods of a path in alphabetical order; none for an unknown path. */
     of: (path: string): string[] => {
       const asked = path.split('/', 20)
       const methods = [...known.values()].filter((entry) => fits(entry, asked)).flatMap((entry) => [...entry.methods])

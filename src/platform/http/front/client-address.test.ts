@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createAddresses } from './client-address.ts'
 
-/** The addresses of a server whose requests come from `peer`. */
+/** Returns the addresses of a server whose requests come from `peer`. */
 function behind(peer: string, trustedProxies: readonly string[] = []) {
   const strangers: string[] = []
   const addresses = createAddresses({ trustedProxies }, (one) => void strangers.push(one))
@@ -16,7 +16,7 @@ test.each([
   ['198.51.100.7, 10.0.0.2', '198.51.100.7'],
   ['198.51.100.7:4711', '198.51.100.7'],
   ['[2001:db8::1]:4711', '2001:db8::1'],
-  // what stands before a hop that is no address is only claimed
+  // hops before one that is no address are only claimed
   ['198.51.100.7, nobody', '10.0.0.1'],
   ['198.51.100.7, nobody, 10.0.0.2', '10.0.0.2'],
   ['', '10.0.0.1'],
@@ -26,13 +26,13 @@ test.each([
   expect(strangers).toEqual([])
 })
 
-test('of very many hops the last are looked at', () => {
+test('of very many hops only the last are read', () => {
   const { addresses } = behind('10.0.0.1', ['10.0.0.0/8'])
   const hops = ['198.51.100.7', ...Array.from({ length: 30 }, () => '10.0.0.2')].join(',')
   expect(addresses.of(asked({ 'x-forwarded-for': hops }))).toBe('10.0.0.2')
 })
 
-test('who is no trusted proxy is not believed, and is noted', () => {
+test('headers of an untrusted proxy are ignored, and noted', () => {
   for (const trusted of [[], ['10.0.0.0/8']]) {
     const { addresses, strangers } = behind('203.0.113.9', trusted)
     expect(addresses.of(asked({ 'x-forwarded-for': '198.51.100.7' }))).toBe('203.0.113.9')
@@ -40,14 +40,14 @@ test('who is no trusted proxy is not believed, and is noted', () => {
   }
 })
 
-test('a program on this machine is local, unless it passes on what somebody else asked', () => {
+test('a program on this machine is local, unless it forwards another’s request', () => {
   expect(behind('127.0.0.1').addresses.isLocal(asked())).toBe(true)
   expect(behind('::1').addresses.isLocal(asked())).toBe(true)
   expect(behind('127.0.0.1').addresses.isLocal(asked({ forwarded: 'for=203.0.113.9' }))).toBe(false)
   expect(behind('203.0.113.9').addresses.isLocal(asked())).toBe(false)
 })
 
-test('before a server listens nobody is known, and nobody is local', () => {
+test('before a server listens no address is known, and none is local', () => {
   const addresses = createAddresses({ trustedProxies: [] }, () => {})
   expect([addresses.of(asked()), addresses.connectionOf(asked()), addresses.isLocal(asked())]).toEqual([
     '127.0.0.1',

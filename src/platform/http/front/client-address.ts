@@ -1,16 +1,16 @@
 import type { Config } from '../../../config.ts'
 import { isAddress, networksOf } from '../../access/networks.ts'
 
-/** Who tells by which connection a request came; null while no server listens, as in tests. */
+/** Returns the connection of a request; null while no server listens, as in tests. */
 export type Addressed = { requestIP(request: Request): { address: string; port: number } | null } | null
 
-/** Nobody has more proxies of their own in a row; what a longer header says before them is not looked at. */
+/** At most this many own proxies in a row are supported; earlier entries of a longer header are ignored. */
 const MAX_HOPS = 20
-/** What a proxy adds to a request that it passes on. */
+/** The headers that a proxy adds to a request. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via']
 const isThisMachine = networksOf(['127.0.0.0/8', '::1/128'])
 
-/** The address of an X-Forwarded-For hop; some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Returns the address of an X-Forwarded-For hop. Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function hopAddress(hop: string): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? []
   const address = bracketed ?? dotted ?? hop
@@ -18,15 +18,15 @@ function hopAddress(hop: string): string | null {
 }
 
 /**
- * Tells where requests come from. The last hop that is no trusted proxy is the client; everything before it, and before
- * a hop that is no address, is what the client claims. `noteProxy` hears of peers that send X-Forwarded-For without
- * being trusted.
+ * Determines where requests come from. The last hop that is not a trusted proxy is the client. Everything before it,
+ * and before a hop that is not an address, is only what the client claims. `noteProxy` is told of peers that send
+ * X-Forwarded-For without being trusted.
  */
 export function createAddresses({ trustedProxies }: Pick<Config, 'trustedProxies'>, noteProxy: (peer: string) => void) {
   const isOurs = networksOf(trustedProxies)
   let server: Addressed = null
   return {
-    /** Called once with the server that listens. */
+    /** Called once with the listening server. */
     serveBy: (listening: Addressed): void => {
       server = listening
     },
@@ -47,12 +47,12 @@ export function createAddresses({ trustedProxies }: Pick<Config, 'trustedProxies
       }
       return client
     },
-    /** A name of the connection that a request came by; null where it came by none. */
+    /** A name for the connection of a request; null where it came by none. */
     connectionOf: (request: Request): string | null => {
       const peer = server?.requestIP(request)
       return peer ? `${peer.address} ${peer.port}` : null
     },
-    /** Whether a program on this machine asks, itself: a proxy on it may speak for anybody. */
+    /** Whether a program on this machine makes the request itself. A proxy on it may pass on anybody's. */
     isLocal: (request: Request): boolean => {
       const peer = server?.requestIP(request)?.address
       return peer !== undefined && isThisMachine(peer) && !FORWARDING.some((name) => request.headers.has(name))

@@ -10,11 +10,11 @@ import { notFound } from '../../problem.ts'
 import { COMMON_HEADERS, sendEncoded } from '../answers/precompressed.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
-/** The pages at /docs, which the console only leads to where they are. */
+/** The pages at /docs, which the console only links to. */
 const DOCS_PLACEHOLDER = '__DOCS__'
 const CONTACT_DAYS = 180
 
-/** Scripts and styles come from this origin only; `style` adds what a page's library cannot do without. */
+/** Scripts and styles come from this origin only; `style` adds what a page's library requires. */
 export const csp = (style = ''): string =>
   [
     "default-src 'self'",
@@ -23,7 +23,7 @@ export const csp = (style = ''): string =>
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
-    // papers are shown from memory, never by their address
+    // documents are shown from memory, never by their address
     "frame-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -31,7 +31,7 @@ export const csp = (style = ''): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** More than a build has files; only a source tree that is built again and again comes near. */
+/** More files than a build has. Only a source tree that is rebuilt again and again comes near. */
 const MAX_PLAIN_FILES = 300
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Brokerbase</title>
@@ -53,7 +53,7 @@ export const consoleRoutes = ({ config, clock }: Pick<Platform, 'config' | 'cloc
 
 const redirect = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
-/** Whom to tell of a vulnerability (RFC 9116); 404 where the operator named nobody. */
+/** The contact for a vulnerability report (RFC 9116); 404 where the operator named none. */
 const securityText = ({ securityContact, publicUrl }: Config, now: number): Response => {
   if (securityContact === undefined) throw notFound()
   const lines = [
@@ -65,8 +65,7 @@ const securityText = ({ securityContact, publicUrl }: Config, now: number): Resp
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
-// Mantine writes its variables into <style> elements; the nonce
-// lets exactly those in, so 'unsafe-inline' is not needed.
+// Mantine writes its variables into <style> elements; the nonce allows exactly those, so 'unsafe-inline' is not needed.
 const consolePage = async ({ docs }: Config): Promise<Response> => {
   const path = embedded().ui['index.html']?.bodies.identity
   if (!path) return notBuilt()
@@ -118,9 +117,9 @@ const ungzip = promisify(gunzip)
 const plainFiles = new Map<string, Promise<Blob>>()
 
 /**
- * A client that takes no compression is rare: a file is unpacked for the first one, off
- * the event loop, and kept. Only files of this build are ever kept, some 6 MB if all of
- * them are asked for; each holds its place by its content, so that a rebuild shows.
+ * A client that accepts no compression is rare. A file is unpacked for the first one, off the event loop, and kept.
+ * Only files of this build are kept, some 6 MB if all of them are requested. Each is stored by its content, so that a
+ * rebuild shows.
  */
 export const unpacked = ({ etag, bodies: { br, gzip } }: Asset): Promise<Blob> | undefined => {
   const known = plainFiles.get(etag)
@@ -132,7 +131,7 @@ export const unpacked = ({ etag, bodies: { br, gzip } }: Asset): Promise<Blob> |
   const plain = Bun.file(path)
     .bytes()
     .then((bytes) => unpack(bytes))
-    // one copy for all who are being sent it, however slowly they read
+    // one copy for all clients that are receiving it, however slowly they read
     .then((bytes) => new Blob([new Uint8Array(bytes)]))
   plainFiles.set(etag, plain)
   plain.catch(() => plainFiles.delete(etag))

@@ -4,7 +4,7 @@ import { createCors } from './cors.ts'
 const OPEN = { path: '/v1/open', hooks: { detail: { 'x-any-origin': true } } }
 const CLOSED = { path: '/v1/traders', hooks: { detail: {} } }
 
-/** Whether a request of a page is answered beforehand, and what its page may do. */
+/** Returns whether a page's request is answered beforehand, and what the page may do. */
 function allowed(origins: readonly string[], path: string, origin = 'https://desk.example') {
   const cors = createCors(origins)
   cors.learn([OPEN, CLOSED])
@@ -13,11 +13,11 @@ function allowed(origins: readonly string[], path: string, origin = 'https://des
   return { isAnswered, headers }
 }
 
-test('without allowed origins no page of another origin may do anything', () => {
+test('without allowed origins, no page of another origin may do anything', () => {
   expect(allowed([], '/v1/traders')).toEqual({ isAnswered: false, headers: {} })
 })
 
-test('a page of an allowed origin may call and read the limits; one of another origin is told nothing', () => {
+test('a page of an allowed origin may call and read the limits; a page of another origin learns nothing', () => {
   const { isAnswered, headers } = allowed(['https://desk.example'], '/v1/traders')
   expect([isAnswered, headers['access-control-allow-origin'], headers.vary]).toEqual([
     true,
@@ -28,7 +28,7 @@ test('a page of an allowed origin may call and read the limits; one of another o
   expect(allowed(['https://other.example'], '/v1/traders')).toEqual({ isAnswered: true, headers: {} })
 })
 
-test('where a route is open any page may post, and brings no credentials', () => {
+test('any page may post to an open route, without credentials', () => {
   for (const origins of [[], ['https://desk.example']]) {
     const { isAnswered, headers } = allowed(origins, '/v1/open?x=1')
     expect([isAnswered, headers['access-control-allow-origin'], headers['access-control-allow-methods']]).toEqual([

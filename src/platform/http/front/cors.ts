@@ -2,7 +2,7 @@ import { pathOf } from '../body/request-line.ts'
 
 type Headers = Record<string, string | number>
 
-/** What a page of another origin may read of our answers. */
+/** The headers of our answers that a page of another origin may read. */
 const EXPOSED = [
   'etag',
   'x-request-id',
@@ -30,17 +30,17 @@ function allowOrigin(origin: string, headers: Headers): void {
   headers.vary = 'Origin'
 }
 
-/** Lets pages of other origins call the API: those of `allowedOrigins`, and any where a route is open to all. */
+/** Lets pages of other origins call the API: those of `allowedOrigins`, and any page where a route is open to all. */
 export function createCors(allowedOrigins: readonly string[]) {
   const origins = new Set(allowedOrigins)
-  /** Addresses that pages of any origin may call, without credentials: nothing there is anybody's. */
+  /** Addresses that pages of any origin may call, without credentials; nothing there belongs to anybody. */
   const open = new Set<string>()
   return {
     /** Called once with every route of the whole application. */
     learn: (routes: readonly { path: string; hooks?: { detail?: object } }[]): void => {
       for (const { path, hooks } of routes) if (hooks?.detail && 'x-any-origin' in hooks.detail) open.add(path)
     },
-    /** Writes into `headers` what a page may do; whether a browser that asks for that beforehand is answered here. */
+    /** Writes what a page may do into `headers`. Returns whether the browser's preflight request is answered here. */
     allow: (request: Request, headers: Headers): boolean => {
       if (open.size > 0 && open.has(pathOf(request.url))) {
         allowAnybody(headers)

@@ -11,14 +11,14 @@ const told = (code: string, error: unknown, methods: readonly string[] = []) => 
   return [problem.status, problem.code]
 }
 
-test('what was thrown as a problem is told as it is, also where the body reader wrapped it', () => {
+test('a thrown problem is reported as it is, also where the body reader wrapped it', () => {
   const problem = new Problem(413, 'too_large', 'too large')
   expect(toProblem('UNKNOWN', problem, () => [])).toBe(problem)
   expect(toProblem('PARSE', new Error('wrapped', { cause: problem }), () => [])).toBe(problem)
   expect(told('PARSE', new Error('no JSON'))).toEqual([400, 'malformed_body'])
 })
 
-test('a path that knows other methods is a 405 that names them, and any other a 404', () => {
+test('a path that knows other methods is a 405 that names them; any other path is a 404', () => {
   expect(told('NOT_FOUND', new Error())).toEqual([404, 'not_found'])
   const problem = toProblem('NOT_FOUND', new Error(), () => ['GET', 'HEAD'])
   expect([problem.status, problem.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -29,13 +29,13 @@ test.each([
   [new WriterBusy('full'), 503, 'unavailable', '1'],
   [new ReplicaBehind('late'), 503, 'replica_behind', '5'],
   [new ReplicaAway('away'), 503, 'replica_away', '5'],
-] as const)('%s says when to come again, and is foreseen', (error, status, code, seconds) => {
+] as const)('%s says when to try again and is foreseen', (error, status, code, seconds) => {
   const problem = toProblem('UNKNOWN', error, () => [])
   expect([problem.status, problem.code, problem.headers['retry-after']]).toEqual([status, code, seconds])
   expect(isForeseen(error, problem)).toBe(true)
 })
 
-test('an amount beyond what we count with is invalid; everything else is a 500 and not foreseen', () => {
+test('an amount beyond the supported range is invalid; everything else is a 500 and not foreseen', () => {
   expect(told('UNKNOWN', new MoneyError('amount_range', 'too much'))[0]).toBe(422)
   const error = new Error('a bug')
   const problem = toProblem('UNKNOWN', error, () => [])

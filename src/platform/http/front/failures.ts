@@ -23,7 +23,7 @@ const wrongMethod = (methods: readonly string[]) =>
     },
   )
 
-/** Whether a refusal was meant: it says all there is to say, while anything else is told with its stack. */
+/** Whether a refusal was intended: it then says all there is to say. Anything else is logged with its stack. */
 export const isForeseen = (error: unknown, problem: Problem): boolean =>
   problem.status !== 500 &&
   (error === problem ||
@@ -34,7 +34,7 @@ export const isForeseen = (error: unknown, problem: Problem): boolean =>
     error instanceof NotPrimary ||
     (error instanceof Error && error.cause === problem))
 
-/** Why a server that is not primary refuses, and where the one is that took over. */
+/** Returns why a server that is not the primary refuses, and where its successor is. */
 export function notPrimary(role: NotPrimary['role']): Problem {
   if (role.name === 'replaced')
     return new Problem(503, 'replaced', say('problems.error.replaced', { host: role.by.host, url: role.by.url }), [], {
@@ -46,7 +46,9 @@ export function notPrimary(role: NotPrimary['role']): Problem {
     : new Problem(503, 'starting', say('problems.error.starting'), [], { 'retry-after': '1' })
 }
 
-/** What a caller is told of a failure; `code` is Elysia's, `allowed` answers which methods the path knows. */
+/**
+ * Returns what a caller is told of a failure; `code` is Elysia's, `allowed` returns the methods that the path knows.
+ */
 export function toProblem(code: string | number, error: unknown, allowed: () => readonly string[]): Problem {
   if (error instanceof Problem) return error
   // what the body reader throws arrives wrapped
@@ -58,7 +60,7 @@ export function toProblem(code: string | number, error: unknown, allowed: () => 
   if (code === 'VALIDATION' && isInvalid(error))
     return validationProblem(error.type, error.validator.schema, error.value)
   if (code === 'PARSE') return new Problem(400, 'malformed_body', say('problems.error.body_unreadable'))
-  // an amount that was good in itself and leads beyond what we count with
+  // an amount that was valid in itself and leads beyond the supported range
   if (error instanceof MoneyError) return invalid('amount', error.code, error.message)
   if (error instanceof ReplicaBehind)
     return new Problem(503, 'replica_behind', say('problems.error.replica_behind'), [], { 'retry-after': '5' })
@@ -76,8 +78,8 @@ export function toProblem(code: string | number, error: unknown, allowed: () => 
 }
 
 /**
- * The answer that tells of a problem. It carries the headers that were set for the request so far, but neither its
- * type nor its cookies.
+ * Returns the answer that reports a problem. It carries the headers that were set for the request so far, but neither
+ * its type nor its cookies.
  */
 export function problemAnswer(
   problem: Problem,

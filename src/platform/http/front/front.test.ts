@@ -8,7 +8,7 @@ import { eventNames } from '../../events/catalogue.ts'
 let app: TestApp
 afterEach(() => app.close())
 
-/** An application with what it wrote to its log. */
+/** Creates an application and returns what it wrote to its log. */
 function logged(config: Parameters<typeof createTestApp>[0] = {}) {
   const lines: Record<string, unknown>[] = []
   app = createTestApp({ ...config, log: (line) => lines.push(JSON.parse(line)) })
@@ -52,7 +52,7 @@ test('a bare date is the start of that day in UTC; a day that no calendar has is
   }
 })
 
-test('a limit is explained in words, and so is a text that is too long', async () => {
+test('a limit and a text that is too long are both explained in words', async () => {
   app = createTestApp()
   const firm = await app.firm('alpha')
   const limit = await app.call('GET', '/v1/traders?limit=201', { as: firm.as.viewer })
@@ -66,7 +66,7 @@ test('a limit is explained in words, and so is a text that is too long', async (
   })
 })
 
-test('a long list of words is cut between two of them, and shows it', async () => {
+test('a long list of words is cut between two of them and shows that it was cut', async () => {
   app = createTestApp()
   const firm = await app.firm('alpha')
   const body = { url: 'https://example.com/hook', events: ['nothing'] }
@@ -94,7 +94,7 @@ test('a repeat carries the ETag of the first answer', async () => {
   expect(again.headers.get('etag')).not.toBeNull()
 })
 
-test('a foreign Host is counted on its address; pages of another origin may read the limits; https is for ever', async () => {
+test('a foreign Host counts against its address; pages of another origin may read the limits; https is permanent', async () => {
   app = createTestApp({
     config: {
       rateLimits: { short: 0, medium: 2, long: 0 },
@@ -114,7 +114,7 @@ test('a foreign Host is counted on its address; pages of another origin may read
   await plain.close()
 })
 
-test('who is refused is named in the log, without secrets; a visitor who is asked to sign in is not', async () => {
+test('the log names who is refused, without secrets, except a visitor who is asked to sign in', async () => {
   const lines = logged()
   const firm = await app.firm('alpha')
   const { key } = await firm.key(['traders:read'])
@@ -141,7 +141,7 @@ test('who is refused is named in the log, without secrets; a visitor who is aske
   expect(JSON.stringify([bad, forbidden])).not.toMatch(/AAAA|secret|crm_live/)
 })
 
-test('a flood of refusals is sixty lines a minute and a count', async () => {
+test('a flood of refusals is logged as sixty lines a minute and a count', async () => {
   const lines = logged()
   const firm = await app.firm('alpha')
   const refused = () => app.call('POST', '/v1/traders', { as: firm.as.viewer, body: {} })
@@ -153,7 +153,7 @@ test('a flood of refusals is sixty lines a minute and a count', async () => {
   expect(lines('more requests were refused')).toMatchObject([{ refusals: 140 }])
 })
 
-test('a server that is busy is a line without a stack, and sixty of them a minute', async () => {
+test('a busy server logs a line without a stack, at most sixty a minute', async () => {
   const lines = logged()
   const firm = await app.firm('alpha')
   const { writer } = app.platform
@@ -171,7 +171,7 @@ test('a server that is busy is a line without a stack, and sixty of them a minut
   expect(lines('request failed')).toMatchObject([{ level: 'error', path: '/v1/traders' }])
 })
 
-test('what a failed request held is free again, even where its refusal could not be put into words', async () => {
+test('a failed request frees what it held, even where its refusal could not be worded', async () => {
   app = createTestApp()
   const firm = await app.firm('alpha')
   const { writer, log } = app.platform
@@ -193,7 +193,7 @@ test('what a failed request held is free again, even where its refusal could not
   expect((await create()).status).toBe(201)
 })
 
-test('a proxy that nobody named is told of once an hour', async () => {
+test('a proxy that is not configured is reported once an hour', async () => {
   const about = logged({ config: { trustedProxies: ['10.0.0.0/8'] } })
   const warnings = () =>
     about(
@@ -208,7 +208,7 @@ test('a proxy that nobody named is told of once an hour', async () => {
   expect(warnings()).toHaveLength(2)
 })
 
-test('the ids of two requests do not tell how many came between', async () => {
+test('the ids of two requests do not reveal how many came between', async () => {
   app = createTestApp()
   const idOf = async () => (await app.call('GET', '/health')).headers.get('x-request-id') ?? ''
   const [first, second] = [await idOf(), await idOf()]
@@ -216,7 +216,7 @@ test('the ids of two requests do not tell how many came between', async () => {
   expect(first.slice(0, 8)).not.toBe(second.slice(0, 8))
 })
 
-test('a path that a proxy may read otherwise is refused before it is anything; a query may hold what it likes', async () => {
+test('a path that a proxy may read differently is refused first; a query may contain anything', async () => {
   app = createTestApp({ config: { rateLimits: { short: 100, medium: 0, long: 0 } } })
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => app.send(request) })
   const said = async (target: string) => {
@@ -264,7 +264,7 @@ test('the explorer and the guide are for everybody, for staff and their keys, or
   expect(await answers(closed.as.owner)).toEqual([404, 404, 404, 404])
 })
 
-test('who finds a hole is told whom to write to, where the operator named somebody', async () => {
+test('the finder of a vulnerability is told whom to write to, where the operator named a contact', async () => {
   const path = '/.well-known/security.txt'
   app = createTestApp()
   expect((await app.call('GET', path)).status).toBe(404)

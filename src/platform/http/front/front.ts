@@ -22,7 +22,7 @@ import { createTurnLimit } from './turn-limit.ts'
 /** What is known of a request before its route is. */
 type Caller = {
   requestId: string
-  /** By the clock that measures, in milliseconds. */
+  /** Milliseconds of the monotonic clock. */
   startedAt: number
   ip: string
   principal: Principal
@@ -38,12 +38,12 @@ type Caller = {
 type SetLike = { headers: Record<string, string | number>; status?: number | string }
 
 const anonymous: Principal = { kind: 'anonymous' }
-/** What is answered under any host name. */
+/** The paths that are answered under any host name. */
 const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics'])
-/** A browser that came by https once comes by nothing else for a year. */
+/** A browser that came by https once uses nothing else for a year. */
 const HSTS = 'max-age=31536000'
 
-/** The parts of the front door, made once. */
+/** Makes the parts of the front door, once. */
 function partsOf(platform: Platform) {
   const { config, clock } = platform
   const refusals = createRefusalLog(platform)
@@ -83,14 +83,14 @@ function limit({ limiter }: Parts, draws: readonly Draw[], now: number, headers:
   })
 }
 
-/** Notes who a caller is; where the credential is refused, they are nobody. */
+/** Notes who a caller is; a caller whose credential is refused is anonymous. */
 function become(caller: Caller, { identity, refused }: Identified): void {
   caller.refused = refused
   caller.principal = refused ? anonymous : (identity?.principal ?? anonymous)
   caller.tenantId = refused ? '' : (identity?.tenantId ?? '')
 }
 
-/** Lets a request in, or throws why not; answers where a browser only asks what a page may do. */
+/** Lets a request in, or throws the reason why not. Answers a browser's preflight request. */
 function enter(parts: Parts, request: Request, set: SetLike): Response | undefined {
   const startedAt = performance.now()
   const now = parts.clock.now()
@@ -101,7 +101,7 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
   const { headers } = set
   headers['x-request-id'] = requestId
   headers['x-content-type-options'] = 'nosniff'
-  // closing is what stops the server from going on with what came in the same piece
+  // closing keeps the server from handling the rest of what came in the same piece
   if (parts.isTooMuch(() => parts.addresses.connectionOf(request)))
     throw new Problem(429, 'rate_limited', say('problems.error.connection_limited'), [], {
       'retry-after': '1',
@@ -109,12 +109,12 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     })
   if (parts.overTls) headers['strict-transport-security'] = HSTS
   const { url } = request
-  // without a Host header, as HTTP/1.0 and the plain checks of load balancers come, the address is a path alone
+  // without a Host header, as HTTP/1.0 and simple checks of load balancers come, the address is only a path
   const start = url.startsWith('/') ? 0 : url.indexOf('/', 8)
   const role = parts.roles.current()
   if (role.name === 'replaced' && url.slice(start) !== '/health') return sendOn(request, role)
-  // A load balancer asks by address; what it learns is the same for everybody. All of the address counts: below a
-  // short host name the router would take what follows a “?” for the path.
+  // A load balancer asks by address, and what it learns is the same for everybody. The whole address is compared: below
+  // a short host name, the router would take what follows a “?” for the path.
   if (!HOSTLESS.has(url.slice(start)) && !parts.isKnownHost(request.headers.get('host'))) {
     limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
     throw new Problem(421, 'unknown_host', say('problems.error.unknown_host'))
@@ -128,7 +128,7 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     enterDocs(parts, request, headers, caller, now)
 }
 
-/** What describes the API is for staff and their keys, or for nobody, where the operator says so. */
+/** The description of the API is for staff and their keys only, or for nobody, where the operator says so. */
 function enterDocs(parts: Parts, request: Request, headers: SetLike['headers'], caller: Caller, now: number): void {
   if (parts.docs === 'off') throw notFound()
   enterApi(parts, request, headers, caller, now)
@@ -137,7 +137,7 @@ function enterDocs(parts: Parts, request: Request, headers: SetLike['headers'], 
     throw caller.refused ?? new Problem(401, 'unauthorized', say('problems.error.docs_for_staff'))
 }
 
-/** What a server answers that is out of date: people get a page that leads to the one that took over. */
+/** Returns the answer of a server that was replaced: people get a page that leads to its successor. */
 function sendOn({ headers }: Request, role: Role & { name: 'replaced' }): Response {
   const problem = notPrimary(role)
   const { url } = role.by
@@ -157,7 +157,7 @@ function sendOn({ headers }: Request, role: Role & { name: 'replaced' }): Respon
   )
 }
 
-/** What comes before every route of the API: what pages of other origins may do, who asks, and how often. */
+/** Runs what comes before every route of the API: what pages of other origins may do, who asks, and how often. */
 function enterApi(
   parts: Parts,
   request: Request,
@@ -171,7 +171,7 @@ function enterApi(
   const identified = parts.identify(request, caller.ip, now)
   become(caller, identified)
   const { identity } = identified
-  // who is refused is counted as who they are, all the same
+  // a refused caller is still counted under their own identity
   limit(parts, drawsOf(identity?.principal ?? anonymous, identity?.tenantId, networkOf(caller.ip)), now, headers)
   if (isAnsweredHere) {
     parts.meter.note(request, undefined, 204, caller.startedAt)
@@ -180,13 +180,13 @@ function enterApi(
   checkUrl(request.url)
 }
 
-/** A failure as it came out of a route, or before one was found: then it has no `route`. */
+/** A failure that came out of a route, or before a route was found, and then without `route`. */
 type Failure = { code: string | number; error: unknown; request: Request; route?: string | undefined; set: SetLike }
 
-/** Gives back what a request held, tells the log and the meter, and answers with one problem+json. */
+/** Gives back what a request held, reports to the log and the meter, and answers with one problem+json. */
 async function fail(parts: Parts, { code, error, request, route, set }: Failure): Promise<Response> {
   const caller = parts.callers.get(request)
-  // first of all: what a request held it gives back, whatever happens while its refusal is put into words
+  // first of all, the request gives back what it held, whatever happens while its refusal is worded
   caller?.release?.()
   dropSpooled(request)
   const path = pathOf(request.url)
@@ -203,10 +203,9 @@ async function fail(parts: Parts, { code, error, request, route, set }: Failure)
 }
 
 /**
- * The front door, before any route: host allowlist, request id, identity, rate
- * limit, response headers, and at the end the one error handler. src/README “The way of a request”, “HTTP contract”.
- * Elysia reads off the text of a handler what it has to prepare for it and whether to wait for it: so each names the
- * parameters that it takes.
+ * The front door, before any route: host allowlist, request id, identity, rate limit, response headers, and at the end
+ * the one error handler. src/README “The way of a request”, “HTTP contract”. Elysia reads off a handler's text what to
+ * prepare for it and whether to wait for it, so each names its parameters.
  */
 export function createFront(platform: Platform) {
   const parts = partsOf(platform)
@@ -221,23 +220,23 @@ export function createFront(platform: Platform) {
       cors.learn(routes)
     },
     /**
-     * Who is asking, as of now: a body may take minutes to arrive, and the
-     * key or session may be gone by then. src/README “Sessions and keys”.
+     * Identifies the caller again as of now: a body may take minutes to arrive, and the key or session may be gone by
+     * then. src/README “Sessions and keys”.
      */
     identifyAgain: (request: Request): void => {
       const caller = callerOf(parts, request)
       become(caller, identify(request, caller.ip, clock.now()))
     },
     /**
-     * Root `onStart`: who tells the addresses of callers. It is kept, since Elysia would define it anew on the context
-     * of each request.
+     * Root `onStart`: sets the server that knows the addresses of callers. It is stored, since Elysia would define it
+     * anew on the context of each request.
      */
     serveBy: (app: { server: Addressed }): void => addresses.serveBy(app.server),
     /** Root `onRequest`. Throws problems; a thrown one still carries the headers set here. */
     enter: ({ request, set }: { request: Request; set: SetLike }): Response | undefined => enter(parts, request, set),
     /**
-     * Root `mapResponse`: every answer of a route passes here, refusals too. What was refused before a route was found
-     * is noted by `fail`.
+     * Root `mapResponse`: every answer of a route passes here, also a refusal. `fail` notes what was refused before a
+     * route was found.
      */
     answered: ({
       request,
@@ -253,12 +252,12 @@ export function createFront(platform: Platform) {
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
       meter.note(request, route, status, callerOf(parts, request).startedAt)
     },
-    /** Whether a program on this machine asks, itself: a proxy on it may speak for anybody. */
+    /** Whether a program on this machine makes the request itself. A proxy on it may pass on anybody's. */
     isLocal: addresses.isLocal,
-    /** Counts a request among those of its address, where the path alone is not counted. */
+    /** Counts a request under its address, where the path alone is not counted. */
     countStranger: (request: Request, { headers }: Pick<SetLike, 'headers'>): void =>
       limit(parts, drawsOf(anonymous, undefined, networkOf(callerOf(parts, request).ip)), clock.now(), headers),
-    /** Root `onError`: every failure, thrown or returned, becomes one problem+json. */
+    /** Root `onError`: turns every failure, thrown or returned, into one problem+json. */
     fail: async ({ code, error, request, route, set }: Failure): Promise<Response> =>
       fail(parts, { code, error, request, route, set }),
   }

@@ -8,10 +8,10 @@ import { methodOf } from '../body/request-line.ts'
 import { dropSpooled } from '../body/spool.ts'
 import type { Front } from './front.ts'
 
-/** Characters of an answer that fit into what the system keeps for a connection anyway. */
+/** Characters of an answer that fit into the system's buffer of a connection anyway. */
 const MAX_UNCOUNTED = 64 * KIB
 
-/** What a handler answers is sent as JSON; anything else, such as a file or a stream, brings its own headers. */
+/** Whether a handler's answer is sent as JSON. Anything else, such as a file or a stream, brings its own headers. */
 const isWireObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
@@ -19,7 +19,7 @@ const isWireObject = (value: unknown): value is object =>
 type Sent = { headers: Record<string, string | number>; status?: number | string | undefined }
 type Handled = { request: Request; responseValue: unknown; set: Sent }
 
-/** Makes the answer of what a handler returned: JSON with its ETag, or the 304 of who has it. */
+/** Makes the answer from a handler's result: JSON with its ETag, or a 304 for a caller that has it already. */
 export function createAnswerer(platform: Platform, front: Front): (handled: Handled) => Response | undefined {
   const answerHeaders = createAnswerHeaders()
   const downloads = downloadsOf(platform.capabilities)
@@ -40,12 +40,12 @@ export function createAnswerer(platform: Platform, front: Front): (handled: Hand
     set.headers['content-type'] = 'application/json;charset=utf-8'
     const text = JSON.stringify(responseValue)
     const headers = answerHeaders(set.headers)
-    // a page that nobody fetches keeps memory that others need; what a write has done is told in any case
+    // a page that nobody reads keeps memory that others need; the result of a write is reported in any case
     const answer =
       isRead && text.length > MAX_UNCOUNTED
         ? downloads.sendText(caller, text, headers)
         : new Response(text, { status: Number(set.status ?? 200), headers })
-    // it is whole: Elysia adds nothing to it
+    // the answer is complete: Elysia adds nothing to it
     Object.assign(set, { headers: {}, status: 200 })
     return answer
   }

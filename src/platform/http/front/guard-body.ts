@@ -10,7 +10,7 @@ import { isLarge, readSpooled } from '../body/spool.ts'
 import type { Inputs } from '../body/unknown-fields.ts'
 import type { Front } from './front.ts'
 
-/** Who sends a JSON body. A stranger is nobody but their network. */
+/** Returns who sends a JSON body. A stranger is known only by their network. */
 const originOf = (principal: Principal, tenantId: string, network: string): Origin =>
   principal.kind === 'anonymous'
     ? { sender: 'public', network, holder: [network] }
@@ -31,13 +31,13 @@ export function createBodyReader(platform: Platform, front: Front, inputs: Input
     const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
     if (raw) {
       const admitted: Admitted = admit?.(admission, request, params) ?? most
-      // a callback's signature is of the whole body: until that is there, anybody may have sent it to that address
+      // a callback's signature covers the whole body; until that has arrived, anybody may have sent it to that address
       const origin: Origin = admitted.holder
         ? { sender: 'upload', network, holder: admitted.holder }
         : { sender: 'callback', network, holder: [...Object.values(params), network] }
       return intake.read(request, { ...admitted, ...origin })
     }
-    // from the headers alone: a body that is declared too large is not asked for its type
+    // from the headers alone: the type of a body that is declared too large is not checked
     if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
     checkContentType(request)
     if (spooled && isLarge(request)) return readSpooled(request, tenantId, config.dataDir, maxBytes)

@@ -12,7 +12,7 @@ import { createAnswerer } from './guard-answer.ts'
 import { createBodyReader } from './guard-body.ts'
 import { createIdempotency } from './idempotency.ts'
 
-/** `If-Match` as a row version; `*` and an absent header mean any. */
+/** Returns `If-Match` as a row version; `*` and an absent header mean any. */
 function readIfMatch(request: Request): number | undefined {
   const header = request.headers.get('if-match')
   if (header === null || header === '*') return undefined
@@ -45,24 +45,24 @@ const describe = (access: Access) => {
   }
 }
 
-/** Sets the status of an answer that succeeds. */
+/** Sets the status of a successful answer. */
 const answersWith = (status: number) => (on: boolean) => ({
   transform: ({ set }: { set: { status?: number | string } }) => {
     if (on) set.status = status
   },
 })
 
-/** What a route says of itself beside its access. */
+/** What a route declares beside its access. */
 const declarations = {
-  /** Bytes that the route's JSON body may have, where not the usual. */
+  /** Most bytes of the route's JSON body, where not the default. */
   maxBytes: (bytes: number) => ({ detail: extra({ 'x-max-bytes': bytes }) }),
-  /** Objects, lists and their members that it may hold. */
+  /** Most objects, lists and members in it. */
   maxValues: (values: number) => ({ detail: extra({ 'x-max-values': values }) }),
   /** Numbers of the body are money, and read as they were written: `numberText`. */
   exactNumbers: (on: boolean) => ({ detail: extra({ 'x-exact-numbers': on }) }),
   /** Pages of any origin may call it, without credentials. */
   anyOrigin: (on: boolean) => ({ detail: extra({ 'x-any-origin': on }) }),
-  /** A body that may be very large goes to disk while it arrives. */
+  /** A body that may be very large is written to disk while it arrives. */
   spooled: (on: boolean) => ({ detail: extra({ 'x-spooled': on }) }),
   creates: answersWith(201),
   accepts: answersWith(202),
@@ -71,13 +71,13 @@ const declarations = {
 
 type Resolved = { request: Request; body: unknown; path: string; set: { status?: number | string | undefined } }
 
-/** Makes the context of an admitted request, with its Idempotency-Key claimed or its answer of before at hand. */
+/** Makes the context of an admitted request, with its Idempotency-Key claimed or its earlier answer at hand. */
 function createResolver(platform: Platform, front: Front) {
   const idempotency = createIdempotency(platform)
   return (access: Access, { request, body, path, set }: Resolved): { ctx: BoxCtx; expect: number | undefined } => {
     const caller = front.callerOf(request)
     const { principal, tenantId, requestId, ip } = caller
-    // who calls a public route is not asked who they are, so nothing of theirs is pinned
+    // a public route does not identify its callers, so nothing of theirs is pinned
     const pins = request.method === 'POST' && access !== 'public' && principal.kind !== 'anonymous'
     const key = pins ? request.headers.get('idempotency-key') : null
     const expect = methodOf(request) === 'GET' ? undefined : readIfMatch(request)
@@ -95,9 +95,9 @@ function createResolver(platform: Platform, front: Front) {
 }
 
 /**
- * The `access` macro: a route that declares it is authenticated, authorised before its
- * body is read and again when it is there, and handed a typed `ctx` (and `expect`, the
- * version in `If-Match`). `creates` answers 201, `accepts` 202, `empty` 204.
+ * The `access` macro: a route that declares it is authenticated, authorised before its body is read and again after it
+ * has arrived, and given a typed `ctx` (and `expect`, the version in `If-Match`). `creates` answers 201, `accepts` 202,
+ * `empty` 204.
  */
 export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const readBody = createBodyReader(platform, front, inputs)
@@ -105,7 +105,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const answer = createAnswerer(platform, front)
   const enforce = (access: Access, request: Request) => {
     const caller = front.callerOf(request)
-    // a public route needs no credential, so a wrong one is none of its business
+    // a public route needs no credential, so it ignores a wrong one
     if (access !== 'public' && caller.refused) throw caller.refused
     decide(access, methodOf(request), { principal: caller.principal, now: () => platform.clock.now() })
   }

@@ -3,13 +3,13 @@ import type { Directory } from '../../db/directory.ts'
 
 const MAX_PORT = 65_535
 
-/** Host name of a Host header without its port, brackets kept for IPv6; empty where no address has such a port. */
+/** Returns a Host header's name without its port, with brackets for IPv6; empty where the port is impossible. */
 export function hostName(host: string): string {
   const [, name = '', port = '0'] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? []
   return Number(port) <= MAX_PORT ? name : ''
 }
 
-/** Answers whether a Host header names this server: its public address, a firm's domain or a host of the settings. */
+/** Returns whether a Host header names this server: its public address, a firm's domain or a configured host. */
 export function createHosts(
   { publicUrl, allowedHosts }: Pick<Config, 'publicUrl' | 'allowedHosts'>,
   directory: Pick<Directory, 'idOfDomain'>,

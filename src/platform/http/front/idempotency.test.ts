@@ -24,7 +24,7 @@ const create = (key: string, body: object, as = firm.as.operator) =>
 const stored = () => app.platform.reader.all<{ response: Uint8Array }>('SELECT response FROM idempotency')
 const forget = () => forgetOldRows.run({ platform: app.platform, signal: new AbortController().signal })
 
-test('twenty at once: one is done, the others are told that it runs or get its answer', async () => {
+test('of twenty requests at once, one is done; the others get a conflict or its answer', async () => {
   const body = trader()
   firm.effects()
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('at-once', body)))
@@ -39,7 +39,7 @@ test('twenty at once: one is done, the others are told that it runs or get its a
   expect([later.status, later.body, later.headers.get('idempotent-replayed')]).toEqual([201, done[0]?.body, 'true'])
 })
 
-test('a refusal pins nothing: corrected, the same key works', async () => {
+test('a refusal pins nothing, so the same key works once the request is corrected', async () => {
   const body = trader()
   expect((await create('corrected', { ...body, email: 'nobody' })).status).toBe(422)
   expect((await create('corrected', { ...body, surprise: 1 })).status).toBe(422)
@@ -64,7 +64,7 @@ test('a key belongs to a caller, a firm and a route', async () => {
   expect((await create('mine', trader(), robot)).status).toBe(201)
 })
 
-test('two rates that are one double are two requests', async () => {
+test('two rates that are the same double are two requests', async () => {
   const send = (rate: string, key: string) =>
     app.call('POST', '/v1/fx/rates/upsert', {
       as: firm.as.admin,
@@ -79,7 +79,7 @@ test('two rates that are one double are two requests', async () => {
   expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([200, 'true', first.body])
 })
 
-test('who lost the right to ask does not get the old answer', async () => {
+test('a caller who lost the right to ask does not get the old answer', async () => {
   const robot = await firm.key(['traders:write'], 'operator')
   const body = trader()
   expect((await create('lost', body, robot)).status).toBe(201)
@@ -89,7 +89,7 @@ test('who lost the right to ask does not get the old answer', async () => {
   expect((await create('lost', body, robot)).status).toBe(401)
 })
 
-test('answers lie sealed, since one may hold a secret that is shown once', async () => {
+test('answers are stored sealed, since one may contain a secret that is shown once', async () => {
   const made = await app.call('POST', '/v1/api-keys', {
     as: firm.as.admin,
     body: { label: 'robot', scopes: ['traders:read'] },
@@ -107,7 +107,7 @@ test('answers lie sealed, since one may hold a secret that is shown once', async
   expect(again.body).toEqual(made.body)
 })
 
-test('after 24 hours an answer is forgotten, and not before', async () => {
+test('an answer is forgotten after 24 hours, and not before', async () => {
   await forget()
   const body = trader()
   await create('forgotten', body)
@@ -118,18 +118,18 @@ test('after 24 hours an answer is forgotten, and not before', async () => {
   app.clock.advance(1)
   expect(await forget()).toContain('idempotent answers')
   expect(stored().length).toBeLessThan(kept)
-  // the address is taken by now, so the same request is a new one
+  // the address is taken by now, so the same request counts as a new one
   expect((await create('forgotten', body)).status).toBe(409)
 })
 
-test('what a body said cannot be guessed from a stolen database', async () => {
+test('the content of a body cannot be guessed from a stolen database', async () => {
   const body = trader()
   await create('guess', body)
   const rows = app.platform.reader.all<{ hash: string }>(
     "SELECT body_hash AS hash FROM idempotency WHERE key = 'guess'",
   )
   expect(rows.map(({ hash }) => hash)).not.toContain(sha256Hex(JSON.stringify(body)))
-  // an answer that the version before this one remembered still answers
+  // an answer that the previous version stored is still returned
   await app.platform.writer.submit(() =>
     app.platform.connection.run("UPDATE idempotency SET body_hash = ? WHERE key = 'guess'", [
       sha256Hex(JSON.stringify(body)),
@@ -138,7 +138,7 @@ test('what a body said cannot be guessed from a stolen database', async () => {
   expect((await create('guess', body)).headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a public route pins nothing, whoever calls it: its body is nobody’s yet', async () => {
+test('a public route pins nothing, whoever calls it, since its body belongs to nobody yet', async () => {
   const before = stored().length
   const headers = { 'idempotency-key': 'public' }
   for (const email of ['one@x.test', 'two@x.test'])

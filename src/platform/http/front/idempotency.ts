@@ -11,22 +11,22 @@ export const IDEMPOTENCY_HOURS = 24
 type Stored = { route: string; bodyHash: string; status: number; response: Uint8Array }
 const FIND = `SELECT route, body_hash AS bodyHash, status, response FROM idempotency WHERE tenant_id = ? AND principal = ? AND key = ?`
 
-/** The ETag that the first answer had. */
+/** Returns the ETag of the first answer. */
 function etagOf(body: string): Record<string, string> {
   const answer: unknown = JSON.parse(body)
   if (typeof answer !== 'object' || answer === null || !('version' in answer)) return {}
   return { etag: `"${answer.version}"` }
 }
 
-/** Either the answer of the first request, or a claim that this one's write must carry. */
+/** Either the answer of the first request, or a claim that this request's write must carry. */
 type Idempotency = { replay: Response } | { claim: IdempotencyClaim; release: () => void }
 
 const principalKey = (principal: Principal): string =>
   principal.kind === 'anonymous' ? 'anonymous' : `${principal.kind}:${principal.id}`
 
 /**
- * The `Idempotency-Key` protocol: same key and request → the first
- * answer; another body → 422; still running → 409. src/README “HTTP contract”.
+ * The `Idempotency-Key` protocol: same key and request → the first answer; another body → 422; still running → 409.
+ * src/README “HTTP contract”.
  */
 export function createIdempotency(platform: Platform) {
   const running = new Set<string>()
@@ -42,12 +42,12 @@ export function createIdempotency(platform: Platform) {
     if (running.has(slot))
       throw new Problem(409, 'idempotency_in_progress', say('problems.error.idempotency_in_progress'))
     const firm = platform.secrets.forFirm(facts.tenantId)
-    // Keyed, since a body may hold a password: a plain hash of it could be guessed from a stolen database.
+    // Keyed, since a body may contain a password, whose plain hash could be guessed from a stolen database.
     const text = exactJson(facts.body ?? null)
     const bodyHash = firm.sign('idempotency', text)
     const stored = platform.reader.get<Stored>(FIND, [facts.tenantId, principal, facts.key])
     if (stored) {
-      // An answer of the version before this one has a plain hash for its 24 hours.
+      // An answer of the previous version has a plain hash for its 24 hours.
       const same = stored.bodyHash === bodyHash || stored.bodyHash === sha256Hex(text)
       if (stored.route !== facts.route || !same) {
         throw invalid('header.idempotency-key', 'idempotency_mismatch', say('problems.field.idempotency_mismatch'))

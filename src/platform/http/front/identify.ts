@@ -10,7 +10,7 @@ import {
 import type { Platform } from '../../platform.ts'
 import { Problem } from '../../problem.ts'
 
-/** Who asks, null for nobody; and why a credential that was sent is not believed. */
+/** The caller, null for an anonymous one, and why a credential that was sent is not believed. */
 export type Identified = { identity: Identity | null; refused: Problem | null }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -22,7 +22,7 @@ const badCredential = () =>
 
 const twoSessions = () => new Problem(401, 'two_sessions', say('problems.error.two_sessions'))
 
-/** Whether a page of ours sent a request, as its browser says: a cookie alone proves nothing when something changes. */
+/** Whether one of our pages sent a request, as its browser says: a cookie alone proves nothing for a change. */
 export function isSameOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
@@ -31,7 +31,7 @@ export function isSameOrigin({ headers }: Request): boolean {
   return new URL(origin).host === headers.get('host')
 }
 
-/** Tells who asks, by the token of a view, an API key or the cookie of a session, in this order. */
+/** Identifies the caller by the token of a view, an API key or the cookie of a session, in this order. */
 export function createIdentify(platform: Platform): (request: Request, ip: string, now: number) => Identified {
   const identifyKey = createApiKeyIdentifier(platform)
   return (request, ip, now) => {

@@ -16,7 +16,7 @@ afterEach(() => void jest.useRealTimers())
 afterAll(() => app.close())
 const held = () => downloadsOf(app.platform.capabilities).held()
 
-test('a large page comes whole, with the headers of any other, and takes no room then', async () => {
+test('a large page arrives complete, with the headers of any other, and then holds no memory', async () => {
   const answer = await app.handle(PAGE, firm.as.viewer)
   expect(answer.headers.get('content-type')).toBe('application/json;charset=utf-8')
   expect(answer.headers.get('x-request-id')).not.toBeNull()
@@ -25,8 +25,8 @@ test('a large page comes whole, with the headers of any other, and takes no room
   expect(held()).toBe(0)
 })
 
-test('pages that nobody fetches keep no more memory than one person’s share, and nobody else’s', async () => {
-  // what is not fetched for some seconds would give way
+test('pages that nobody reads keep no more memory than one person’s share, and nobody else’s', async () => {
+  // an answer that is not read for some seconds would give way
   jest.useFakeTimers()
   const left: Response[] = []
   for (;;) {

@@ -9,40 +9,40 @@ const WINDOWS: Readonly<Record<RateTier, number>> = { short: SECOND, medium: MIN
 const TIERS = ['short', 'medium', 'long'] as const
 
 /**
- * Trackers remembered at once, some 10 MB. Beyond that the oldest starts
- * again: a flood of addresses costs no memory and locks nobody out.
+ * Trackers remembered at once, some 10 MB. Beyond that the oldest starts again: a flood of addresses takes limited
+ * memory and locks nobody out.
  */
 const MAX_BUCKETS = 50_000
 
-/** Which part of the configured tiers a bucket holds. */
+/** The part of the configured tiers that a bucket holds. */
 const SHARES = {
   whole: { short: 1, medium: 1, long: 1 },
-  /** All traders of a firm together: a client never locks the staff out. */
+  /** All clients of a firm together: clients never lock the staff out. */
   traders: { short: 1 / 2, medium: 1 / 2, long: 1 / 2 },
-  /** One trader over all sessions. */
+  /** One client over all sessions. */
   trader: { short: 1 / 4, medium: 1 / 4, long: 1 / 10 },
 } as const satisfies Readonly<Record<string, RateLimits>>
 type RateShare = keyof typeof SHARES
 
 /**
- * One bucket that a request draws on. The tracker comes from a verified
- * identity or the client's address, never from unverified input.
+ * One bucket that a request draws on. The tracker comes from a verified identity or the client's address, never from
+ * unverified input.
  */
 export type Draw = { tracker: string; share: RateShare }
 type Bucket = { start: [number, number, number]; count: [number, number, number] }
 
-/** Where a caller stands; `retryAfter` (seconds) only when a tier is used up. */
+/** The verdict on a request; `retryAfter` (seconds) only when a tier is used up. */
 type RateVerdict = { retryAfter: number | null }
 
 /**
- * What a caller draws on, the innermost first: a trader on their own
- * bucket, on that of all traders of the firm, and on the firm's.
+ * Returns the buckets of a caller, the innermost first: a client draws on their own, on that of all clients of the
+ * firm, and on the firm's.
  */
 export function drawsOf(principal: Principal, tenantId: string | undefined, network: string): Draw[] {
   if (principal.kind === 'api_key') return [{ tracker: `key:${principal.id}`, share: 'whole' }]
   if (tenantId === undefined) return [{ tracker: `ip:${network}`, share: 'whole' }]
   const firm: Draw = { tracker: `tenant:${tenantId}`, share: 'whole' }
-  // a view is the owner's, and takes nothing of the client's own share
+  // a view belongs to the owner, and takes nothing of the client's own share
   if (principal.kind !== 'trader' || viewerOf(principal) !== null) return [firm]
   return [
     { tracker: `trader:${principal.id}`, share: 'trader' },
@@ -67,7 +67,7 @@ const tiersOf = (limits: RateLimits, share: RateShare) =>
 type Tiers = ReturnType<typeof tiersOf>
 type Buckets = Map<string, Bucket>
 
-/** Buckets whose longest window has passed say nothing any more. */
+/** Deletes the buckets whose longest window has passed, since they say nothing any more. */
 function sweep(buckets: Buckets, now: number): void {
   for (const [tracker, bucket] of buckets) if (now - bucket.start[2] >= HOUR) buckets.delete(tracker)
 }
@@ -82,7 +82,7 @@ function bucketOf(buckets: Buckets, tracker: string, now: number): Bucket {
   return bucket
 }
 
-/** Brings a bucket's windows up to now; the seconds to wait where one of them is used up. */
+/** Brings a bucket's windows up to now; returns the seconds to wait where one of them is used up. */
 function waitOf(bucket: Bucket, tiers: Tiers, now: number): number | null {
   let retryAfter: number | null = null
   for (const { index, window, limit } of tiers) {
@@ -97,7 +97,7 @@ function waitOf(bucket: Bucket, tiers: Tiers, now: number): number | null {
   return retryAfter
 }
 
-/** Writes where a bucket stands into the headers of an answer. */
+/** Writes the state of a bucket into the headers of an answer. */
 function show(bucket: Bucket, tiers: Tiers, now: number, headers: Record<string, string | number>): void {
   for (const tier of tiers) {
     headers[tier.limitHeader] = tier.limitText
@@ -107,9 +107,9 @@ function show(bucket: Bucket, tiers: Tiers, now: number, headers: Record<string,
 }
 
 /**
- * Three fixed windows at once for each tracker, in memory. `take` counts one request in each
- * of its buckets, or in none when one of them refuses, and writes the X-RateLimit headers of
- * the bucket that refused, else of the first, into `headers`. RULES “Fair share”.
+ * Three fixed windows at once for each tracker, in memory. `take` counts one request in each of its buckets, or in none
+ * when one of them refuses, and writes the X-RateLimit headers of the bucket that refused, else of the first, into
+ * `headers`. RULES “Fair share”.
  */
 export function createRateLimiter(limits: RateLimits) {
   const buckets: Buckets = new Map()

@@ -6,25 +6,25 @@ import type { Problem } from '../../problem.ts'
 import { pathOf } from '../body/request-line.ts'
 
 /**
- * Lines written in a minute; what comes on top is counted and told
- * in one line after it. A flood of refusals must not fill the disk.
+ * Lines written in a minute. Any more are counted and reported in one line after it, since a flood of refusals must not
+ * fill the disk.
  */
 const LINES_A_MINUTE = 60
-/** Peers remembered that send X-Forwarded-For without being trusted. */
+/** Most peers remembered that send X-Forwarded-For without being trusted. */
 const MAX_PEERS = 1000
 
 type Refused = { requestId: string; ip: string; principal: Principal; tenantId: string }
 
 /**
- * Whether a refusal is worth a line: the server could not, or it is a trace of somebody trying doors: not an anonymous
- * visitor who is asked to sign in, and not a sign-in, which has a trace of its own.
+ * Whether a refusal is worth a line: the server failed, or somebody may be probing. A visitor who is asked to sign in
+ * is not logged, nor is a sign-in, which has a trace of its own.
  */
 const isTrace = ({ status, code }: Problem, presented: boolean): boolean =>
   status >= 500 ||
   status === 403 ||
   (status === 401 && !code.startsWith('auth.') && (presented || code !== 'unauthorized'))
 
-/** Who was refused what, without secrets: the path without its query. */
+/** Returns who was refused what, without secrets: the path without its query. */
 const lineOf = (problem: Problem, { method, url }: Request, { principal, tenantId, ip, requestId }: Refused) => ({
   status: problem.status,
   reason: problem.code,
@@ -38,7 +38,7 @@ const lineOf = (problem: Problem, { method, url }: Request, { principal, tenantI
 })
 
 type Peers = Map<string, number>
-/** Whether a peer was told of within the hour; notes that it is told of now where it was not. */
+/** Returns whether a peer was reported within the hour, and notes that it is reported now where it was not. */
 function wasTold(peers: Peers, peer: string, now: number): boolean {
   const network = networkOf(peer)
   const told = peers.get(network)
@@ -50,7 +50,7 @@ function wasTold(peers: Peers, peer: string, now: number): boolean {
   return false
 }
 
-/** Names in the log who was refused what, without secrets: the path without its query. */
+/** Logs who was refused what, without secrets: the path without its query. */
 export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>) {
   let since = 0
   let lines = 0
@@ -89,8 +89,8 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
       log.warn(lineOf(problem, request, caller), 'request refused')
     },
     /**
-     * Says, once an hour for each peer, that a proxy stands before us which
-     * nobody told us to trust: everybody behind it looks like one caller.
+     * Reports, once an hour for each peer, a proxy before us that is not configured as trusted: everybody behind it
+     * looks like one caller.
      */
     noteProxy: (peer: string): void => {
       const now = clock.now()

@@ -4,7 +4,7 @@ import { methodOf } from '../body/request-line.ts'
 
 /** Seconds; most answers take less than the first. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5]
-/** What was refused before a route was found, or has none: a path that a client wrote is never a label. */
+/** The labels of a request that was refused before a route was found: a path that a client wrote is never a label. */
 const NO_ROUTE = { method: 'any', route: 'none' }
 
 type Entry = { labels: { method: string; route: string }; seconds: Histogram; statuses: Map<number, number> }
@@ -15,8 +15,8 @@ const entryOf = (labels: Entry['labels']): Entry => ({
 })
 
 /**
- * Counts requests by route and status, and how long their answers took to make. Everything that is counted is made
- * before the first request, so that one costs three look-ups and an addition.
+ * Counts requests by route and status, and how long their answers took to make. Everything that is counted is created
+ * before the first request, so that a request costs three look-ups and an addition.
  */
 export function createRequestMeter(metrics: Metrics) {
   const known = new Map<string, Map<string, Entry>>()

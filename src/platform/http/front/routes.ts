@@ -10,17 +10,17 @@ type RouteOptions = {
   query?: TSchema
   body?: TSchema
   detail: DocumentDecoration
-  /** For the compiler alone: what the handler has to answer. No answer is validated at run time. */
+  /** For the compiler only: what the handler has to answer. No answer is validated at run time. */
   answer: TSchema
-  /** Bytes that the JSON body may have, where not the usual. */
+  /** Most bytes of the JSON body, where not the default. */
   maxBytes?: number
-  /** Objects, lists and their members that the body may hold. */
+  /** Most objects, lists and members in the body. */
   maxValues?: number
   /** Numbers of the body are money, and read as they were written: `numberText`. */
   exactNumbers?: true
   /** Pages of any origin may call it, without credentials. */
   anyOrigin?: true
-  /** A body that may be very large goes to disk while it arrives. */
+  /** A body that may be very large is written to disk while it arrives. */
   spooled?: true
   /** Answers 201. */
   creates?: true
@@ -59,7 +59,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Adds its route to an application whose guard enforces what it declares. */
 type Route = (app: AnyElysia) => void
 
-/** Routes in their order, in the words of Elysia. `and` adds those of another list. */
+/** Routes in their order, with Elysia's method names. `and` adds those of another list. */
 export type RouteList = {
   get: Declare
   post: Declare
@@ -77,7 +77,7 @@ const listOf = (chapter: string, routes: readonly Route[]): RouteList => {
       const add: Route = (app) => {
         // Elysia writes what a guard adds into the options, so each application has its own
         const own: RouteOptions = { ...options, detail: { ...options.detail, tags: [chapter] } }
-        // what a handler is given and answers is checked by `Declare`: Elysia's types know nothing of a list
+        // `Declare` checks what a handler is given and answers, since Elysia's types know nothing of a list
         app.route(method, path, handler as never, own)
       }
       return listOf(chapter, [...routes, add])
@@ -95,6 +95,6 @@ const listOf = (chapter: string, routes: readonly Route[]): RouteList => {
 
 /**
  * The routes of a chapter of the document, declared one after another. Elysia's own chain makes a type of all routes
- * before each, which tsc cannot follow through hundreds of them; here a route is checked by itself.
+ * before each, which tsc cannot follow through hundreds of them; here each route is checked by itself.
  */
 export const routesOf = (chapter: string): RouteList => listOf(chapter, [])

@@ -1,12 +1,12 @@
-/** Requests of one turn of the event loop before anybody looks at whose they are. */
+/** Requests in one turn of the event loop before they are counted by connection. */
 const FREE = 256
-/** Requests that one connection has in such a turn beyond those. */
+/** Further requests that one connection may have in such a turn. */
 const OF_ONE = 64
 
 /**
- * Tells when a connection sends more requests at once than one turn of the event loop should have: the server handles
- * all that came in one piece before it turns to anybody else, and one piece may hold ten thousand. What comes by no
- * connection, as in tests, is never too much.
+ * Reports when a connection sends more requests at once than one turn of the event loop should have. The server handles
+ * everything that came in one piece before any other connection, and one piece may contain ten thousand. A request
+ * without a connection, as in tests, is never too much.
  */
 export function createTurnLimit(): (connection: () => string | null) => boolean {
   const counts = new Map<string, number>()

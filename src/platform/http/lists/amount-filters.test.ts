@@ -25,13 +25,13 @@ const amounts = async (query: string): Promise<string[]> =>
   (await read(query)).data.map(({ amount }: { amount: string }) => amount)
 
 describe('lists by amount', () => {
-  test('both bounds are within', async () => {
+  test('both bounds are inclusive', async () => {
     expect((await amounts('currency=EUR&amountFrom=100&amountTo=250')).sort()).toEqual(['100.00', '100.01', '250.00'])
     expect(await amounts('currency=EUR&amountFrom=1000.01')).toEqual([])
     expect(await amounts('currency=JPY&amountFrom=71')).toEqual(['5000'])
   })
 
-  test('the order goes on over pages, both ways', async () => {
+  test('the order continues over pages, in both directions', async () => {
     const upwards = ['10.00', '99.99', '100.00', '100.01', '250.00', '1000.00']
     for (const [sort, expected] of [
       ['amount', upwards],
@@ -48,7 +48,7 @@ describe('lists by amount', () => {
     }
   })
 
-  test('totals and sums are of what is within', async () => {
+  test('totals and sums cover the rows within the bounds', async () => {
     const page = await read('currency=EUR&amountFrom=100.01&count=true&sums=true&status=pending')
     expect(page.total).toBe(3)
     expect(page.sums).toEqual([{ currency: 'EUR', count: 3, amount: '1350.01' }])
@@ -80,12 +80,12 @@ describe('lists by amount', () => {
     ])
   })
 
-  test('another firm’s amounts are not among them', async () => {
+  test('the amounts of another firm are not included', async () => {
     const other = await app.firm('beta')
     expect((await read('currency=EUR&amountFrom=1', other.as.owner)).data).toEqual([])
   })
 
-  test('all lists of money take them', async () => {
+  test('all lists of money accept the bounds', async () => {
     for (const list of ['withdrawals', 'transfers', 'adjustments', 'affiliates/payouts']) {
       const { status } = await app.call('GET', `/v1/${list}?currency=EUR&amountFrom=1&amountTo=2&sort=-amount`, {
         as: firm.as.admin,
@@ -94,7 +94,7 @@ describe('lists by amount', () => {
     }
   })
 
-  test('a file has them in that order', async () => {
+  test('a file has the rows in that order', async () => {
     const { text } = await app.call('GET', '/v1/deposits/export.csv?currency=EUR&amountTo=100&sort=amount', {
       as: firm.as.manager,
     })

@@ -26,7 +26,7 @@ const BOUNDS = [
 /** Whether a query bounds the amount. */
 export const hasAmounts = (query: Query): boolean => BOUNDS.some(([name]) => query[name] !== undefined)
 
-/** The one currency that a query by amounts is about; throws the 422 where there is none, or there are several. */
+/** Returns the one currency of a query by amounts; throws the 422 where there is none, or there are several. */
 export function currencyOf({ currency }: Query, what: 'order' | (typeof BOUNDS)[number][0]): string {
   if (typeof currency !== 'string' || currency.includes(','))
     throw invalid('query.currency', 'required', say('problems.field.currency_required', { what }))
@@ -34,8 +34,8 @@ export function currencyOf({ currency }: Query, what: 'order' | (typeof BOUNDS)[
 }
 
 /**
- * The bounds of the amount. `walks` is set where the rows are found by another index, in whose order they are read: a
- * plus keeps SQLite from the one of the amounts, by which it would find many and have to sort them.
+ * Returns the bounds of the amount. `walks` is set where the rows are found by another index, in whose order they are
+ * read. A plus then keeps SQLite from the index of amounts, by which it would find many rows and have to sort them.
  */
 export function amountsWhere(
   { table, money }: { table: TenantTable; money?: MoneyColumns<TenantTable> | undefined },

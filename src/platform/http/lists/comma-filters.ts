@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { say } from '../../../words/say.ts'
 import { named } from '../../wire/named.ts'
 
-/** Values that one filter takes at most. */
+/** Most values of one filter. */
 const MOST_VALUES = 20
 
-/** One value, or several with commas between them. */
+/** One value, or several separated by commas. */
 type Listed<W extends string> = W | `${W},${string}`
 
 const listed = <W extends string>(one: string, longest: number, of: string, example: string) =>
@@ -18,7 +18,7 @@ const listed = <W extends string>(one: string, longest: number, of: string, exam
     }),
   )
 
-/** One of a list of words, or several of them with commas between, as an address has them. */
+/** One of a list of words, or several of them separated by commas, as in an address. */
 export const SeveralOf = <const W extends readonly [string, ...string[]]>(words: W) => {
   const longest = Math.max(...words.map((word) => word.length))
   return listed<W[number]>(
@@ -29,7 +29,7 @@ export const SeveralOf = <const W extends readonly [string, ...string[]]>(words:
   )
 }
 
-/** One code, say a currency, or several of them; `pattern` has neither anchors nor groups. */
+/** One code, such as a currency, or several; `pattern` has neither anchors nor groups. */
 const severalCodes = (pattern: string, longest: number, of: string, example: string) =>
   listed<string>(pattern, longest, of, example)
 
@@ -41,5 +41,5 @@ export const Countries = named('Countries', severalCodes('[A-Z]{2}', 2, say('pro
 /** One colleague by id, or several. */
 export const Colleagues = named('Colleagues', severalCodes('[^,]{1,64}', 64, say('problems.wish.user'), 'usr_1'))
 
-/** The values that a list of them in an address names. */
+/** Returns the values of such a list in an address. */
 export const valuesOf = (text: string): string[] => text.split(',')

@@ -5,13 +5,13 @@ import type { SqlValue } from '../../sqlite.ts'
 
 const SIGNATURE = 22
 
-/** `value` and `id` of the last row, bound by a signature to the tenant, the list, its filters and its sort. */
+/** Encodes `value` and `id` of the last row, bound by a signature to the tenant, the list, its filters and its sort. */
 export function encodeCursor(secrets: SecretBox, bound: string, value: SqlValue, id: string): string {
   const payload = Buffer.from(JSON.stringify([value, id])).toString('base64url')
   return `${payload}.${secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE)}`
 }
 
-/** What `encodeCursor` was given; throws the 422 of a cursor that is another list's, or none. */
+/** Returns what `encodeCursor` was given; throws the 422 where the cursor is invalid or belongs to another list. */
 export function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlValue, string] {
   const [payload = '', signature = ''] = cursor.split('.')
   if (secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE) !== signature) {

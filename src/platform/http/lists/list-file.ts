@@ -11,15 +11,15 @@ import type { SqlValue } from '../../sqlite.ts'
 import { csvResponse } from '../answers/csv.ts'
 import { isCut, type List, MOST_CHARACTERS, orderOf, placeOf, type Query, type Where, whereOf } from './page.ts'
 
-/** Rows that a search may find for a file: each batch of the file searches again. */
+/** Most rows that a search may find for a file, since each batch of the file searches again. */
 const MOST_SEARCHED = 10_000
 
-/** Rows of a batch: reading and writing them takes a few milliseconds, which everybody else waits. */
+/** Rows of a batch: reading and writing them takes a few milliseconds, in which everybody else waits. */
 const BATCH = 200
 
 /**
- * All rows of a filtered list in batches, in the order of the list: what a file streams. A batch has no more free-form
- * text than a page, and is smaller for it. What is wrong with the query is thrown at once, not with the first batch.
+ * Yields all rows of a filtered list in batches, in the order of the list, for a streaming file. A batch has no more
+ * free-form text than a page, and is smaller for it. An error in the query is thrown at once, not with the first batch.
  */
 export function readAll<T extends TenantTable>(
   db: Reader,
@@ -47,7 +47,7 @@ export function readAll<T extends TenantTable>(
       if (rows.length > 0) yield rows
       const last: Query | undefined = rows.at(-1)
       if (!last || (rows.length < size && !budget.spent)) return
-      // rows that a batch has no room for are read again with the next one: no more of them than needed
+      // rows that a batch has no room for are read again with the next one, so no more than needed are read
       size = budget.spent ? rows.length : Math.min(batch, 2 * size)
       const id = String(last.id)
       after = key === null ? [db.column(list.table, id, byOrder.sql)] : [last[key] as SqlValue, id]
@@ -57,9 +57,9 @@ export function readAll<T extends TenantTable>(
 }
 
 /**
- * What no file is made of: a search that finds very much, whose matches are gathered again for each batch (a label is
- * read in its own order and has no bound), or that may have left out rows; and an order by the last change with the
- * newest first, in which a row that changes meanwhile is passed over. 422 on the filter or the order.
+ * Refuses a file of a search that finds very many rows, whose matches are gathered again for each batch (a label is
+ * read in its own order and has no bound), or that may have left out rows. Also refuses an order by the last change
+ * with the newest first, in which a row that changes meanwhile is skipped. 422 on the filter or the order.
  */
 export function refuseFileOf(ctx: Ctx, list: List<TenantTable, TSchema>, query: Query): void {
   if (query.sort === '-updatedAt') throw invalid('query.sort', 'not_allowed', say('lists.file_order'))
@@ -75,20 +75,20 @@ type Cells = readonly unknown[]
 type Form = Readonly<Record<string, unknown>>
 /** What of a list goes into its file. */
 type ListFile<T extends TenantTable, F extends Form> = {
-  /** What the audit calls a row; the file's export is `<entity>.export`. */
+  /** The audit's name of a row; the file's export is `<entity>.export`. */
   entity: ExportedEntity
-  /** The wire form of a row, and which parts of it are columns, in their order; without, those that the table says. */
+  /** The wire form of a row, and which of its parts are columns, in their order; by default those of the table. */
   form: (row: Row<T>) => F
   columns?: readonly (keyof F & string)[]
-  /** Columns from elsewhere, behind them: names by ids, say. */
+  /** Further columns from elsewhere, after them, such as names by ids. */
   more?: { columns: readonly string[]; of: (rows: readonly Row<T>[]) => readonly Cells[] }
   /** What narrows the list beside its filters. */
   only?: Where
 }
 
 /**
- * Every row that the list's filters let through, as a CSV file that streams. It is audited, since data leaves the
- * house. 422 where a search finds more than 10,000 rows.
+ * Streams every row that the list's filters let through as a CSV file. This is audited, since data leaves the firm. 422
+ * where a search finds more than 10,000 rows.
  */
 export async function sendList<T extends TenantTable, F extends Form>(
   ctx: Ctx,
@@ -116,8 +116,8 @@ export async function sendList<T extends TenantTable, F extends Form>(
 }
 
 /**
- * Tells the audit of a file that is on its way from now on: when it is certain that there is room for it, and before a
- * byte of it leaves.
+ * Audits a file that is sent from now on: when it is certain that there is room for it, and before its first byte
+ * leaves.
  */
 export async function auditFile(
   ctx: Ctx,
@@ -134,7 +134,7 @@ export async function auditFile(
   return file
 }
 
-/** What people are told by: a filter that takes one of these may name somebody. */
+/** Examples of personal data: a filter that accepts one of these may name a person. */
 const PEOPLE = ['ada.lovelace@example.com', 'ada lovelace', '+35799123456', 'lovelace']
 /** Ids, which say nothing once their record is erased, and the audit's own names of acts. */
 const NAMES_NOBODY = /^(?:[a-z]{2,8}_[0-9a-z]{26}(?:,|$))+$|^[a-z_]+\.[a-z_.]+$/
@@ -143,8 +143,8 @@ const mayName = (schema: TSchema, value: unknown): boolean =>
   PEOPLE.some((text) => Value.Check(schema, text)) && !NAMES_NOBODY.test(String(value))
 
 /**
- * The filters of a file as the audit tells them. The log outlives the client who is erased, so that of a text which may
- * be a name or an address it only says that there was one.
+ * Returns the filters of a file for the audit. The log outlives a client who is erased, so of a text that may be a name
+ * or an address it only says that there was one.
  */
 function toldFilters(list: List<TenantTable, TSchema>, query: Query): Query {
   const told = Object.entries(query).map(([name, value]) => {

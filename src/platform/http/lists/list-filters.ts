@@ -8,16 +8,16 @@ import { invalid } from '../../problem.ts'
 import type { SqlValue } from '../../sqlite.ts'
 import { SeveralOf, valuesOf } from './comma-filters.ts'
 
-/** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */
+/** A named query parameter of a list: its wire schema and its predicate, with one `?` for each parameter. */
 export type Filter<S extends TSchema = TSchema> = {
   schema: S
   sql: string
-  /** The predicate where the value is a list of several, which then is one parameter, as JSON. */
+  /** The predicate for a list of several values, which then is one parameter, as JSON. */
   severalSql?: string
   params: (value: never, scope: Scope) => SqlValue[]
   /**
-   * Integer column that rises with creation: a list filtered by this is in its
-   * order, since sorting all matches of a search would cost more than finding them.
+   * Integer column that rises with creation. A list with this filter is in its order, since sorting all matches of a
+   * search would cost more than finding them.
    */
   orderBy?: string
   /** What a search gathers before other filters narrow its rows. */
@@ -25,14 +25,14 @@ export type Filter<S extends TSchema = TSchema> = {
 }
 
 /**
- * A part of a search that is gathered by itself, no more than `most` rows of it, so that two letters do not gather a
- * whole firm. Where it is full, the list may have more rows than the search finds.
+ * A part of a search that is gathered by itself, with at most `most` rows, so that two letters do not gather a whole
+ * firm. Where it is full, the list may have more rows than the search finds.
  */
 export type Gathering = { sql: string; params: (value: string, scope: Scope) => SqlValue[]; most: number }
 
 /**
- * A filter by one predicate over columns, with a `?` for each parameter; `params` turns the wire value into those.
- * A column that is not there does not compile.
+ * A filter by one predicate over columns, with a `?` for each parameter; `params` turns the wire value into those. A
+ * column that does not exist does not compile.
  */
 export const filter = <S extends TSchema>(
   schema: S,
@@ -47,8 +47,8 @@ export const filter = <S extends TSchema>(
 })
 
 /**
- * A filter that a column equals the value, or, where it has words of its own, one of several with commas between them;
- * without words, `schema` tells what may be asked for.
+ * A filter for a column that equals the value, or, for a column with its own words, one of several separated by commas.
+ * Without words, `schema` defines the allowed values.
  */
 export function equals<const V extends readonly [string, ...string[]]>(
   column: SQLiteColumn & { enumValues: V },
@@ -75,8 +75,8 @@ export function equals(
 }
 
 /**
- * A filter that a column equals one of the values in a list with commas. One value is the statement that `equals`
- * makes, so that it costs no more and keeps the index's order.
+ * A filter for a column that equals one of the values in a comma-separated list. One value makes the same statement as
+ * `equals`, so that it costs no more and keeps the index's order.
  */
 export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): Filter<S> => ({
   schema,
@@ -85,14 +85,14 @@ export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): F
   params: (text: string) => [text.includes(',') ? JSON.stringify(valuesOf(text)) : text],
 })
 
-/** A time parameter in milliseconds; a date that is none is a 422 naming the parameter. */
+/** Returns a time parameter in milliseconds; an invalid date is a 422 that names the parameter. */
 export const parseTime = (name: string, text: string): number => {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', say('problems.field.time_format'))
   return ms
 }
 
-/** A filter that bounds a time of the row: `predicate` compares its column with the time asked for. */
+/** A filter that bounds a time of the row: `predicate` compares its column with the requested time. */
 export const timeFilter = (name: string, predicate: SQL, description: string) =>
   filter(
     Type.String({ format: 'date-time', maxLength: 40, description: `${description} (ISO 8601)` }),

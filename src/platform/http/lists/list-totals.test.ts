@@ -21,7 +21,7 @@ const read = async (query: string, of = firm) =>
   (await app.call('GET', `/v1/deposits?limit=1&${query}`, { as: of.as.viewer })).body
 
 describe('sums=true', () => {
-  test('an empty list has no sums, and without the parameter there are none', async () => {
+  test('an empty list has no sums, and no list has any without the parameter', async () => {
     expect((await read('sums=true')).sums).toEqual([])
     expect(await read('count=true')).toEqual({ data: [], nextCursor: null, total: 0 })
   })
@@ -51,14 +51,14 @@ describe('sums=true', () => {
     expect((await read('sums=true', other)).sums).toEqual([{ currency: 'USD', count: 1, amount: '7.00' }])
   })
 
-  test('a client has the sums of their own', async () => {
+  test('a client gets the sums of their own rows', async () => {
     const mine = await firm.trader()
     await announce({ traderId: mine, currency: 'EUR', amount: '3' })
     const { body } = await app.call('GET', '/v1/deposits?sums=true&count=true', { as: await firm.traderSession(mine) })
     expect([body.sums, body.total]).toEqual([[{ currency: 'EUR', count: 1, amount: '3.00' }], 1])
   })
 
-  test('422 names it where it is no answer, and where the list has no money', async () => {
+  test('a 422 names the parameter where it does not apply or the list has no money', async () => {
     for (const path of ['/v1/deposits?sums=yes', '/v1/traders?sums=true']) {
       const { status, body } = await app.call('GET', path, { as: firm.as.viewer })
       expect([status, body.errors[0].path]).toEqual([422, 'query.sums'])

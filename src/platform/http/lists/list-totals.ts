@@ -7,8 +7,8 @@ import { Amount, Currency, OneOf } from '../../wire/fields.ts'
 import { named } from '../../wire/named.ts'
 
 /**
- * Rows that `count` and `sums` look at: one event loop answers everybody, so nobody may make it count a million. The
- * limit is inside the statement, so that a large table costs no more than these rows.
+ * Most rows that `count` and `sums` look at: one event loop serves everybody, so nobody may make it count a million.
+ * The limit is inside the statement, so that a large table costs no more than these rows.
  */
 export const MOST_COUNTED = 10_000
 
@@ -61,8 +61,8 @@ type SumOut = { currency: string; count: number; amount: string }
 export type Figures = { total?: number; totalIsMinimum?: boolean; sums?: SumOut[] | null }
 
 /**
- * The figures over all rows of a list that a query asks for with `count=true` and `sums=true`. Those of a search that
- * may have left out rows (`isCut`) are at least so many, and no sum.
+ * Returns the figures over all rows of a list that a query requests with `count=true` and `sums=true`. For a search
+ * that may have left out rows (`isCut`) the total is a minimum, and there are no sums.
  */
 export function readFigures<T extends TenantTable>(
   db: Reader,
@@ -75,7 +75,7 @@ export function readFigures<T extends TenantTable>(
   if (query.count === 'true') {
     const found = db.total(table, sql, params, { atMost: MOST_COUNTED + 1 })
     figures.total = Math.min(found, MOST_COUNTED)
-    // the search is gathered once more for this, which a total that was not counted to its end does not need
+    // the search is gathered once more for this, which a total that is only a minimum does not need
     if (found > MOST_COUNTED || isCut()) figures.totalIsMinimum = true
   }
   if (query.sums === 'true' && money !== undefined) {
@@ -85,7 +85,7 @@ export function readFigures<T extends TenantTable>(
   return figures
 }
 
-/** The money of the rows of a table by currency; null where more than `MOST_COUNTED` match. */
+/** Returns the money of a table's rows by currency; null where more than `MOST_COUNTED` match. */
 export function readSums<T extends TenantTable>(
   db: Reader,
   table: T,

@@ -15,11 +15,11 @@ import { changed, period } from './periods.ts'
 
 export type { Where } from './list-totals.ts'
 
-/** Rows of a page where `limit` is absent, and the most that it may ask for. */
+/** Rows of a page where `limit` is absent, and the largest `limit`. */
 export const DEFAULT_LIMIT = 50
 export const MAX_LIMIT = 200
 
-/** A search (`q`) for nothing is a mistake, which would be answered with all rows or with none. */
+/** An empty search (`q`) is a mistake, which would be answered with all rows or with none. */
 const askedBy = (name: string, schema: TSchema): TSchema =>
   name === 'q' ? { ...schema, minLength: 1, pattern: NOT_BLANK } : schema
 
@@ -39,7 +39,7 @@ export const paging = {
   ),
 }
 
-/** A validated query: what a list's own schema let through. */
+/** A validated query, as the list's own schema accepted it. */
 export type Query = Readonly<Record<string, unknown>>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -76,9 +76,9 @@ export function defineList<
   filters: F
   sorts?: Record<string, keyof Row<T> & string>
   defaultSort?: string
-  /** What `from` and `to` mean; null when the module applies them itself. */
+  /** The column of `from` and `to`; null when the module applies them itself. */
   timeColumn?: (keyof Row<T> & string) | null
-  /** The money of a row: then the list takes `sums=true`, and its page is a `MoneyPage`. */
+  /** The money of a row: the list then accepts `sums=true`, and its page is a `MoneyPage`. */
   money?: M
 }) {
   const changes = metaOf(options.table).has.updatedAt
@@ -125,7 +125,7 @@ export function defineList<
 const sumsOf = <M>(money: M | undefined) =>
   (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing
 
-/** A page of `DepositRow` is a `DepositPage`, as it was when its rows were `Deposit`. */
+/** Returns the name of a page: one of `DepositRow` is a `DepositPage`, as it was when its rows were `Deposit`. */
 const pageNameOf = (item: TSchema): string | undefined => {
   const name = nameOf(item)
   return name === undefined ? undefined : `${name.replace(/Row$/, '')}Page`
@@ -165,7 +165,7 @@ const isSeveral = ({ severalSql }: Filter, value: unknown): boolean =>
 const hasSeveral = ({ filters }: Pick<List<TenantTable, TSchema>, 'filters'>, query: Query): boolean =>
   Object.entries(filters).some(([name, definition]) => isSeveral(definition, query[name]))
 
-/** The value of a filter; blanks that were copied with a text are no part of it. */
+/** Returns the value of a filter, without blanks that were copied with a text. */
 const askedOf = (query: Query, name: string): unknown => {
   const given = query[name]
   return name === 'q' && typeof given === 'string' ? given.trim() : given
@@ -179,8 +179,8 @@ export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query
   })
 
 /**
- * The predicates of a query, without cursor: what a page and an export of the same list share. `walks` is set where the
- * rows are read in another order than that of their amounts.
+ * Returns the predicates of a query, without cursor, which a page and an export of the same list share. `walks` is set
+ * where the rows are read in another order than that of their amounts.
  */
 export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: Scope, walks = false): Where {
   const meta = metaOf(list.table)
@@ -205,8 +205,8 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
 }
 
 /**
- * What a page is sorted by: a column of the row (`key`), or for a
- * search the table's integer key, which has no place in the row.
+ * Returns what a page is sorted by: a column of the row (`key`), or for a search the table's integer key, which is not
+ * part of the row.
  */
 export function orderOf(
   list: List<TenantTable, TSchema>,
@@ -227,9 +227,9 @@ export function orderOf(
 }
 
 /**
- * What rows are ordered by in SQL. Several values have no index that keeps the order: SQLite would walk all rows in
- * order to find a few. Where they are few, a plus keeps it from that: it finds them by the values' index and sorts
- * them. `walks` is set where rows are chosen by amounts and read in another order.
+ * Returns what rows are ordered by in SQL. No index keeps the order for several values: SQLite would walk all rows in
+ * order to find a few. Where they are few, a plus prevents that: it finds them by the values' index and sorts them.
+ * `walks` is set where rows are chosen by amounts and read in another order.
  */
 export function placeOf(
   db: Reader,
@@ -247,14 +247,14 @@ export function placeOf(
 }
 
 /**
- * Free-form text of a page at most: everybody waits while it is parsed and
- * written. A page of rows with much of it ends early, and goes on behind its cursor.
+ * Most free-form text of a page, since everybody waits while it is parsed and written. A page of rows with much text
+ * ends early and continues at its cursor.
  */
 export const MOST_CHARACTERS = 512 * KIB
 
 /**
- * One page of a list in the caller's scope, narrowed to rows that match `within` and `extra`; rows become wire objects
- * by `map`. Where a row brings more text from elsewhere, `reach` says for how many of the rows there is room.
+ * Reads one page of a list in the caller's scope, narrowed to rows that match `within` and `extra`; `map` turns rows
+ * into wire objects. Where a row brings more text from elsewhere, `reach` says for how many of the rows there is room.
  */
 export function readPage<T extends TenantTable, R>(
   ctx: { db: Reader; secrets: SecretBox },

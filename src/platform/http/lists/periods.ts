@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { DATE_OR_TIME } from '../../wire/formats.ts'
 import { named } from '../../wire/named.ts'
 
-/** When a row was made, or what else the list's own time is. */
+/** When a row was made, or the list's other time column. */
 export const period = {
   from: Type.Optional(
     named(

@@ -25,7 +25,7 @@ export const ProblemOut = named(
 
 type Answer = { name: string; description: string; headers?: readonly string[] }
 
-/** What is answered beside a success, by status. */
+/** The answers beside a success, by status. */
 const ANSWERS: Readonly<Record<number, Answer>> = {
   304: { name: 'NotModified', description: 'Still the version of If-None-Match', headers: ['ETag'] },
   400: { name: 'BadRequest', description: 'The address or the body is malformed' },
@@ -48,7 +48,7 @@ const ANSWERS: Readonly<Record<number, Answer>> = {
   507: { name: 'NoRoom', description: 'The disk of the server has no room for this' },
 }
 
-/** The answer of a status by reference. */
+/** Returns a reference to the answer of a status. */
 export function answerOf(status: number): Json {
   const answer = ANSWERS[status]
   if (!answer) throw new Error(`The status ${status} has no answer in the document.`)
@@ -58,7 +58,7 @@ export function answerOf(status: number): Json {
 const RATE_LIMITS = ['Limit', 'Remaining', 'Reset'].flatMap((what) =>
   ['Short', 'Medium', 'Long'].map((tier) => `X-RateLimit-${what}-${tier}`),
 )
-/** What every answer of /v1 carries; `successHeaders` says where it is declared. */
+/** The headers of every answer of /v1; `successHeaders` says where they are declared. */
 const EVERYWHERE = ['X-Request-Id', 'X-RateLimit-Tracker', ...RATE_LIMITS]
 
 const text = (description: string, example: string) => ({
@@ -104,8 +104,8 @@ export const hasVersion = (schema: unknown): boolean =>
   isObject(schema) && isObject(schema.properties) && 'version' in schema.properties
 
 /**
- * The headers of a success: the request's id, and `more`. The rate limits, which every answer carries too, are declared
- * on the errors, where a reference brings them: on each success they would make a quarter of the document.
+ * Returns the headers of a success: the request's id, and `more`. The rate limits, which every answer carries too, are
+ * declared on the errors, where a reference brings them; on each success they would make a quarter of the document.
  */
 export const successHeaders = (more: readonly string[]): Json => headerRefs(['X-Request-Id', ...more])
 
@@ -154,13 +154,13 @@ const SENT: Json = {
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 }
-/** The headers of a delivery, by reference. */
+/** Returns the headers of a delivery, by reference. */
 export const sentHeaders = (): Json[] => Object.keys(SENT).map((name) => ({ $ref: `#/components/parameters/${name}` }))
 
-/** A header that a request may bring, by reference. */
+/** Returns a header that a request may bring, by reference. */
 export const headerParameter = (name: HeaderParameter): Json => ({ $ref: `#/components/parameters/${name}` })
 
-/** The shared parts that operations refer to. */
+/** Returns the shared parts that operations refer to. */
 export const sharedParts = (): Json => ({
   headers: HEADERS,
   parameters: { ...PARAMETERS, ...SENT },

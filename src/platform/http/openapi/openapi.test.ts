@@ -28,7 +28,7 @@ export const right = () =>
     .get('/csv', () => new Response(''), { access, ...csv })
     .get('/bytes', async () => new Response(''), { access, ...bytes })
 
-/** And here none does. */
+/** Here no handler does. */
 export const wrong = () =>
   routesOf('Lamps')
     // @ts-expect-error a field is missing
@@ -54,6 +54,6 @@ export const wrong = () =>
     // @ts-expect-error so are bytes
     .get('/bytes', async () => lamp, { access, ...bytes })
 
-test('what a route declares to answer is for the compiler: Elysia is given nothing to validate', () => {
+test('a declared answer is for the compiler only: Elysia is given nothing to validate', () => {
   for (const declared of [one, made, agreed, list, none, csv, bytes]) expect(Object.keys(declared)).toEqual(['detail'])
 })

@@ -33,13 +33,13 @@ type Facts = {
   /** When another person must agree, as a whole sentence. */
   another?: string
   setsCookie?: boolean
-  /** Also answers as a file, where one is asked for. */
+  /** Also answers as a file on request. */
   csv?: boolean
 }
 
 /**
- * One operation, to be spread into its route's options: its id, one line, the success that its handler answers with and
- * the errors beyond those that follow from its access and its input, which `createDocument` adds.
+ * Declares one operation, to be spread into its route's options: its id, one line, the success that its handler answers
+ * with and the errors beyond those that follow from its access and its input, which `createDocument` adds.
  */
 export function op<A extends Answers>(
   operationId: string,
@@ -80,7 +80,7 @@ export function op(
 }
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-/** The OpenAPI document of the whole application, with the webhooks it sends. src/README “HTTP contract”. */
+/** Creates the OpenAPI document of the whole application, with the webhooks it sends. src/README “HTTP contract”. */
 export function createDocument(app: AnyElysia): Json {
   const generated = toOpenAPISchema(app, { staticFile: false })
   // our own body parser hides the schema's content type from the generator, so bodies are read off the routes
@@ -136,7 +136,7 @@ export function createDocument(app: AnyElysia): Json {
   }
 }
 
-/** The statuses that each operation of a document names, by its id. */
+/** Returns the statuses that each operation of a document names, by its id. */
 export function statusesOf({ paths }: Json): Map<string, number[]> {
   const operations = Object.values(isObject(paths) ? paths : {}).flatMap((item) => Object.values(item ?? {}))
   return new Map(
@@ -146,7 +146,7 @@ export function statusesOf({ paths }: Json): Map<string, number[]> {
   )
 }
 
-/** The chapters of all operations, and of the webhooks. */
+/** Returns the chapters of all operations, and of the webhooks. */
 const tagsOf = (paths: Json): Set<string> =>
   new Set([
     ...Object.values(paths).flatMap((item) =>
@@ -178,7 +178,7 @@ const webhooksOf = (): Json =>
     ]),
   )
 
-/** What a receiver of an event gets. */
+/** Returns the wire form that a receiver of an event gets. */
 export const envelopeOf = (name: EventName) =>
   named(
     `${name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`,

@@ -4,7 +4,7 @@ import { isObject, type Json } from './schemas.ts'
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? [...value] : [])
 
-/** The header that signs a body which comes as bytes. */
+/** Returns the header that signs a body which comes as bytes. */
 function signatureOf(body: unknown): Json[] {
   const { 'x-signature': signature } = objectOf(body)
   if (!isObject(signature)) return []
@@ -12,7 +12,7 @@ function signatureOf(body: unknown): Json[] {
   return [{ name, in: 'header', required: true, description, schema: { type: 'string', pattern }, example }]
 }
 
-/** How a body is declared: JSON by its schema, bytes by what they hold or as bytes. */
+/** Returns how a body is declared: JSON by its schema, bytes by their content or as bytes. */
 function requestBodyOf(method: string, body: unknown): Json {
   if (!isObject(body)) return {}
   const { contentMediaType, 'x-holds': holds } = body
@@ -28,14 +28,17 @@ function requestBodyOf(method: string, body: unknown): Json {
 const schemaOf = (response: unknown): unknown =>
   objectOf(objectOf(objectOf(response).content)['application/json']).schema
 
-/** The scopes that a key needs; where a route names none it is the key owner's own, unless it is open to every key. */
+/**
+ * Returns the scopes that a key needs; a route that names none takes the key owner's own, unless it is open to every
+ * key.
+ */
 function scopesOf(method: string, { 'x-scope': scope, 'x-open': open, 'x-also': also }: Json): string[] {
   if (scope !== '-') return [String(scope)]
   const own = open === true ? [] : [method === 'get' ? 'auth:read' : 'auth:write']
   return typeof also === 'string' ? [...own, also] : own
 }
 
-/** Who may call, in a sentence: from what the route declares. */
+/** Returns who may call, in a sentence, from what the route declares. */
 function whoOf(method: string, operation: Json): string {
   const { 'x-role': declared } = operation
   const [role = '', ...audience] = String(declared).split('+')
@@ -52,7 +55,7 @@ function whoOf(method: string, operation: Json): string {
   return `${staff}${own}${scopes.length === 0 ? '' : key}.`
 }
 
-/** When a session has to give its password again, in a sentence. */
+/** Returns when a session has to give its password again, in a sentence. */
 function freshOf({ 'x-fresh': fresh }: Json): string[] {
   if (fresh === undefined) return []
   const when = fresh === true ? '' : `, ${String(fresh)}`
@@ -70,24 +73,26 @@ function descriptionOf(method: string, operation: Json): string {
   ].join(' ')
 }
 
-/** The statuses of all errors that an operation may answer: its own, and those that its access and its input bring. */
+/** Returns the statuses of all errors of an operation: its own, and those that follow from its access and its input. */
 function errorsOf(method: string, operation: Json, body: unknown, signed: boolean): number[] {
   const own = listOf(operation['x-errors']).map(Number)
-  // any address may be malformed or bring a parameter that is not taken
+  // any address may be malformed or contain a parameter that is not accepted
   const statuses = [...own, 400, 422, 429]
   if (signed) statuses.push(401, 403)
   if (signed && method === 'post') statuses.push(409)
   if (signed && (method === 'patch' || method === 'delete')) statuses.push(412)
-  // where no body is taken, one that is sent all the same is judged by its type and its size first
+  // where no body is expected, the type and the size of one that is sent are checked first
   if (method !== 'get') statuses.push(413, 415, 503)
   if (body !== undefined) statuses.push(408)
   return [...new Set(statuses)]
 }
 
-/** What is said of an operation in other words, or made anew. */
+/** Entries of an operation that are reworded or replaced. */
 const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open', 'x-also', 'x-fresh'])
 
-/** One operation as the document shows it: body, headers both ways, errors by reference, facts in a paragraph. */
+/**
+ * Returns one operation as the document shows it: body, headers both ways, errors by reference, facts in a paragraph.
+ */
 export function finish(method: string, operation: Json, body: unknown): Json {
   const signed = listOf(operation.security).length > 0
   const errors = errorsOf(method, operation, body, signed)

@@ -9,13 +9,13 @@ const operationsOf = (paths: Json): Json[] =>
 const inlineOf = ({ parameters }: Json): Json[] =>
   (Array.isArray(parameters) ? parameters : []).filter(isObject).filter((parameter) => !('$ref' in parameter))
 
-/** `traderId` in a query is `QueryTraderId`. */
+/** Returns the name of a parameter: `traderId` in a query is `QueryTraderId`. */
 const nameOf = ({ name, in: place }: Json): string =>
   [place, name].map((word) => `${String(word).slice(0, 1).toUpperCase()}${String(word).slice(1)}`).join('')
 
 /**
- * Replaces parameters that several operations declare alike by references, in place, and returns what they refer to:
- * lists share most of theirs, and nearly every path has an id.
+ * Replaces parameters that several operations declare alike by references, in place, and returns the shared ones: lists
+ * share most of theirs, and nearly every path has an id.
  */
 export function shareParameters(paths: Json): Record<string, Json> {
   const counts = new Map<string, number>()

@@ -6,8 +6,8 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A query's number is text to the validator and an integer to the reader; a pattern beside words repeats them; that
- * free text has no control characters need not be said at each of ninety fields.
+ * Simplifies a schema for readers: a query's number is text to the validator and an integer to the reader, a pattern
+ * beside words repeats them, and each of ninety fields need not say that free text has no control characters.
  */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
@@ -19,7 +19,7 @@ export function plain(value: unknown): unknown {
   return Object.fromEntries(said.map(([key, item]) => [key, plain(item)]))
 }
 
-/** Takes the named schemas out of the document, to be printed once; a reference is left in their place. */
+/** Takes the named schemas out of the document, to be printed once, and leaves references in their place. */
 export function createNames() {
   const schemas = new Map<string, Json>()
   const refer = (value: unknown): unknown => {
@@ -43,7 +43,7 @@ export function createNames() {
   return {
     refer,
     referAll,
-    /** What was referred to, by name. */
+    /** The schemas that were referred to, by name. */
     schemas: (): Json => Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
