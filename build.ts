@@ -1,7 +1,7 @@
 /**
- * Builds dist/brokerbase: the console first, then its files, the API explorer and
- * Litestream packed into one executable. Run with `bun build.ts`; which Litestream it
- * takes is said in litestream.ts. Without one everything but continuous replication works.
+ * Builds dist/brokerbase: the console first, then its files, the API explorer and Litestream packed into one
+ * executable. Run it by `bun build.ts`; litestream.ts explains which Litestream it takes. Without one everything but
+ * continuous replication works.
  */
 import { Database } from 'bun:sqlite'
 import { createHash } from 'node:crypto'
@@ -20,7 +20,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Engine, findEngine, modulesOf } from './litestream.ts'
 import { type Notice, noticesOf, packagesOf, textsIn, withDependencies, written } from './src/licenses/collect.ts'
-// imported to throw, before anything is built, where a file in `migrations/` is not named like a migration
+// this import throws, before anything is built, if a file in `migrations/` is not named like a migration
 import './src/platform/db/migrations.ts'
 import type { Asset, Embedded, PackedBinary } from './src/platform/embedded.ts'
 import { TABLES } from './src/platform/packed-tables.ts'
@@ -32,9 +32,9 @@ const embedDir = join(root, 'dist/embed')
 const outfile = join(root, 'dist/brokerbase')
 
 const FIRST_LOAD_LIMIT = 300 * 1024
-/** For a server that runs from source: no executable, and files packed as fast as they can be. */
+/** A server that runs from source needs no executable, and files packed as fast as possible. */
 const CONSOLE_ONLY = process.argv.includes('--console-only')
-/** Every browser of ten years takes Brotli; for what does not, the server unpacks it once. */
+/** Every browser of the last ten years accepts Brotli; for other clients the server unpacks it once. */
 const BROTLI_ONLY = true
 
 const TYPES: Record<string, string> = {
@@ -52,7 +52,7 @@ const SERVER = {
   format: 'esm',
   minify: true,
   define: { 'process.env.NODE_ENV': '"production"' },
-  // compiled parts of ssh2 that it does without
+  // ssh2 works without these compiled parts
   external: ['cpu-features', '*/sshcrypto.node'],
 } as const satisfies Partial<Bun.BuildConfig>
 
@@ -73,7 +73,7 @@ const commit = (): string => {
   return git.success ? git.stdout.toString().trim() : 'unknown'
 }
 
-/** Writes one file in the encodings it will be served in; paths in the result are relative to dist/assets. */
+/** Writes one file in the encodings that it is served in; paths in the result are relative to dist/assets. */
 const pack = async (
   path: string,
   bytes: Uint8Array,
@@ -113,7 +113,7 @@ type Bundle = {
   boot: string
   css: string[]
   preload: string[]
-  /** The files that it is made of. */
+  /** The source files of the bundle. */
   inputs: string[]
 }
 
@@ -213,7 +213,7 @@ const buildDocs = async (): Promise<Record<string, Asset>> => {
   const html = readFileSync(join(root, 'admin-ui/explorer.html'), 'utf8')
     .replace('<!-- scalar -->', `<script src="/docs/${scalarName}"></script>`)
     .replace('<!-- init -->', `<script src="/docs/${initName}"></script>`)
-  // Quality 10 for the explorer: 2 % larger than 11 and twice as fast; 9 is instant and 86 KB larger.
+  // Quality 10 for the explorer is 2 % larger than 11 and twice as fast; 9 is instant and 86 KB larger.
   const brotliOnly = BROTLI_ONLY
   return {
     'index.html': await pack('docs/index.html', new TextEncoder().encode(html), false, { brotliOnly }),
@@ -225,7 +225,7 @@ const buildDocs = async (): Promise<Record<string, Asset>> => {
 const packLitestream = async (engine: Engine | null): Promise<PackedBinary | null> => {
   if (engine === null) return null
   const { bytes, sha256, version, sqlite } = engine
-  // level 19 takes eighteen seconds and saves 0.7 MB over 16; what it made is kept for the next build
+  // level 19 takes eighteen seconds and saves 0.7 MB over 16; its result is kept for the next build
   const kept = join(root, `dist/tools/${sha256}.zst`)
   if (!existsSync(kept)) {
     mkdirSync(dirname(kept), { recursive: true })
@@ -248,7 +248,7 @@ const packTables = async (): Promise<Embedded['tables']> => {
   return Object.fromEntries(paths)
 }
 
-/** The files that the server and its tables are made of; its own bundle cannot tell, for it holds their terms. */
+/** Returns the source files of the server and its tables; its own bundle cannot tell, since it contains their terms. */
 const serverInputs = async (): Promise<string[]> => {
   const entrypoints = ['src/main.ts', 'src/platform/packed-tables.ts'].map((path) => join(root, path))
   const { metafile } = await Bun.build({ ...SERVER, entrypoints, metafile: true })
@@ -326,14 +326,14 @@ const compile = async (entry: string): Promise<void> => {
   await Bun.build({
     ...SERVER,
     entrypoints: [entry],
-    // 5 MB more, and the first answer comes after 110 ms instead of 180.
+    // It takes 5 MB more, and the first answer comes after 110 ms instead of 180.
     bytecode: true,
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   })
   chmodSync(outfile, 0o755)
 }
 
-// what a server that runs from source may be serving stays until there is another manifest
+// files that a server from source may be serving stay until there is another manifest
 if (!CONSOLE_ONLY) rmSync(assetsDir, { recursive: true, force: true })
 rmSync(embedDir, { recursive: true, force: true })
 mkdirSync(assetsDir, { recursive: true })

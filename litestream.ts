@@ -1,40 +1,40 @@
 /**
- * `bun run litestream`: makes dist/tools/litestream, the replication engine that build.ts embeds, where Go is there.
- * Nothing of it is trusted by name: the one digest below pins Litestream's source, and the `go.sum` inside that
- * source pins everything else that is compiled in.
+ * `bun run litestream` makes dist/tools/litestream, the replication engine that build.ts embeds, if Go is there.
+ * Nothing of it is trusted by name: the one digest below pins Litestream's source, and the `go.sum` inside that source
+ * pins everything else that is compiled in.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** What is built, and the oldest that is embedded: 0.5.17 and before may leave frames out of a snapshot. */
+/** This version is built, and it is the oldest that is embedded: 0.5.17 and before may omit frames of a snapshot. */
 const ENGINE_VERSION = '0.5.18'
 const MODULE = 'github.com/benbjohnson/litestream'
-/** Of the module's source, as Go's checksum database has it. */
+/** The digest of the module's source, as Go's checksum database has it. */
 const MODULE_SUM = 'h1:kelmbbFQvlgrm8dRrpt9bqvDrJ69OgWQca8hSflNF2U='
-/** SQLite from 3.7.0 to 3.51.2 may corrupt a database whose log it begins anew. */
+/** SQLite from 3.7.0 to 3.51.2 may corrupt a database when it restarts its log. */
 const OLDEST_SQLITE = '3.51.3'
 
 /**
- * Google's client of its storage has a second way of transport with a control plane of its own, a quarter of the whole
- * program; these tags of theirs leave it out, and the first way, which Litestream uses, stays.
+ * Google's storage client has a second transport with its own control plane, a quarter of the whole program; these tags
+ * leave it out, and the first one, which Litestream uses, stays.
  */
 const TAGS = 'disable_grpc_modules,grpcnotrace'
 
 const root = import.meta.dir
-/** Where `bun run litestream` puts what it made. */
+/** `bun run litestream` writes its result here. */
 const MADE = join(root, 'dist/tools/litestream')
 
-/** An engine that may be embedded. `sha256` is of the whole file. */
+/** An engine that may be embedded. `sha256` is the digest of the whole file. */
 export type Engine = { path: string; bytes: Uint8Array; version: string; sqlite: string; sha256: string }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Whether a version is another one or later; both are numbers with dots. */
+/** Returns whether a version is another one or later; both are numbers with dots. */
 const isAtLeast = (version: string, oldest: string): boolean => Bun.semver.order(version, oldest) >= 0
 
-/** What a command printed; null where it is not there or failed. */
+/** Returns what a command printed; null if it does not exist or failed. */
 function printed(command: string[], options: { cwd?: string; env?: Record<string, string | undefined> } = {}) {
   try {
     const run = Bun.spawnSync(command, { ...options, stdin: 'ignore', stderr: 'inherit' })
@@ -44,11 +44,11 @@ function printed(command: string[], options: { cwd?: string; env?: Record<string
   }
 }
 
-/** The SQLite inside an engine, which has no command that tells: the one text of C in it that is such a version. */
+/** Returns the SQLite version inside an engine, which has no command for it: the one C text with such a version. */
 const sqliteOf = (bytes: Uint8Array): string | undefined =>
   /\0(3\.\d{1,3}\.\d{1,3})\0/.exec(Buffer.from(bytes).toString('latin1'))?.[1]
 
-/** The engine at a path, if it is one that may be embedded; throws in words where it is not. */
+/** Returns the engine at a path; throws with an explanation if it may not be embedded. */
 export function engineAt(path: string): Engine {
   const said = printed([path, 'version'])
   const version = said && /\bv?(\d+\.\d+\.\d+)\b/.exec(said)?.[1]
@@ -63,8 +63,8 @@ export function engineAt(path: string): Engine {
 }
 
 /**
- * The engine for the build: what `LITESTREAM_BINARY` names (`none` for none at all), what `bun run litestream` made,
- * or a `litestream` on PATH; null where there is none. Throws where the one it found may not be embedded.
+ * Returns the engine for the build: the one that `LITESTREAM_BINARY` names (`none` for none at all), the one that `bun
+ * run litestream` made, or a `litestream` on PATH; null if there is none. Throws if it may not be embedded.
  */
 export function findEngine(): Engine | null {
   const named = process.env.LITESTREAM_BINARY
@@ -75,10 +75,10 @@ export function findEngine(): Engine | null {
   return onPath ? engineAt(onPath) : null
 }
 
-/** A module of Go that is compiled into an engine; `source` is the folder of its files, where they are here. */
+/** A module of Go that is compiled into an engine; `source` is the folder of its files, if they are here. */
 type GoModule = { name: string; version: string; source: string | undefined }
 
-/** What Go wrote into an engine of the modules that it is made of, with Go itself. */
+/** Returns the modules that Go lists in an engine, with Go itself. */
 export function modulesOf(bytes: Uint8Array): GoModule[] {
   const text = Buffer.from(bytes).toString('latin1')
   const cache = printed(['go', 'env', 'GOMODCACHE'])
@@ -104,7 +104,7 @@ export function modulesOf(bytes: Uint8Array): GoModule[] {
 
 const goRoot = (): string | undefined => printed(['go', 'env', 'GOROOT']) ?? undefined
 
-/** Builds the pinned version from its checked source; throws in words where Go is missing or anything differs. */
+/** Builds the pinned version from its checked source; throws if Go is missing or anything differs. */
 function make(): void {
   const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOWORK: 'off' }
   const answer = printed(['go', 'mod', 'download', '-json', `${MODULE}@v${ENGINE_VERSION}`], { cwd: tmpdir(), env })
@@ -122,7 +122,7 @@ function make(): void {
   renameSync(partial, MADE)
 }
 
-/** Whether an earlier run made one that still may be embedded. */
+/** Returns whether an earlier run made an engine that may still be embedded. */
 function isMade(): boolean {
   try {
     return engineAt(MADE).version === ENGINE_VERSION

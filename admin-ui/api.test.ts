@@ -19,7 +19,7 @@ afterEach(() => {
   globalThis.fetch = original
 })
 
-test('a call is the method, the path and the parts of its operation', async () => {
+test('a call has the method, the path and the parts of its operation', async () => {
   answer = () => new Response('{"status":"settled"}')
   const settled = await call('deposits.settle', { params: { id: 'dep/1' }, ifMatch: 3 })
   expect(settled.status).toBe('settled')
@@ -33,12 +33,12 @@ test('a call is the method, the path and the parts of its operation', async () =
   expect(fail?.headers.get('content-type')).toBe('application/json')
 })
 
-test('what was pasted from pages and slides goes without their invisible marks', async () => {
+test('pasted text is sent without invisible characters', async () => {
   await call('deposits.fail', { params: { id: 'd' }, body: { reason: 'one\vtwo\fthree\nfour' } })
   expect(asked[0]?.body).toBe('{"reason":"one two three\\nfour"}')
 })
 
-test('a query leaves out what is empty, and has numbers and yes or no as text', async () => {
+test('a query omits empty values, and has numbers and booleans as text', async () => {
   await call('deposits.list', { query: { limit: 50, count: true, cursor: null, q: '', status: undefined } })
   expect(asked[0]?.url).toBe('/v1/deposits?limit=50&count=true')
   const address: Query = { status: 'pending', sort: '-amount' }

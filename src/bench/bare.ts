@@ -1,7 +1,7 @@
 /**
- * The yardstick: bare `Bun.serve` and `bun:sqlite` on the same data, pragmas and SQL as the product's
- * traders, answering the same JSON. No identity, no rate limit, no validation, no audit chain to
- * compute: what is written is worked out beforehand. `bun src/bench/bare.ts DIRECTORY TENANT PORT`
+ * The yardstick: bare `Bun.serve` and `bun:sqlite` on the same data, pragmas and SQL as the product's traders, with the
+ * same JSON answers. It has no identity, rate limit, validation or audit chain: what it writes is computed beforehand.
+ * `bun src/bench/bare.ts DIRECTORY TENANT PORT`
  */
 import { join } from 'node:path'
 import { traders } from '../modules/clients/traders/traders.table.ts'
@@ -103,7 +103,7 @@ const page = (rows: Row[], limit: number): Response => {
   return Response.json({ data: rows.map(toTrader), nextCursor: more && last ? `${last.createdAt}.${last.id}` : null })
 }
 
-/** All words as prefixes, within the tenant: the product's search expression. */
+/** Returns the product's search expression: all words as prefixes, within the tenant. */
 const matchOf = (text: string): string =>
   `tenant : "${tenant}" AND text : (${text
     .split(/[^\p{L}\p{N}_]+/u)
@@ -123,7 +123,7 @@ const list = (url: string): Response => {
   return page(selectAfter.all(tenant, Number(cursor.slice(0, dot)), cursor.slice(dot + 1), limit + 1), limit)
 }
 
-// As long as what the product writes in these places, but not computed for each row.
+// The texts are as long as those of the product, but not computed for each row.
 const AUDIT_AFTER = JSON.stringify({ id: 'x'.repeat(30), email: 'x'.repeat(27), rest: 'x'.repeat(380) })
 const EVENT_BODY = 'x'.repeat(290)
 const HASH = 'x'.repeat(43)
@@ -192,7 +192,7 @@ function store(body: Body): Row {
   return row
 }
 
-/** All that came within one turn of the event loop is one commit. */
+/** Commits everything that came within one turn of the event loop. */
 function drain(): void {
   const group = queue
   queue = []

@@ -1,8 +1,8 @@
 /**
- * `bun run bench`: the built executable, with everything on, against a bare server doing
- * the same SQL in the same run. src/README “Benchmarks”. `--quick` measures shorter; `--only NAME`
- * one of get, list, search, create, mixed, lists, ingest, frames, beside, clicks, replica, start, memory, size or
- * webhooks; or search-million, which only runs when it is asked for: its data set takes minutes and 4 GB.
+ * `bun run bench` measures the built executable, with everything on, against a bare server with the same SQL in the
+ * same run. src/README “Benchmarks”. `--quick` measures shorter; `--only NAME` one of get, list, search, create, mixed,
+ * lists, ingest, frames, beside, clicks, replica, start, memory, size or webhooks; or search-million, which only runs
+ * when it is named: its data set takes minutes and 4 GB.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -34,23 +34,23 @@ const { values: options } = parseArgs({
 const wanted = (name: string): boolean => options.only === undefined || options.only === name
 
 const note = (text: string): void => void process.stderr.write(`${text}\n`)
-/** Something was refused or missing instead of measured: no figure stands for it, and the run fails. */
+/** Reports something that was refused or missing: it has no figure, and the run fails. */
 const wrong = (text: string): void => {
   note(text)
   process.exitCode = 1
 }
-/** As many as there is time for. */
+/** Returns the number for the tiny, quick or full run. */
 const amount = (tiny: number, quick: number, full: number): number =>
   options.tiny ? tiny : options.quick ? quick : full
 const pace: Pace = { rounds: amount(1, 3, 5), seconds: amount(0.3, 1.5, 4) }
-/** The data set of a name; all are tiny where nothing but the benchmark itself is tried. */
+/** Returns the data set of a name; all are tiny if only the benchmark itself is tested. */
 const setOf = (name: string, shape: Shape): Promise<Dataset> =>
   options.tiny ? dataset('tiny', TINY, note) : dataset(name, shape, note)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 const verdict = (good: boolean): string => (good ? '' : ' ✗')
 
-/** The product's cursor of its hundredth page of 50. */
+/** Returns the product's cursor of its hundredth page of 50. */
 async function cursorOfPage(port: number, set: Dataset, page: number): Promise<string> {
   let cursor = ''
   for (let at = 1; at < page; at += 1) {
@@ -103,7 +103,7 @@ async function underLoad(set: Dataset, scratch: string): Promise<void> {
 const SLOW_LIST_MS = 30
 const STALL_MS = 250
 
-/** The figures of the product alone, with limits of their own rather than a yardstick. */
+/** Measures the product alone, against limits instead of a yardstick. */
 async function atWork(set: Dataset, scratch: string): Promise<void> {
   const directory = copyDataset(set, join(scratch, 'work'))
   const server = await startProduct(directory)
@@ -146,7 +146,7 @@ async function atWork(set: Dataset, scratch: string): Promise<void> {
   }
 }
 
-/** What a clerk waits for while a caller says a number, in a firm of a million clients. */
+/** Measures the searches of a clerk on the phone, in a firm of a million clients. */
 async function searching(set: Dataset, scratch: string): Promise<void> {
   note('Measuring searches …')
   const server = await startProduct(copyDataset(set, join(scratch, 'search')))
@@ -167,7 +167,7 @@ async function searching(set: Dataset, scratch: string): Promise<void> {
 
 const FRAME_MS = 100
 
-/** How smoothly the console shows the largest lists. */
+/** Measures how smoothly the console shows the largest lists. */
 async function framesOfLists(set: Dataset, scratch: string): Promise<void> {
   note('Measuring frames of lists …')
   const server = await startProduct(copyDataset(set, join(scratch, 'frames')))
@@ -195,7 +195,7 @@ async function framesOfLists(set: Dataset, scratch: string): Promise<void> {
 const BESIDE_MS = 5
 const REPORT_MS = 10_000
 
-/** What a steady load of gets notices of reports and owners' queries on a firm of a million rows. */
+/** Measures how reports and owners' queries on a million rows slow a steady load of gets. */
 async function besideReports(set: Dataset, scratch: string): Promise<void> {
   note('Measuring reports and queries beside gets …')
   const server = await startProduct(copyDataset(set, join(scratch, 'beside')))
@@ -223,7 +223,7 @@ async function besideReports(set: Dataset, scratch: string): Promise<void> {
 const CLICKS_PER_SECOND = 5000
 const ROWS_PER_SECOND = 200
 
-/** What staff, and the disk, notice of a flood of clicks. */
+/** Measures how a flood of clicks slows staff, and what it writes to the disk. */
 async function floodOfClicks(set: Dataset, scratch: string): Promise<void> {
   note('Measuring a flood of clicks …')
   const directory = copyDataset(set, join(scratch, 'clicks'))
@@ -255,7 +255,7 @@ async function floodOfClicks(set: Dataset, scratch: string): Promise<void> {
 const REPLICA_RATIO = 0.85
 const WAITING_RATIO = 0.4
 
-/** What durable creates cost with a replica in a directory of this machine. */
+/** Measures durable creates with a replica in a directory of this machine. */
 async function besideReplica(set: Dataset, scratch: string): Promise<void> {
   note('Measuring creates with a replica …')
   print('| durable create | a second | ratio | target | p50 ms | p99 ms | engine |')

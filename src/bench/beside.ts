@@ -2,19 +2,19 @@ import type { Dataset } from './dataset.ts'
 import { type LoadResult, steadyGets } from './load-job.ts'
 import { median } from './rounds.ts'
 
-/** Gets of one trader a second, evenly, answered late or not. */
+/** So many gets of one trader are sent each second, evenly, answered late or not. */
 const PER_SECOND = 500
 const CLIENTS = 50
 /** The rows of a data set end with the year 2025. */
 const END = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
 
-/** A report or query of an owner. The number varies what is asked, so that no answer is one that was remembered. */
+/** A report or query of an owner. The number varies the request, so that no answer was remembered. */
 type Work = { name: string; ask: (n: number) => { path: string; body?: object } }
 
 /**
- * What a work took with the gets beside it, and how long these took then and with nothing going on: p99, medians of the
- * rounds. All in milliseconds.
+ * The time of a work with the gets beside it, and the p99 of these then and with nothing else going on, as medians of
+ * the rounds. All are milliseconds.
  */
 type BesideFigure = {
   name: string
@@ -52,8 +52,8 @@ export const REPORTS: readonly Work[] = [
 ]
 
 /**
- * Asks for each work again and again for some seconds (at least once to its end, where it has one), with a steady
- * load of gets beside it; the same load with nothing else going on is measured just before. So many rounds of both.
+ * Runs each work again and again for some seconds (at least once to its end, if it has one), with a steady load of gets
+ * beside it; the same load alone is measured just before. Both are repeated `rounds` times.
  */
 export async function measureBeside(
   set: Dataset,
@@ -88,7 +88,7 @@ export async function measureBeside(
       quiet.push((await gets()).p99)
       const ending = new AbortController()
       const work = again(performance.now() + seconds * 1000, ending.signal).catch((error) => {
-        // a query without an end is given up with the load
+        // a query without an end is stopped with the load
         if (!ending.signal.aborted) throw error
       })
       beside.push((await gets()).p99)

@@ -4,23 +4,23 @@ import type { Dataset } from './dataset.ts'
 import { type LoadRequest, type LoadResult, runLoad } from './load-job.ts'
 import { median } from './rounds.ts'
 
-/** Connections of the flood. */
+/** The flood has so many connections. */
 const FLOODERS = 16
-/** Networks that the flood comes from. */
+/** The flood comes from so many networks. */
 const NETWORKS = 200
-/** Connections of staff who write, and how often each does. */
+/** So many connections of staff write, each at this interval. */
 const WRITERS = 10
 const WRITE_EVERY_MS = 200
 const CODE = 'bench-partner'
 
-/** A flood of clicks: how many a second were taken and written, and how long staff's writes took (ms). */
+/** The result of a flood of clicks: how many a second were taken and written, and how long staff's writes took (ms). */
 type ClicksFigure = {
   perSecond: number
   refused: string
   rowsPerSecond: number
   quiet: LoadResult
   beside: LoadResult
-  /** Medians of an answer to a code that somebody has, and to one that nobody has. */
+  /** The median times of an answer to an existing code, and to an unknown one. */
   known: number
   unknown: number
 }
@@ -28,7 +28,7 @@ type ClicksFigure = {
 const refusals = ({ non2xx, errors }: LoadResult): string =>
   Object.keys(non2xx).join(', ') + (errors === 0 ? '' : ` ${errors} broken connections`)
 
-/** `directory` holds the database of the server on `port`, which trusts what a proxy on this machine says. */
+/** Floods the server on `port`, which trusts a proxy on this machine; `directory` holds its database. */
 export async function measureClicks(
   set: Dataset,
   port: number,
@@ -83,7 +83,7 @@ export async function measureClicks(
   const since = performance.now()
   const [beside, flooded] = await Promise.all([
     writes('flood', seconds),
-    // most codes are nobody's; some are the one that is known
+    // most codes are unknown, and some exist
     flood([...from('nobody{n}'), ...from('unknown{n}'), ...from(CODE)], seconds),
   ])
   const rowsPerSecond = ((rows() - before) / (performance.now() - since)) * 1000

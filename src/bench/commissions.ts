@@ -7,9 +7,9 @@ import { createTestApp } from '../testing/app.ts'
 import { createBrokerDesk } from '../testing/broker-desk.ts'
 
 /**
- * What a commission run costs: so many closed positions (the first argument, 100,000 without one) under five levels,
- * with another write every five milliseconds meanwhile; then every so manyth line (the second argument; each one
- * without it) is worked out again.
+ * Measures a commission run: so many closed positions (the first argument, 100,000 without one) under five levels, with
+ * another write every five milliseconds meanwhile; then every n-th line (the second argument; each one without it) is
+ * explained.
  */
 const POSITIONS = Number(process.argv[2] ?? 100_000)
 const EVERY = Number(process.argv[3] ?? 1)

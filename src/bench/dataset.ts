@@ -20,16 +20,16 @@ import { fillTenant } from './rows.ts'
 import { chanceOf } from './rows-chance.ts'
 import { type DeskShape, fillDesk } from './rows-desk.ts'
 
-/** Raised when the rows below change, so that an old data set is not used. */
+/** It is raised when the rows below change, so that an old data set is not used. */
 const EDITION = 6
 /** The data set never depends on the day it is made, except for credentials, which must not have ended. */
 const END = Date.UTC(2026, 0, 1)
 const SPAN = 548 * DAY
 
-/** How many rows a data set has in all; `desk` is what the first tenant has beside them. */
+/** The numbers of rows of a data set; `desk` has further ones of the first tenant. */
 export type Shape = { tenants: number; traders: number; accounts: number; deposits: number; desk: DeskShape }
 
-/** The desk's work of the first tenant: with its half of the deposits, 500,000 money rows. */
+/** The daily work of the first tenant: with its half of the deposits, 500,000 money rows. */
 const DESK: DeskShape = {
   withdrawals: 250_000,
   transfers: 10_000,
@@ -54,11 +54,11 @@ const NO_DESK: DeskShape = {
 /** The fixed data set of src/README “Benchmarks”: the first tenant has half of everything. */
 export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, deposits: 500_000, desk: DESK }
 /**
- * One firm as large as all of those together, for its lists: 100,000
- * traders, 500,000 deposits and withdrawals, 200,000 positions.
+ * One firm as large as all of those together, to measure its lists: 100,000 traders, 500,000 deposits and withdrawals,
+ * 200,000 positions.
  */
 export const LARGE: Shape = { tenants: 1, traders: 100_000, accounts: 300_000, deposits: 250_000, desk: DESK }
-/** A firm of 1,000,000 traders, deposits and withdrawals together, for its reports. */
+/** A firm of 1,000,000 traders, deposits and withdrawals together, to measure its reports. */
 export const HUGE: Shape = {
   tenants: 1,
   traders: 360_000,
@@ -66,7 +66,7 @@ export const HUGE: Shape = {
   deposits: 400_000,
   desk: { ...DESK, withdrawals: 240_000 },
 }
-/** A firm of 1,000,000 clients, for its search and its counts. */
+/** A firm of 1,000,000 clients, to measure its search and its counts. */
 export const MILLION: Shape = {
   tenants: 1,
   traders: 1_000_000,
@@ -75,8 +75,7 @@ export const MILLION: Shape = {
   desk: { ...DESK, leads: 100_000 },
 }
 /**
- * Enough for every measurement to have something to measure, and no more: what
- * comes out says whether the benchmark works, and nothing about speed.
+ * The least rows that every measurement needs: the result says whether the benchmark works, and nothing about speed.
  */
 export const TINY: Shape = {
   tenants: 2,
@@ -94,10 +93,10 @@ export const TINY: Shape = {
     audits: 100,
   },
 }
-/** A brokerage in its first week, for start-up figures. */
+/** A brokerage in its first week, to measure start-up. */
 export const SMALL: Shape = { tenants: 1, traders: 200, accounts: 400, deposits: 600, desk: NO_DESK }
 
-/** Where a data set lies and how to sign in to its largest tenant. */
+/** The directory of a data set, and how to sign in to its largest tenant. */
 export type Dataset = {
   directory: string
   tenantId: string
@@ -124,7 +123,7 @@ function build(directory: string, shape: Shape): void {
   raw.run('PRAGMA synchronous = OFF')
   raw.run('PRAGMA journal_mode = OFF')
   raw.run('PRAGMA foreign_keys = OFF')
-  // made once the rows are there, an index is written in its order instead of all over the file
+  // an index that is made after the rows is written in its order instead of all over the file
   const indexes = connection.all<{ name: string; sql: string }>(INDEXES)
   for (const { name } of indexes) raw.run(`DROP INDEX ${name}`)
   raw.run('PRAGMA cache_size = -1048576')
@@ -166,7 +165,7 @@ function build(directory: string, shape: Shape): void {
   )
   for (const index of SEARCH_INDEXES) raw.run(`INSERT INTO ${index} (${index}) VALUES ('optimize')`)
   for (const { sql } of indexes) raw.run(sql)
-  // as the server writes them at its start, for the bare one too
+  // the statistics are those of a server's start, for the bare one too
   writeStatistics(connection)
   raw.run('PRAGMA journal_mode = WAL')
   raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -184,15 +183,15 @@ function build(directory: string, shape: Shape): void {
 }
 
 /**
- * The data set of a shape, from the system's temporary directory when
- * this schema's is there already; the full one takes a minute or two.
+ * Returns the data set of a shape, from the system's temporary directory if this schema's is there; otherwise builds
+ * it, the full one in a minute or two.
  */
 export async function dataset(name: string, shape: Shape, note: (text: string) => void): Promise<Dataset> {
   const key = sha256Hex(JSON.stringify([EDITION, shape, migrations])).slice(0, 16)
   const directory = join(tmpdir(), `brokerbase-bench-${name}-${key}`)
   if (!existsSync(directory)) {
     note(`Building the ${name} data set in ${directory} …`)
-    // those of other schemas are of no use any more, and large
+    // data sets of other schemas are of no use any more, and large
     for (const old of readdirSync(tmpdir()).filter((entry) => entry.startsWith(`brokerbase-bench-${name}-`))) {
       rmSync(join(tmpdir(), old), { recursive: true, force: true })
     }
@@ -211,7 +210,7 @@ export async function dataset(name: string, shape: Shape, note: (text: string) =
   return { ...facts, directory }
 }
 
-/** Begins the audits of a data set, which a server would find missing, and seals its rows as they are. */
+/** Begins the audit of a data set, which a server would find missing, and seals its rows. */
 function sealDataset(target: string, key: Uint8Array): void {
   const connection = openWriter(join(target, 'brokerbase.db'))
   const secrets = createSecretBox(key)
@@ -231,14 +230,14 @@ function sealDataset(target: string, key: Uint8Array): void {
   connection.close()
 }
 
-/** A copy of a data set's database in `target`, which is made, with a key: a server makes none beside a database. */
+/** Copies a data set's database to `target`, with a key, since a server makes none beside a database. */
 export function copyDataset(source: Dataset, target: string): string {
   mkdirSync(target, { recursive: true, mode: 0o700 })
   const key = loadOrCreateKey(join(target, 'secret.key'))
   const copied = Bun.spawnSync(['cp', join(source.directory, 'brokerbase.db'), join(target, 'brokerbase.db')])
   if (!copied.success) throw new Error(`cannot copy the data set: ${copied.stderr.toString()}`)
   sealDataset(target, key)
-  // or the first commits would wait for the copy to reach the disk
+  // otherwise the first commits would wait for the copy to reach the disk
   Bun.spawnSync(['sync', join(target, 'brokerbase.db')])
   return target
 }

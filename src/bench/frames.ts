@@ -3,12 +3,12 @@ import { chromiumPath } from '../testing/chromium.ts'
 import { say } from '../words/say.ts'
 import type { Dataset } from './dataset.ts'
 
-/** How smoothly a list of the console was drawn while somebody worked with it; times in milliseconds. */
+/** How smoothly a list of the console was drawn during work with it; times in milliseconds. */
 type FramesFigure = {
   list: string
   act: string
   frames: number
-  /** Rows that were there at the end. */
+  /** The number of rows at the end. */
   rows: number
   p99: number
   longest: number
@@ -25,7 +25,7 @@ const BEGIN = 'window.frames_ = []'
 const ROWS = 'document.querySelector("table.rows")?.getAttribute("aria-rowcount")'
 const READ = 'document.querySelector(".list-foot")?.textContent ?? ""'
 
-/** As fast as a hand turns a wheel: pixels at once, and milliseconds between. */
+/** The wheel turns as fast as by hand: pixels at once, and milliseconds between. */
 const WHEEL = { pixels: 700, everyMs: 40 }
 
 type Act = { name: string; does: (page: Page) => Promise<void> }
@@ -74,7 +74,7 @@ const actsOf = (filter: string, option: number, seconds: number): Act[] => [
   },
 ]
 
-/** Lists of at least 100,000 rows, and a filter of each with the place of an option that many of them have. */
+/** Lists of at least 100,000 rows, each with a filter and the place of an option that many of them have. */
 const LISTS: readonly (readonly [path: string, filter: string, option: number])[] = [
   ['/traders', 'Identity', 0],
   ['/deposits?status=*', 'Currency', 1],
@@ -83,8 +83,8 @@ const LISTS: readonly (readonly [path: string, filter: string, option: number])[
 ]
 
 /**
- * Works with so many of the largest lists in Chromium as a person does, scrolling each for some seconds, and says how
- * long the frames took. Nothing where there is no Chromium.
+ * Scrolls so many of the largest lists in Chromium as a person does, each for some seconds, and returns how long the
+ * frames took. Returns nothing without Chromium.
  */
 export async function measureFrames(
   set: Dataset,
@@ -95,7 +95,7 @@ export async function measureFrames(
   if (!chromiumPath) return
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
-    // the console's own policy forbids a script that a test brings
+    // the console's own policy forbids a script of a test
     const context: BrowserContext = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       bypassCSP: true,

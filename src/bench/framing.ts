@@ -1,4 +1,4 @@
-/** The least HTTP/1.1 a load generator needs to know where an answer ends; `status` is 0 until the head is there. */
+/** The part of HTTP/1.1 that a load generator needs to find the end of an answer; `status` is 0 before the head. */
 export type Framer = {
   /** Takes received bytes; returns the status of the answer they complete, or 0. */
   push(bytes: Buffer): number
@@ -10,7 +10,7 @@ const LENGTH = /\r\ncontent-length: *(\d+)/i
 const CHUNKED = /\r\ntransfer-encoding: *chunked/i
 const EMPTY = Buffer.alloc(0)
 
-/** Index after the last chunk of a chunked body that starts at `from`, or -1 while it is not all there. */
+/** Returns the index after the last chunk of a chunked body that starts at `from`, or -1 before its end has arrived. */
 function chunkedEnd(bytes: Buffer, from: number): number {
   let at = from
   for (;;) {
@@ -23,7 +23,7 @@ function chunkedEnd(bytes: Buffer, from: number): number {
   }
 }
 
-/** A framer for one connection without pipelining: at most one answer is under way. */
+/** Makes a framer for one connection without pipelining: at most one answer is under way. */
 export function createFramer(): Framer {
   let held = EMPTY
   let missing = 0
@@ -50,7 +50,7 @@ export function createFramer(): Framer {
       const length = LENGTH.exec(head)?.[1]
       if (length === undefined && CHUNKED.test(head)) {
         const done = chunkedEnd(all, end + 4) !== -1
-        // the socket's buffer is used again for the next packet
+        // the socket uses its buffer again for the next packet
         held = done ? EMPTY : Buffer.from(all)
         return done ? status : 0
       }

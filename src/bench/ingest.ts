@@ -6,7 +6,7 @@ import { median } from './rounds.ts'
 import { STREAM } from './rows-desk.ts'
 
 const PER_CALL = 10_000
-/** How often the client beside asks for a trader, waiting or not: a share of its answers is a share of the time. */
+/** The client beside asks for a trader this often, waiting or not: a share of its answers is a share of the time. */
 const EVERY_MS = 5
 const CLIENTS = 10
 
@@ -15,7 +15,7 @@ type Open = { ticket: string; number: string; symbol: string; side: string; pric
 const OPEN = `SELECT ticket, account_number AS number, symbol, side, open_price AS price, opened_at AS openedAt FROM positions
   WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3 AND status = 'open' ORDER BY ticket`
 
-/** What a call's answers and the client beside say; milliseconds. `quiet` is that client with nothing else going on. */
+/** The times of a call and of the client beside, in milliseconds. `quiet` is that client with nothing else going on. */
 type IngestFigure = {
   calls: number
   perSecond: number
@@ -26,7 +26,7 @@ type IngestFigure = {
   quiet: LoadResult
 }
 
-/** The open positions of the data set in `directory`, a call's worth at a time. */
+/** Returns the open positions of the data set in `directory`, in parts of one call. */
 function batches(directory: string, tenantId: string): Open[][] {
   const reader = openReader(join(directory, 'brokerbase.db'))
   const open = reader.all<Open>(OPEN, [tenantId, STREAM.platform, STREAM.server])
@@ -36,7 +36,7 @@ function batches(directory: string, tenantId: string): Open[][] {
   )
 }
 
-/** A delta in which every price has moved. */
+/** Returns a delta in which every price has moved. */
 const bodyOf = (part: readonly Open[], sequence: number): string =>
   JSON.stringify({
     ...STREAM,
@@ -56,8 +56,8 @@ const bodyOf = (part: readonly Open[], sequence: number): string =>
   })
 
 /**
- * Deltas of 10,000 positions, one call after another for some seconds, and beside them a client
- * that gets one trader every 5 ms. `directory` holds the database of the server on `port`.
+ * Sends deltas of 10,000 positions, one call after another for some seconds, beside a client that gets one trader every
+ * 5 ms. `directory` holds the database of the server on `port`.
  */
 export async function measureIngest(
   set: Dataset,
@@ -71,7 +71,7 @@ export async function measureIngest(
   const headers = { cookie: `crm_session=${set.token}`, origin: base, 'content-type': 'application/json' }
   let sequence = 0
   let refused = ''
-  /** Sends one delta; answers how many positions it changed. */
+  /** Sends one delta and returns how many positions it changed. */
   const send = async (body: string): Promise<number> => {
     const answer = await fetch(`${base}/v1/positions/sync`, { method: 'POST', headers, body })
     const report: { updated?: number } = await answer.json()
@@ -88,7 +88,7 @@ export async function measureIngest(
   await send(next())
   const quiet = await client(Math.min(seconds, 3))
   const beside = client(seconds)
-  // bodies are written beforehand where that can be: the client must not be what is measured
+  // bodies are prepared where possible, so that the client is not what is measured
   let body = next()
   await Bun.sleep(SETTLE_SECONDS * 1000)
   const taken: number[] = []

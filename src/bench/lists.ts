@@ -1,10 +1,7 @@
 import type { Dataset } from './dataset.ts'
 import { median } from './rounds.ts'
 
-/**
- * A list asked in one way: `q` is the query beside `limit=50`.
- * Milliseconds are seen from the client, over a kept connection.
- */
+/** The result of a list with one query beside `limit=50`. The client measures milliseconds over a kept connection. */
 type ListFigure = { path: string; query: string; rows: number; median: number; worst: number; refused: string }
 
 const WARM = 3
@@ -13,8 +10,8 @@ const TIMES = 31
 const LIMIT_MS = 3000
 
 /**
- * Beside the plain first page: what staff filter by, and a value
- * that few rows have, which an unindexed filter has to search for.
+ * Returns the filters besides the plain first page: those that staff use, and a value that few rows have, which a
+ * filter without an index has to search for.
  */
 const filtersOf = ({ traderIds, userId }: Dataset): Record<string, string[]> => {
   const trader = `traderId=${traderIds[Math.floor(traderIds.length / 2)]}`
@@ -85,15 +82,15 @@ const within = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value)
 
 /**
- * Every GET without path parameters that answers `{data, nextCursor}`
- * and takes a `limit`, by the product's own OpenAPI document.
+ * Returns every GET without path parameters that answers `{data, nextCursor}` and takes a `limit`, from the product's
+ * OpenAPI document.
  */
 async function listPaths(base: string, headers: Record<string, string>): Promise<string[]> {
   const answer = await fetch(`${base}/docs/json`, { headers })
   if (!answer.ok) throw new Error(`/docs/json answered ${answer.status}`)
   const document: unknown = await answer.json()
   const paths = within(document, 'paths')
-  /** What stands in a place, or in the component that it refers to. */
+  /** Returns a value, or the component that it refers to. */
   const resolved = (value: unknown): unknown => {
     const reference = within(value, '$ref')
     return typeof reference === 'string' ? within(document, ...reference.split('/').slice(1)) : value
@@ -132,7 +129,7 @@ async function measure(
   return { path, query, rows, median: median(taken), worst: Math.max(...taken), refused: '' }
 }
 
-/** Every list's first page of 50, plain and filtered, one request after another; the slowest first. */
+/** Measures every list's first page of 50, plain and filtered, one request after another; the slowest comes first. */
 export async function measureLists(set: Dataset, port: number): Promise<ListFigure[]> {
   const base = `http://127.0.0.1:${port}`
   const headers = { cookie: `crm_session=${set.token}` }

@@ -1,44 +1,44 @@
 /** One request of a job. `{n}` in path or body becomes a ten-digit number that no other request of the job has. */
 export type LoadRequest = { method: string; path: string; headers?: Record<string, string>; body?: string }
 
-/** What a load process does: a closed loop over keep-alive connections to one port of this machine. */
+/** The job of a load process: a closed loop over keep-alive connections to one port of this machine. */
 export type LoadJob = {
   port: number
   connections: number
-  /** Taken at random, with a fixed seed; list a request several times to weigh it. */
+  /** They are chosen at random, with a fixed seed; list a request several times to weigh it. */
   requests: readonly LoadRequest[]
-  /** Measured time; ends earlier when `count` answers have come. */
+  /** The measured time; the job ends earlier when `count` answers have come. */
   seconds: number
   count?: number
   warmupSeconds: number
   /**
-   * A request of each connection is due so many milliseconds after the one
-   * before was due, and its latency counts from then; without it, at once.
+   * Each connection's request is due so many milliseconds after the one before was due, and its latency counts from
+   * then; by default, at once.
    */
   everyMs?: number
   /** First value of `{n}`. */
   start?: number
 }
 
-/** What was measured after the warm-up. Latencies are milliseconds; `cpu` is the load process's own share of a core. */
+/** The results after the warm-up. Latencies are milliseconds; `cpu` is the load process's own share of a core. */
 export type LoadResult = {
   requests: number
   seconds: number
   rps: number
   p50: number
   p99: number
-  /** Not cut off like the percentiles. */
+  /** It is not cut off like the percentiles. */
   max: number
   bytes: number
   non2xx: Record<string, number>
-  /** Connections that broke. */
+  /** The number of connections that broke. */
   errors: number
   cpu: number
-  /** First unused `{n}`. */
+  /** The first unused `{n}`. */
   next: number
 }
 
-/** Repeatable pseudo-random numbers in [0, 1): mulberry32. */
+/** Returns repeatable pseudo-random numbers in [0, 1): mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -49,12 +49,12 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** What waits a little before it is measured, so that connections are open and the server is warm. */
+/** The measurement begins after this time, so that connections are open and the server is warm. */
 export const SETTLE_SECONDS = 0.5
 
 /**
- * Gets of single traders by a session, evenly, each due `everyMs` after the one before. `clients` connections take
- * turns: over one alone, gets would wait for each other and not for the server.
+ * Returns a job that gets single traders by a session, evenly, each due `everyMs` after the one before. `clients`
+ * connections take turns: over one alone, gets would wait for each other and not for the server.
  */
 export const steadyGets = (
   { traderIds, token }: { traderIds: readonly string[]; token: string },
@@ -73,7 +73,7 @@ export const steadyGets = (
     everyMs: everyMs * clients,
   })
 
-/** Runs a job in a process of its own, so that it takes no time from the servers' event loops. */
+/** Runs a job in its own process, so that it takes no time from the servers' event loops. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/load.ts`], {
     stdin: new Blob([JSON.stringify(job)]),

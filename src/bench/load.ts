@@ -1,12 +1,12 @@
 /**
- * Load generator: reads a `LoadJob` as JSON from standard input,
- * prints a `LoadResult`. Talks to 127.0.0.1 only, for a bounded time.
+ * Generates load: reads a `LoadJob` as JSON from standard input, prints a `LoadResult`. It calls 127.0.0.1 only, for a
+ * bounded time.
  */
 import { createFramer, type Framer } from './framing.ts'
 import { type LoadJob, type LoadRequest, type LoadResult, seeded } from './load-job.ts'
 
 const MAX_SECONDS = 120
-/** Histogram of latencies: 1 µs a step, 4 s in all; what is slower counts as 4 s. */
+/** The histogram of latencies has steps of 1 µs up to 4 s; slower answers count as 4 s. */
 const STEPS_PER_MS = 1000
 const STEPS = 4000 * STEPS_PER_MS
 
@@ -62,7 +62,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     }
     const due = socket.data.sentAt + job.everyMs
     const wait = due - performance.now()
-    // one that is late already counts from when it was due, or a stall would be measured once however long it is
+    // a request that is late already counts from when it was due; otherwise a stall would be measured only once
     if (wait <= 0) send(socket, due)
     else setTimeout(() => send(socket), wait)
   }

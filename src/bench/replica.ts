@@ -8,20 +8,20 @@ import { creates } from './workloads.ts'
 
 const CONNECTIONS = 64
 
-/** What durable creates cost with a replica in a directory of this machine, without waiting for it and with. */
+/** The times of durable creates with a replica in a directory of this machine, without waiting for it and with. */
 type ReplicaFigure = {
   name: string
   perSecond: number
-  /** To a server without a replica, measured in turns: the median of the rounds' ratios. */
+  /** The ratio to a server without a replica, measured in turns: the median of the rounds' ratios. */
   ratio: number
   p50: number
   p99: number
-  /** Of the replication engine; 0 where there is none. */
+  /** The memory of the replication engine; 0 if there is none. */
   engineMegabytes: number
   refused: string
 }
 
-/** The engine that a server runs, by its pid; undefined where it has no child. */
+/** Returns the pid of the engine that a server runs; undefined if it has no child. */
 function engineOf(pid: number): number | undefined {
   const [child] = Bun.spawnSync(['pgrep', '-P', String(pid)])
     .stdout.toString()

@@ -9,7 +9,7 @@ export type Servers = { ours: Server; bare: Server }
 export type Pace = { rounds: number; seconds: number }
 export type Measured = Map<string, LoadResult[]>
 
-/** The middle of some numbers; 0 of none. */
+/** Returns the median of some numbers; 0 of none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -18,8 +18,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures the series of a group in turns, so that what the machine does beside it falls on all
- * alike; every other round goes backwards. `numbers` keeps the next unused number of each side.
+ * Measures the series of a group in turns, so that other load of the machine affects all alike; every other round goes
+ * backwards. `numbers` keeps the next unused number of each side.
  */
 export async function measureGroup(
   group: Group,
@@ -41,7 +41,7 @@ export async function measureGroup(
     numbers[series.side] = result.next
     return result
   }
-  // the first pass is not kept: code gets hot, caches fill, and it tells how much a fixed count is
+  // the first pass is not kept: code gets hot, caches fill, and it shows how long a fixed count takes
   const paces: number[] = []
   for (const series of group.series) paces.push((await run(series, 1)).rps)
   const count = group.writes ? Math.ceil(Math.min(...paces) * pace.seconds) : undefined
@@ -55,9 +55,7 @@ export async function measureGroup(
   return results
 }
 
-/**
- * The table's cells of a figure; the ratio is the median of the rounds' ratios. Undefined when a side was not measured.
- */
+/** Returns the cells of a figure; the ratio is the median of the rounds' ratios. Undefined if a side is missing. */
 export function compare(
   figure: Figure,
   measured: Measured,

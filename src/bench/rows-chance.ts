@@ -1,15 +1,13 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/**
- * Repeatable chance for rows: numbers in [0, 1), an item of some, and ids of the product's form (time, then chance).
- */
+/** Repeatable random values for rows: numbers in [0, 1), an item of some, and ids of the product's form. */
 export type Chance = {
   random: () => number
   pick: <T>(items: readonly T[]) => T
   id: (prefix: string, at: number) => string
 }
 
-/** Chance from a source of numbers; the same source makes the same rows in every build. */
+/** Returns random values from a source of numbers; the same source makes the same rows in every build. */
 export function chanceOf(random: () => number): Chance {
   return {
     random,
@@ -30,12 +28,10 @@ export function chanceOf(random: () => number): Chance {
   }
 }
 
-/**
- * One in some thousands: a filter by this finds few rows among very many, which is what an unindexed filter is slow at.
- */
+/** One row in some thousands has it: a filter by it finds few rows among very many, which is slow without an index. */
 export const RARE = 0.0003
 
-/** `INSERT` of the named columns, prepared once by the connection. */
+/** Returns an `INSERT` of the named columns, which the connection prepares once. */
 export const insert = (table: string, columns: string): string =>
   `INSERT INTO ${table} (${columns}) VALUES (${columns
     .split(',')

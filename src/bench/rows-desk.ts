@@ -4,7 +4,7 @@ import type { Filled, Holding } from './rows.ts'
 import { type Chance, insert, RARE } from './rows-chance.ts'
 import { fillMoneyOut } from './rows-money-out.ts'
 
-/** How many rows of the desk's daily work one tenant has. */
+/** The numbers of rows of a tenant's daily work. */
 export type DeskShape = {
   withdrawals: number
   transfers: number
@@ -15,7 +15,7 @@ export type DeskShape = {
   submissions: number
   audits: number
 }
-/** The stream that every position of the data set came by. */
+/** Every position of the data set was reported by this stream. */
 export const STREAM = { platform: 'terminal5', server: 'live-1' } as const
 
 const SYMBOLS = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCHF', 'XAUUSD', 'BTCUSD', 'US500', 'GER40', 'WTI']
@@ -48,8 +48,8 @@ const SQL = {
 type Shape = DeskShape & { start: number; span: number }
 
 /**
- * Fills a tenant with what its desk has done: money out, positions,
- * tickets, leads, KYC submissions and audit entries, each in order of time.
+ * Fills a tenant with the work of its staff: money out, positions, tickets, leads, KYC submissions and audit entries,
+ * each in order of time.
  */
 export function fillDesk(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
   if (shape.withdrawals + shape.transfers > 0) fillMoneyOut(connection, chance, shape, filled)
@@ -62,7 +62,7 @@ export function fillDesk(connection: Connection, chance: Chance, shape: Shape, f
   connection.raw.run('COMMIT')
 }
 
-/** The time of a row of many, rising with its position. */
+/** Returns the time of a row of many, which rises with its position. */
 const timeOf = ({ random }: Chance, { start, span }: Shape, position: number, total: number): number =>
   Math.floor(start + (span * (position + random())) / total)
 
@@ -163,7 +163,7 @@ function fillSubmissions(connection: Connection, chance: Chance, shape: Shape, f
   const { random, id } = chance
   for (let n = 0; n < shape.submissions; n += 1) {
     const created = timeOf(chance, shape, n, shape.submissions)
-    // a trader each: only one of a trader's may be open
+    // each has another trader, who may have only one open
     const traderId = filled.traderIds[n % filled.traderIds.length]
     if (traderId === undefined) throw new Error('submissions need traders')
     const lot = random()
@@ -187,8 +187,7 @@ function fillSubmissions(connection: Connection, chance: Chance, shape: Shape, f
 }
 
 /**
- * Entries as long as real ones; their hashes are not those of a
- * chain, so `GET /v1/audit/verify` calls this data set broken.
+ * Adds entries as long as real ones; their hashes form no chain, so `GET /v1/audit/verify` calls this data set broken.
  */
 function fillAudit(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
   const { random, pick, id } = chance

@@ -26,19 +26,19 @@ const SQL = {
   wallet: 'UPDATE wallets SET available = ?3, held = ?4 WHERE tenant_id = ?1 AND id = ?2',
 }
 
-/** Open ones lie at the end of time, as in life: an old request has been decided. */
+/** Returns a status: only late rows are open, since an old request has been decided. */
 function statusOf(age: number, lot: number): string {
   if (age < 14 * DAY && lot < 0.3) return lot < 0.2 ? 'requested' : 'approved'
   if (lot < 0.9) return 'paid'
   return lot < 0.96 ? 'rejected' : 'cancelled'
 }
 
-/** Times and sizes of what a tenant's desk has done. */
+/** Times and numbers of a tenant's payments. */
 type MoneyOutShape = { start: number; span: number; withdrawals: number; transfers: number }
 
 /**
- * Withdrawals in every state with their destinations, and transfers
- * to accounts, each with the balanced ledger entries it has in life.
+ * Adds withdrawals in every state with their destinations, and transfers to accounts, each with its balanced ledger
+ * entries as in life.
  */
 export function fillMoneyOut(connection: Connection, chance: Chance, shape: MoneyOutShape, filled: Filled): void {
   const { random, pick, id } = chance
@@ -105,7 +105,7 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
       created,
       paidAt ?? approvedAt ?? created,
     ])
-    // one that was rejected or cancelled has given back what it held: over all, nothing moved
+    // a rejected or cancelled one has returned what it held, so that nothing moved in the end
     if (status === 'rejected' || status === 'cancelled') continue
     purse.available -= amount
     post('withdrawal_hold', withdrawalId, purse, 'client_available', 'client_held', amount, created)

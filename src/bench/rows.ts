@@ -36,16 +36,16 @@ const SQL = {
   ),
 }
 
-/** A wallet as it stands after the deposits; minor units. */
+/** A wallet after the deposits; minor units. */
 export type Purse = { id: string; traderId: string; currency: string; available: number; held: number }
 /** A trading account that positions can be held on. */
 export type Holding = { id: string; traderId: string; platform: string; number: string; currency: string }
-/** What a filled tenant offers to further rows. */
+/** The rows of a filled tenant that further rows refer to. */
 export type Filled = { tenantId: string; userId: string; traderIds: string[]; purses: Purse[]; holdings: Holding[] }
 
 /**
- * Fills one tenant: staff, traders with accounts and wallets, deposits in every state,
- * and the balanced ledger entries of the settled ones. Rows come in order of time.
+ * Fills one tenant with staff, traders with accounts and wallets, deposits in every state, and the balanced ledger
+ * entries of the settled ones. Rows come in order of time.
  */
 export function fillTenant(connection: Connection, chance: Chance, shape: TenantShape): Filled {
   const { random, id, pick } = chance

@@ -1,15 +1,15 @@
 import type { Dataset } from './dataset.ts'
 import type { Servers } from './rounds.ts'
 
-/** Cursors differ by design (ours is signed), and ids by chance. */
+/** Cursors differ by design (ours is signed), and ids are random. */
 const shapeOf = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('nextCursor' in value)) return value
   return { ...value, nextCursor: typeof value.nextCursor }
 }
 
 /**
- * Where the product and the yardstick answer differently to the same
- * request; a ratio between different answers would mean nothing.
+ * Returns the requests that the product and the yardstick answer differently; a ratio between different answers would
+ * mean nothing.
  */
 export async function differences(set: Dataset, servers: Servers): Promise<string[]> {
   const [id] = set.traderIds

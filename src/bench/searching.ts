@@ -1,7 +1,7 @@
 import type { Dataset } from './dataset.ts'
 import { median } from './rounds.ts'
 
-/** One question that staff ask while a caller waits; milliseconds are seen from the client, over a kept connection. */
+/** The result of one search during a call; the client measures milliseconds over a kept connection. */
 type SearchFigure = {
   label: string
   path: string
@@ -19,7 +19,7 @@ const SUMMARY_MS = 2
 
 type Client = { id: string; email: string; phone: string; firstName: string; lastName: string }
 
-/** What is typed to find a client of the data set, in the ways that people type. */
+/** Returns the texts that people type to find a client of the data set. */
 function questionsOf({ id, email, phone, firstName, lastName }: Client): [label: string, text: string][] {
   const digits = phone.slice(1)
   return [
@@ -47,7 +47,7 @@ function questionsOf({ id, email, phone, firstName, lastName }: Client): [label:
   ]
 }
 
-/** Each way of searching, and the counts of what waits, on a firm as large as the data set's. */
+/** Measures each way of searching, and the counts of waiting work, on a firm as large as the data set's. */
 export async function measureSearch(set: Dataset, port: number): Promise<SearchFigure[]> {
   const base = `http://127.0.0.1:${port}`
   const headers = { cookie: `crm_session=${set.token}` }

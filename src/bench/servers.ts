@@ -4,12 +4,12 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dir, '../..')
 /** The built program; `BROKERBASE_BENCH_EXECUTABLE` measures another build. */
 export const EXECUTABLE = process.env.BROKERBASE_BENCH_EXECUTABLE ?? join(ROOT, 'dist/brokerbase')
-/** What the build embeds to replicate; without it a server replicates nothing. */
+/** The engine that the build embeds to replicate; without it a server replicates nothing. */
 export const ENGINE = join(ROOT, 'dist/tools/litestream')
 
 export type Server = { port: number; pid: number; startedIn: number; stop(): Promise<void> }
 
-/** How the product is started: the built executable, or the source where there is none. */
+/** Returns the command of the product: the built executable, or the source if there is none. */
 const productCommand = (): string[] =>
   existsSync(EXECUTABLE) ? [EXECUTABLE] : [process.execPath, join(ROOT, 'src/main.ts')]
 
@@ -41,7 +41,7 @@ async function start(command: string[], port: number, path: string, env: Record<
       await answer.arrayBuffer()
       if (answer.ok) return { port, pid: child.pid, startedIn: performance.now() - started, stop }
     } catch {
-      // nobody listens yet
+      // the server does not listen yet
     }
     if (child.exitCode !== null)
       throw new Error(
@@ -56,8 +56,8 @@ async function start(command: string[], port: number, path: string, env: Record<
 }
 
 /**
- * Starts the product on a data directory: everything on, the rate
- * limits raised beyond reach, webhooks allowed to this machine; `env` adds to that.
+ * Starts the product on a data directory with everything on, unreachable rate limits, and webhooks allowed to this
+ * machine; `env` adds to that.
  */
 export function startProduct(directory: string, env: Record<string, string> = {}): Promise<Server> {
   const port = freePort()
@@ -78,7 +78,7 @@ export function startBare(directory: string, tenantId: string): Promise<Server> 
   return start(command, port, '/v1/traders?limit=1', {})
 }
 
-/** Resident memory of a process in megabytes (10^6 bytes). */
+/** Returns the resident memory of a process in megabytes (10^6 bytes). */
 export function residentMegabytes(pid: number): number {
   const answer = Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)])
   return (Number(answer.stdout.toString().trim()) * 1024) / 1e6

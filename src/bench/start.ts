@@ -7,8 +7,8 @@ import { EXECUTABLE, residentMegabytes, startProduct } from './servers.ts'
 const SETTLE_MS = 3000
 
 /**
- * Milliseconds from starting the program to its first 200 of `GET
- * /v1/setup` on a small database that is there already; median of `times`.
+ * Returns the milliseconds from starting the program to its first 200 of `GET /v1/setup` on a small existing database;
+ * the median of `times`.
  */
 export async function startTime(small: Dataset, scratch: string, times: number): Promise<number> {
   const directory = copyDataset(small, join(scratch, 'start'))
@@ -23,7 +23,7 @@ export async function startTime(small: Dataset, scratch: string, times: number):
   return median(taken)
 }
 
-/** Resident megabytes of a server that has answered once and then nothing for three seconds. */
+/** Returns the resident megabytes of a server that answered once and then was idle for three seconds. */
 export async function idleMemory(small: Dataset, scratch: string): Promise<number> {
   const server = await startProduct(copyDataset(small, join(scratch, 'idle')))
   await Bun.sleep(SETTLE_MS)
@@ -32,6 +32,6 @@ export async function idleMemory(small: Dataset, scratch: string): Promise<numbe
   return megabytes
 }
 
-/** Megabytes (10^6 bytes) of the executable; undefined when it is not built. */
+/** Returns the megabytes (10^6 bytes) of the executable; undefined if it is not built. */
 export const executableSize = (): number | undefined =>
   existsSync(EXECUTABLE) ? statSync(EXECUTABLE).size / 1e6 : undefined

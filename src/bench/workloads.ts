@@ -2,12 +2,12 @@ import type { Dataset } from './dataset.ts'
 import type { LoadRequest } from './load-job.ts'
 
 /**
- * One side of a comparison: who answers, and what it is asked.
- * `writes` runs a fixed count, so that both databases grow alike.
+ * One side of a comparison: the server and its requests. `writes` runs a fixed count, so that both databases grow
+ * alike.
  */
 export type Series = { name: string; side: 'ours' | 'bare'; requests: LoadRequest[] }
 export type Group = { name: string; writes: boolean; series: Series[] }
-/** A line of the table: one series as a ratio to another. */
+/** A line of the table: the ratio of one series to another. */
 export type Figure = { label: string; series: string; against: string; target: number | null }
 
 const SEARCHES = [
@@ -22,7 +22,7 @@ const SEARCHES = [
 
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 
-/** Durable creates: each number makes another client. */
+/** Returns durable creates, where each number makes another client. */
 export const creates = (headers: Record<string, string>): LoadRequest[] => [
   {
     method: 'POST',
@@ -32,7 +32,7 @@ export const creates = (headers: Record<string, string>): LoadRequest[] => [
   },
 ]
 
-/** What is measured, and against what. `deepCursor` is the product's cursor of its hundredth page. */
+/** Returns the series that are measured and compared. `deepCursor` is the product's cursor of its hundredth page. */
 export function workloads(
   set: Dataset,
   ports: { ours: number; bare: number },
@@ -45,7 +45,7 @@ export function workloads(
   const list = (headers: Record<string, string>) => [get('/v1/traders?limit=50', headers)]
   const search = (headers: Record<string, string>) =>
     SEARCHES.map((text) => get(`/v1/traders?limit=50&q=${encodeURIComponent(text)}`, headers))
-  // 60 % get one, 20 % list, 20 % create
+  // the mix is 60 % get one, 20 % list, 20 % create
   const mixed = (headers: Record<string, string>, writing: Record<string, string>) => [
     ...one(headers),
     ...times(Math.round(set.traderIds.length / 3), list(headers)).flat(),

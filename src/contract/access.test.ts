@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Standing rows and no body: who is refused is refused before anything is looked at. */
+/** Sends a request about furnished rows without a body: access is refused before anything else is checked. */
 const knock = (route: Route, as?: Caller, headers: Record<string, string> = {}): Promise<Answer> =>
   app.call(route.method, fill(route.path, place.ids), { ...(as ? { as } : {}), headers })
-/** The furnished request of a caller who may: it has to succeed. */
+/** Sends the furnished request as a caller who may send it; it has to succeed. */
 const succeed = async (route: Route, as: Caller, trader?: string): Promise<void> => {
   const acting = trader === undefined ? { as } : { as, trader }
   const sample = await sampleOf(route, place, acting)
@@ -42,67 +42,76 @@ const refused = (answer: Answer, status: 401 | 403, code: string): void => {
 }
 
 describe('without a credential', () => {
-  test.each(guarded)('%s is a 401', async (_, route) => {
+  test.each(guarded)('%s without a credential answers 401', async (_, route) => {
     refused(await knock(route), 401, 'unauthorized')
     refused(await knock(route, { id: '', headers: { cookie: 'crm_session=nobody' } }), 401, 'unauthorized')
   })
-  test.each(named(routes.filter(({ role }) => role === 'public')))('%s is public', async (_, route) => {
-    // a link, a signature or a password is asked for by the operation itself
-    const { status, body } = await knock(route)
-    expect([status, body?.code]).not.toContain('unauthorized')
-    expect(body?.code).not.toBe('forbidden')
-  })
+  test.each(named(routes.filter(({ role }) => role === 'public')))(
+    '%s without a credential is public',
+    async (_, route) => {
+      // the operation itself asks for a link, a signature or a password
+      const { status, body } = await knock(route)
+      expect([status, body?.code]).not.toContain('unauthorized')
+      expect(body?.code).not.toBe('forbidden')
+    },
+  )
 })
 
 describe('each staff role', () => {
-  test.each(ranked)('%s: 403 below its role, done from it on', async (_, route) => {
+  test.each(ranked)('%s answers 403 to each role below its own, and is done from that role on', async (_, route) => {
     for (const role of ROLES) {
       if (rankOf(role) < rankNeeded(route)) refused(await knock(route, place.firm.as[role]), 403, 'forbidden')
       else await succeed(route, await place.make.member(role))
     }
   })
-  test.each(named(routes.filter(({ role }) => role === 'any')))('%s: every signed-in caller', async (_, route) => {
-    await succeed(route, await place.make.member('viewer'))
-    const trader = await place.make.trader()
-    await succeed(route, await place.make.traderSession(trader), trader)
-  })
+  test.each(named(routes.filter(({ role }) => role === 'any')))(
+    '%s is done for every signed-in caller',
+    async (_, route) => {
+      await succeed(route, await place.make.member('viewer'))
+      const trader = await place.make.trader()
+      await succeed(route, await place.make.traderSession(trader), trader)
+    },
+  )
 })
 
-/** Operations that any key may call, whatever its scopes: they show no more than the scopes allow. */
+/** Any key may call these operations, whatever its scopes: they show no more than the scopes allow. */
 const OPEN_TO_KEYS = ['GET /v1/auth/me']
 
-/** What is asked by POST and changes nothing. */
+/** These operations use POST and change nothing. */
 const ASKED_BY_POST = ['POST /v1/admin/reports/sql', 'POST /v1/kept-records/:id/open']
 
 describe('a key', () => {
   const owner = async (route: Route) =>
     (await place.make.member(route.role === 'platform_admin' ? 'platform_admin' : 'owner')).id
 
-  test.each(ranked.filter(([, { scope }]) => scope !== '-'))('%s needs its scope and no other', async (_, route) => {
-    const scope = everyScope.find((name) => name === route.scope)
-    if (!scope) throw new Error(`${route.scope} is no scope of the catalogue`)
-    const writes = route.mutates && !ASKED_BY_POST.includes(route.key)
-    expect(scope.endsWith(writes ? ':write' : ':read')).toBe(true)
-    const id = await owner(route)
-    if (writes) {
-      const readOnly = everyScope.filter((name) => name === scope.replace(':write', ':read'))
-      refused(await knock(route, await place.make.key(id, readOnly)), 403, 'forbidden')
-    }
-    const others = everyScope.filter((name) => name !== scope)
-    refused(await knock(route, await place.make.key(id, others)), 403, 'forbidden')
-    const refusal = CLOSED_TO_KEYS[route.key]
-    const extra = ALSO_NEEDS[route.key]
-    const key = await place.make.key(id, extra ? [scope, extra] : [scope])
-    if (refusal === undefined) await succeed(route, key)
-    else
-      refused(
-        await send(route, place, await sampleOf(route, place, { as: place.firm.as.owner }), { as: key }),
-        403,
-        refusal,
-      )
-  })
+  test.each(ranked.filter(([, { scope }]) => scope !== '-'))(
+    '%s needs its scope of a key, and no other scope',
+    async (_, route) => {
+      const scope = everyScope.find((name) => name === route.scope)
+      if (!scope) throw new Error(`${route.scope} is no scope of the catalogue`)
+      const writes = route.mutates && !ASKED_BY_POST.includes(route.key)
+      expect(scope.endsWith(writes ? ':write' : ':read')).toBe(true)
+      const id = await owner(route)
+      if (writes) {
+        const readOnly = everyScope.filter((name) => name === scope.replace(':write', ':read'))
+        refused(await knock(route, await place.make.key(id, readOnly)), 403, 'forbidden')
+      }
+      const others = everyScope.filter((name) => name !== scope)
+      refused(await knock(route, await place.make.key(id, others)), 403, 'forbidden')
+      const refusal = CLOSED_TO_KEYS[route.key]
+      const extra = ALSO_NEEDS[route.key]
+      const key = await place.make.key(id, extra ? [scope, extra] : [scope])
+      if (refusal === undefined) await succeed(route, key)
+      else
+        refused(
+          await send(route, place, await sampleOf(route, place, { as: place.firm.as.owner }), { as: key }),
+          403,
+          refusal,
+        )
+    },
+  )
   test.each(ranked.filter(([, route]) => rankNeeded(route) > 0))(
-    '%s: never more than its maker’s role now',
+    '%s gives a key no more than the role that its maker has now',
     async (_, route) => {
       const below = ROLES[rankNeeded(route) - 1] ?? 'viewer'
       const { id } = await place.make.member(below)
@@ -110,7 +119,7 @@ describe('a key', () => {
     },
   )
   test.each(guarded.filter(([, { scope }]) => scope === '-'))(
-    '%s needs the auth scope, or is open to all keys',
+    '%s needs the auth scope of a key, or is open to all keys',
     async (_, route) => {
       const id = await owner(route)
       const key = await place.make.key(id, ['traders:read'])
@@ -128,7 +137,7 @@ describe('a key', () => {
 })
 
 describe('what ends a credential ends it everywhere at once', () => {
-  /** Callers whose credential is good in form and no more. */
+  /** Holds callers whose credential is well-formed and no longer valid. */
   const ended: Record<string, Caller> = {}
   beforeAll(async () => {
     const { make } = place
@@ -164,7 +173,7 @@ describe('what ends a credential ends it everywhere at once', () => {
     )
     return { session: firm.as.platform_admin, key }
   }
-  test.each(guarded)('%s', async (_, route) => {
+  test.each(guarded)('%s refuses a credential that has ended', async (_, route) => {
     for (const as of Object.values(ended)) refused(await knock(route, as), 401, 'unauthorized')
     expect(Object.keys(ended)).toHaveLength(9)
   })
@@ -172,15 +181,15 @@ describe('what ends a credential ends it everywhere at once', () => {
 
 describe('a trader', () => {
   test.each(guarded.filter(([, { role, audience }]) => role !== 'any' && !audience.includes('trader')))(
-    '%s is for staff only',
+    '%s refuses a trader: it is for staff',
     async (_, route) => {
       refused(await knock(route, await place.firm.traderSession(place.client)), 403, 'forbidden')
     },
   )
   test.each(named(routes.filter(({ audience }) => audience.includes('trader'))))(
-    '%s is theirs too',
+    '%s is done for a trader',
     async (_, route) => {
-      // a read is tried on the furnished rows, which are of the furnished client
+      // a read is tried on the furnished rows, which belong to the furnished client
       const trader = route.mutates ? await place.make.client() : place.client
       await succeed(route, await place.make.traderSession(trader), trader)
     },
@@ -200,22 +209,22 @@ describe('an introducing broker', () => {
     return as
   }
 
-  test.each(named(theirs))('%s is theirs too', async (_, route) => {
-    // what is asked for changes what may be asked for: each time another broker
+  test.each(named(theirs))('%s is done for an introducing broker', async (_, route) => {
+    // a request changes what may be requested next, so each one has a new broker
     const trader = route.mutates ? await place.make.trader() : place.ib.trader
     if (route.mutates) await place.make.affiliate(trader)
     await succeed(route, await place.make.traderSession(trader), trader)
   })
   test.each(guarded.filter(([, { role, audience }]) => role !== 'any' && audience.length === 0))(
-    '%s is for staff only',
+    '%s refuses an introducing broker: it is for staff',
     async (_, route) => {
       refused(await knock(route, await session()), 403, 'forbidden')
     },
   )
-  test.each(named(theirs))('%s: not before they are active, nor after', async (_, route) => {
+  test.each(named(theirs))('%s refuses an introducing broker who is not active yet, or no longer', async (_, route) => {
     for (const status of ['pending', 'closed'] as const)
       refused(await knock(route, await ended(status)), 403, 'forbidden')
-    // a suspended one sees what it saw, and asks for nothing
+    // a suspended broker still reads the same rows, and requests nothing
     const suspended = await knock(route, await ended('suspended'))
     if (route.mutates) refused(suspended, 403, 'forbidden')
     else expect([200, 404]).toContain(suspended.status)
@@ -223,15 +232,18 @@ describe('an introducing broker', () => {
 })
 
 describe('a cookie from another site', () => {
-  test.each(guarded.filter(([, { mutates }]) => mutates))('%s is refused', async (_, route) => {
-    const { cookie = '' } = place.firm.as.platform_admin.headers
-    const from = (headers: Record<string, string>) => knock(route, { id: '', headers: { cookie } }, headers)
-    refused(await from({}), 403, 'cross_site')
-    refused(await from({ origin: 'https://evil.test' }), 403, 'cross_site')
-    refused(await from({ origin: 'null' }), 403, 'cross_site')
-    refused(await from({ 'sec-fetch-site': 'cross-site', origin: 'http://localhost' }), 403, 'cross_site')
-    refused(await from({ 'sec-fetch-site': 'same-site' }), 403, 'cross_site')
-  })
+  test.each(guarded.filter(([, { mutates }]) => mutates))(
+    '%s refuses a cookie that another site sends',
+    async (_, route) => {
+      const { cookie = '' } = place.firm.as.platform_admin.headers
+      const from = (headers: Record<string, string>) => knock(route, { id: '', headers: { cookie } }, headers)
+      refused(await from({}), 403, 'cross_site')
+      refused(await from({ origin: 'https://evil.test' }), 403, 'cross_site')
+      refused(await from({ origin: 'null' }), 403, 'cross_site')
+      refused(await from({ 'sec-fetch-site': 'cross-site', origin: 'http://localhost' }), 403, 'cross_site')
+      refused(await from({ 'sec-fetch-site': 'same-site' }), 403, 'cross_site')
+    },
+  )
 })
 
 describe('what the routes declare', () => {
@@ -243,16 +255,16 @@ describe('what the routes declare', () => {
       ])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
-  test('is the committed table', () => {
+  test('the access that routes declare is the committed table', () => {
     const committed = snapshotOf(join(import.meta.dir, 'access.snapshot.json'), declared)
     expect<unknown>(declared, HOW_TO_UPDATE).toEqual(committed)
   })
 
-  /** A table of operations that was agreed on elsewhere; where it is named, the routes are compared with it. */
+  /** The path of a table of operations that was agreed on elsewhere; if it is set, the routes are compared with it. */
   const specification = process.env.BROKERBASE_OPERATIONS_TABLE ?? ''
   /**
-   * Decisions have scopes of their own (RULES “API keys”). The table names the scopes of before for these, and is right
-   * in all else.
+   * Decisions have separate scopes (RULES “API keys”). The table still names their former scopes, and is right in
+   * everything else.
    */
   const OWN_SCOPES: Readonly<Record<string, RegExp>> = {
     'kyc:write': /^(kyc|sanctions)-decisions:write$/,
@@ -261,7 +273,7 @@ describe('what the routes declare', () => {
     'wallets:write': /^bridge:write$/,
   }
   test.skipIf(specification === '')(
-    'is what the table in BROKERBASE_OPERATIONS_TABLE says (skipped where none is named)',
+    'the access that routes declare is the table in BROKERBASE_OPERATIONS_TABLE (skipped without one)',
     () => {
       const wanted = readFileSync(specification, 'utf8')
         .split('\n')
@@ -270,7 +282,7 @@ describe('what the routes declare', () => {
       const differing: string[] = []
       for (const [, , method, path, scope, role] of wanted) {
         const is = declared[`${method} ${path}`]
-        // operations may not be there yet
+        // the table may lack new operations
         const isOwn = is?.startsWith(`${role} `) && OWN_SCOPES[scope ?? '']?.test(is.slice(`${role} `.length))
         if (is !== undefined && is !== `${role} ${scope}` && !isOwn)
           differing.push(`${method} ${path}: ${is}, wanted ${role} ${scope}`)

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { dirname, join, relative } from 'node:path'
 
 type Source = {
-  /** From the root of the repository: `src/modules/books/deposits/deposits.routes.ts`. */
+  /** The path from the root of the repository, such as `src/modules/books/deposits/deposits.routes.ts`. */
   path: string
   text: string
   lines: number
   /**
-   * What it loads when it runs, and what it names by type only;
-   * own files by their path from the root, packages by name.
+   * The imports that are loaded at run time, and those of types only. Files of the repository are named by their path
+   * from the root, packages by their name.
    */
   loads: string[]
   names: string[]
@@ -40,10 +40,10 @@ beforeAll(async () => {
 })
 
 const isTest = ({ path }: Source): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('src/contract/')
-/** Product sources below a folder, tests apart. */
+/** Returns the product sources below a folder, without tests. */
 const below = (folder: string): Source[] =>
   sources.filter((source) => source.path.startsWith(folder) && !isTest(source))
-/** `file: what` for every source that a rule finds something in. */
+/** Returns `file: what` for every source in which a rule finds something. */
 const breaches = (of: readonly Source[], rule: (source: Source) => readonly string[]): string[] =>
   of.flatMap((source) => rule(source).map((what) => `${source.path}: ${what}`))
 const areaOf = (path: string): string | undefined => /^src\/modules\/[^/]+\/([^/]+)\//.exec(path)?.[1]
@@ -56,14 +56,14 @@ describe('imports point one way', () => {
     expect(upward).toEqual([])
   })
 
-  test('modules know the platform and one another, and nothing above', () => {
+  test('modules import the platform and one another, and nothing above them', () => {
     const upward = breaches(below('src/modules/'), ({ names }) =>
       names.filter((target) => target.startsWith('src/') && !/^src\/(platform|modules|words)\//.test(target)),
     )
     expect(upward).toEqual([])
   })
 
-  test('nobody imports another module’s routes or jobs', () => {
+  test('no file imports another module’s routes or jobs', () => {
     const intruders = breaches(below('src/modules/'), ({ path, names }) =>
       names.filter(
         (target) =>
@@ -73,7 +73,7 @@ describe('imports point one way', () => {
     expect(intruders).toEqual([])
   })
 
-  test('Elysia is met in routes and in the platform only', () => {
+  test('Elysia is imported in routes and in the platform only', () => {
     const users = breaches(below('src/modules/'), ({ path, loads }) =>
       path.endsWith('.routes.ts') ? [] : loads.filter((target) => target === 'elysia'),
     )
@@ -99,7 +99,7 @@ describe('imports point one way', () => {
 })
 
 describe('the database is reached one way', () => {
-  // what runs in a child of the program has a read-only connection of its own
+  // what runs in a child has its own read-only connection
   const isTask = ({ path }: Source): boolean => path.endsWith('.tasks.ts')
 
   test('connections are opened by the platform, commands and tests', () => {
@@ -112,7 +112,7 @@ describe('the database is reached one way', () => {
     expect(openers).toEqual([])
   })
 
-  test('modules meet the platform and its writer in jobs only; types.test.ts proves that no context leads there', () => {
+  test('modules use the platform and its writer in jobs only; types.test.ts proves that no context leads there', () => {
     const holders = breaches(
       below('src/modules/').filter(({ path }) => !path.endsWith('.jobs.ts')),
       ({ names }) => names.filter((target) => /^src\/platform\/(platform|db\/writer(-[a-z]+)?)\.ts$/.test(target)),
@@ -120,7 +120,7 @@ describe('the database is reached one way', () => {
     expect(holders).toEqual([])
   })
 
-  /** Files of modules that look past their tenant, by the directory's named look-ups, and why each must. */
+  /** Lists the files of modules that read across tenants by the directory's look-ups, each with its reason. */
   const BEYOND: Readonly<Record<string, string>> = {
     'src/modules/growth/ads/ads.webhook.ts':
       'a notification names pages and no firm; whose secret signed it is whose it is',
@@ -134,16 +134,16 @@ describe('the database is reached one way', () => {
     'src/modules/firm/tenants/tenants.service.ts': 'tenants are in no tenant',
   }
 
-  test('who looks past a tenant is listed with its reason', () => {
+  test('every file that reads across tenants is listed with its reason', () => {
     const beyond = /\b(BoxCtx|Directory)\b|\bctx\.(directory|enter|visit|founding|writeAcross)\b/
     const found = below('src/modules/').flatMap(({ path, text }) =>
       !path.endsWith('.jobs.ts') && beyond.test(text) ? [path] : [],
     )
-    // the other way round too: a reason for something that no longer is would hide the next
+    // an entry that is no longer needed is refused too: it would hide the next file
     expect(found).toEqual(Object.keys(BEYOND).toSorted())
   })
 
-  /** Statements that name their tenant without being bound by it, and why each must. */
+  /** Lists the statements that name their tenant without being bound by it, each with its reason. */
   const UNBOUND: Readonly<Record<string, string>> = {
     'src/modules/clients/audit/audit.jobs.ts': 'what jobs remember is in no tenant',
     'src/modules/books/fx/fx.confirmation.ts': 'the administrators of the pool of rates sit in any firm',
@@ -155,7 +155,7 @@ describe('the database is reached one way', () => {
     expect(found).toEqual(Object.keys(UNBOUND).toSorted())
   })
 
-  test('the table of tenants is asked in one file', () => {
+  test('the table of tenants is read in one file', () => {
     const askers = below('src/').filter(
       ({ path, text }) => !/^src\/(testing|bench)\//.test(path) && /\b(FROM|JOIN)\s+tenants\b/i.test(text),
     )
@@ -166,16 +166,16 @@ describe('the database is reached one way', () => {
     ])
   })
 
-  test('SQL of modules names columns; what is text is of tables that are not described, or of the table itself', () => {
+  test('SQL of modules names columns; text names only tables without a description, or the table itself', () => {
     const text = /(?<!sql)[`'](?:SELECT|UPDATE|DELETE)\b[^`']*?\b(?:FROM|UPDATE) (\w+)|(?<!sql)[`']UPDATE (\w+)/g
     const tables = below('src/modules/').flatMap((source) =>
       [...source.text.matchAll(text)].map(([, from, updated]) => from ?? updated ?? ''),
     )
-    // `main`: the views of the SQL page are made of every table that it may read
+    // `main` is here because the views of the SQL page are made of every table that it may read
     expect([...new Set(tables)].sort()).toEqual(['file_usage', 'files', 'job_state', 'link_mails', 'main', 'tenants'])
   })
 
-  test('Drizzle’s transaction, which commits before it throws, is nowhere', () => {
+  test('Drizzle’s transaction, which commits before it throws, is used nowhere', () => {
     expect(breaches(below('src/'), ({ text }) => text.match(/\.transaction\(/g) ?? [])).toEqual([])
   })
 })
@@ -191,9 +191,9 @@ describe('one place for each dangerous thing', () => {
   })
 
   test('calls go out through egress.ts', () => {
-    // two ask the server on this machine by its address, and the doctor whether the mail server listens; the engine is
-    // asked by a socket that is a file; what lies beside a replica by SFTP is the operator's own host; a certificate
-    // is read as a server reads it, which calls nobody, and so are the addresses of networks
+    // these do not call outside services: two ask the server on this machine, the doctor asks whether the mail server
+    // listens, the engine has a socket that is a file, SFTP reaches the operator's own host, and reading a certificate
+    // or a network address calls nothing
     const ALLOWED = new Set([
       'src/platform/egress-attempt.ts',
       'src/platform/egress-networks.ts',
@@ -231,7 +231,7 @@ describe('one place for each dangerous thing', () => {
     expect(breaches(below('admin-ui/'), ({ text }) => text.match(/\bparseFloat\(/g) ?? [])).toEqual([])
   })
 
-  test('the clock is asked, not the machine', () => {
+  test('the time is read from the clock of the context, not from the machine', () => {
     const askers = breaches(below('src/modules/'), ({ text }) => text.match(/\bDate\.now\(|\bnew Date\(\)/g) ?? [])
     expect(askers).toEqual([])
   })
@@ -243,7 +243,7 @@ describe('one place for each dangerous thing', () => {
     expect(hashers.map(({ path }) => path)).toEqual([
       'src/modules/firm/auth/auth.passwords.ts',
       'src/platform/access/api-key.ts',
-      // a passphrase that opens the key beside the replica
+      // this passphrase opens the key that is stored beside the replica
       'src/platform/replication/sealed-key.ts',
     ])
     expect(
@@ -256,14 +256,14 @@ describe('one place for each dangerous thing', () => {
 })
 
 describe('packages', () => {
-  /** Packages that no source imports, and what needs them. */
+  /** Lists the packages that no source imports, and what needs them. */
   const UNIMPORTED: Readonly<Record<string, string>> = {
     '@biomejs/biome': 'a command',
     '@testing-library/dom': 'a peer of @testing-library/react',
     'bun-types': 'types',
   }
 
-  test('every one is imported, or says who needs it', async () => {
+  test('every package is imported, or is listed with what needs it', async () => {
     const { dependencies, devDependencies } = await Bun.file(join(root, 'package.json')).json()
     const others = sources.filter(({ path }) => !path.endsWith('architecture.test.ts')).map(({ text }) => text)
     const texts = [...others, await Bun.file(join(root, 'build.ts')).text()].join('\n')
@@ -275,7 +275,7 @@ describe('packages', () => {
 })
 
 describe('sizes', () => {
-  test('no source is longer than 400 lines; the median is what the design aims at', () => {
+  test('no source is longer than 400 lines, and the median is what the design aims at', () => {
     const long = sources.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)
     expect(long).toEqual([])
     const sorted = below('src/')
@@ -294,7 +294,7 @@ describe('sizes', () => {
     expect(long).toEqual([])
   })
 
-  test('no barrels, no utils, kebab-case names', () => {
+  test('there are no barrels and no utils, and names are kebab-case', () => {
     const names = sources.map(({ path }) => path)
     expect(names.filter((path) => /\/(index|utils|helpers|common)\.tsx?$/.test(path))).toEqual([])
     expect(names.filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z0-9-]+)*\.tsx?$/.test(path))).toEqual([])

@@ -2,10 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { NOTE, REFERENCE, UNSAID } from '../platform/wire/formats.ts'
 import { alternativesOf, propertiesOf, type Route } from './routes.ts'
 
-/** A word that no answer may repeat. */
+/** No answer may repeat this text. */
 export const MARK = 'zqxmarkzqx'
 
-/** A request that must be refused, naming `field` where there is one. */
+/** A request of this type must be refused with a problem that names `field`, if there is one. */
 type Attack = {
   name: string
   body?: unknown
@@ -17,7 +17,7 @@ type Attack = {
 
 type Field = { path: string[]; schema: TSchema; nullable: boolean }
 
-/** Every field of a body, the items of lists (by their first) and the fields of objects in it too. */
+/** Returns every field of a body, those of objects and of the first item of each list included. */
 export function fieldsOf(schema: TSchema, value: unknown, path: string[] = []): Field[] {
   return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
     const options = alternativesOf(property)
@@ -37,7 +37,7 @@ export function fieldsOf(schema: TSchema, value: unknown, path: string[] = []): 
   })
 }
 
-/** A copy of a JSON value with one place set. */
+/** Returns a copy of a JSON value in which the value at one path is replaced. */
 export function withAt(value: unknown, path: readonly string[], to: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return to
@@ -61,7 +61,7 @@ const WRONG: readonly [string, unknown][] = [
   ['object', { [MARK]: MARK }],
 ]
 
-/** What an amount cannot be. Reported amounts (balances, profits) may be negative. */
+/** These values are no amounts. Reported amounts (balances, profits) may be negative. */
 const BAD_AMOUNTS = ['1'.repeat(30), '1e5', '0x10', '', ' 1', '1.123456789', 'NaN', 'Infinity', '1,000', '١٢']
 const MAY_BE_NEGATIVE = new Set(['balance', 'equity', 'profit', 'swap', 'commission'])
 const isAmount = ({ description }: TSchema): boolean => description === 'decimal amount'
@@ -73,7 +73,7 @@ const isFreeText = ({ format }: TSchema): boolean => UNSAID.has(format)
 export const isCardless = ({ format }: TSchema): boolean => format === NOTE || format === REFERENCE
 const hasForm = (schema: TSchema): boolean => schema.format !== undefined && !isFreeText(schema)
 
-/** Values that a field must refuse, each with what it is. */
+/** Returns values that a field must refuse, each with its description. */
 function badValues({ path, schema, nullable }: Field): (readonly [string, unknown])[] {
   const types = typesOf(schema)
   if (types.has('any')) return []
@@ -120,10 +120,10 @@ function badValues({ path, schema, nullable }: Field): (readonly [string, unknow
 
 const json = { 'content-type': 'application/json' }
 
-/** An act whose body has no required field is done without one, too. */
+/** An action whose body has no required field also succeeds without a body. */
 const mayBeEmpty = ({ method, body }: Route): boolean => method === 'POST' && !(body?.required?.length > 0)
 
-/** Bodies that no operation takes, whatever its fields. */
+/** Returns bodies that every operation refuses, whatever its fields are. */
 function wholeBodies(route: Route, valid: unknown): Attack[] {
   const text = JSON.stringify(valid)
   return [
@@ -157,7 +157,7 @@ function wholeBodies(route: Route, valid: unknown): Attack[] {
   ]
 }
 
-/** Everything that must be refused of one operation's body, starting from one that is right. */
+/** Returns all bodies that an operation must refuse, each made from a valid one. */
 export function bodyAttacks(route: Route, valid: unknown): Attack[] {
   const { body: schema } = route
   if (!schema) return []
@@ -201,14 +201,14 @@ export function bodyAttacks(route: Route, valid: unknown): Attack[] {
     ...fields
       .filter(({ schema: of }) => typesOf(of).has('number') || typesOf(of).has('integer'))
       .map(({ path }): Attack => {
-        // JSON has no such number; JSON.parse makes Infinity of it
+        // JSON cannot write this number; JSON.parse reads it as Infinity
         const raw = JSON.stringify(withAt(valid, path, '@')).replace('"@"', '1e400')
         return { name: `${path.join('.')}: 1e400`, raw, headers: json, field: path.join('.'), status: 422 }
       }),
   ]
 }
 
-/** Whether it has fields of fixed names and no others; a record of words has a pattern for them instead. */
+/** Returns whether a schema has only fields of fixed names; a record has a pattern for them instead. */
 const isStrict = (schema: TSchema): boolean =>
   alternativesOf(schema).some(
     ({ type, additionalProperties, patternProperties }) =>
@@ -217,7 +217,7 @@ const isStrict = (schema: TSchema): boolean =>
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value)
 
-/** What an operation without a body must refuse, not ignore. */
+/** An operation without a body must refuse these, and not ignore them. */
 export const strayBodies: readonly Attack[] = [
   { name: 'a field', body: { surprise: MARK }, field: 'surprise', status: 422 },
   { name: 'a list', body: [], field: 'body', status: 422 },
@@ -230,7 +230,7 @@ export const strayBodies: readonly Attack[] = [
   { name: 'a form', raw: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 415 },
 ]
 
-/** Query strings that must be refused, each with the parameter to name. */
+/** Returns query strings that must be refused, each with the parameter that the problem names. */
 export function queryAttacks(route: Route): { query: string; field?: string }[] {
   const attacks: { query: string; field?: string }[] = [
     { query: 'a=%ff' },

@@ -9,13 +9,13 @@ const product = [...new Bun.Glob('src/{modules,platform,commands}/**/*.ts').scan
   .map((path) => readFileSync(join(root, path), 'utf8'))
   .join('\n')
 
-/** Actions that are put together where they are written, such as `backup.${what}`, as patterns. */
+/** Holds patterns of the actions whose names are put together where they are written, such as `backup.${what}`. */
 const made = [...product.matchAll(/(?:write\(|action: |, )`([a-z_.]+)\$\{[^`}]*\}([a-z_]*)`/g)].map(
   ([, before = '', after = '']) => new RegExp(`^${before.replaceAll('.', '\\.')}[a-z_]+${after}$`),
 )
 
-// that an action without a sentence is not written, the compiler proves: the types of `write` and `audit` know no other
-test('every action that has a sentence is written somewhere', () => {
+// the compiler proves the reverse: `write` and `audit` accept no action without a sentence
+test('every audit action that has a sentence is written somewhere', () => {
   const isWritten = (action: string): boolean => {
     const entity = action.replace(/\.export$/, '')
     if (entity !== action && product.includes(`entity: '${entity}'`)) return true
@@ -24,6 +24,6 @@ test('every action that has a sentence is written somewhere', () => {
   expect(Object.keys(AUDIT_ACTIONS).filter((action) => !isWritten(action))).toEqual([])
 })
 
-test('the product writes no action that tests make up', () => {
+test('the product writes no audit action that tests make up', () => {
   expect(product.match(/\b(write|writeSteps)\(\s*'(test|bench|insider)\.|action: '(test|bench|insider)\./g)).toBeNull()
 })

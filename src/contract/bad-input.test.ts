@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What is wrong with a refusal, in words; nothing when it is as it must be. */
+/** Describes what is wrong with a refusal; the text is empty if nothing is. */
 function faultsOf(answer: Answer, wanted: { status?: number | undefined; field?: string | undefined }): string[] {
   const { status, body, text, headers } = answer
   const faults: string[] = []
@@ -36,13 +36,13 @@ function faultsOf(answer: Answer, wanted: { status?: number | undefined; field?:
   if (field !== undefined && !paths.some(names))
     faults.push(`names ${paths.join(', ') || 'nothing'} instead of ${field}`)
   if (/Expected (kind|union)/.test(text)) faults.push('speaks of schemas, not of values')
-  // the name of an unknown parameter is its path, and no value
+  // an unknown parameter is named by its path, without its value
   if (text.replaceAll(`query.${MARK}`, '').includes(MARK)) faults.push('repeats what was sent')
   return faults
 }
 
 describe('a bad body', () => {
-  test.each(named(routes.filter(({ body }) => body !== undefined)))('%s', async (_, route) => {
+  test.each(named(routes.filter(({ body }) => body !== undefined)))('%s refuses a bad body', async (_, route) => {
     const as = await place.make.member('platform_admin')
     const sample = await sampleOf(route, place, { as })
     const changed = watchRows(app.platform)
@@ -59,7 +59,7 @@ describe('a bad body', () => {
 
 describe('a body where none is taken', () => {
   const bare = routes.filter(({ mutates, body, takesBytes }) => mutates && body === undefined && !takesBytes)
-  test.each(named(bare))('%s', async (_, route) => {
+  test.each(named(bare))('%s refuses a body, since it takes none', async (_, route) => {
     const as = await place.make.member('platform_admin')
     const sample = await sampleOf(route, place, { as })
     const changed = watchRows(app.platform)
@@ -74,7 +74,7 @@ describe('a body where none is taken', () => {
     expect((await app.call(route.method, sample.path, { as, body })).status).toBeLessThan(300)
   })
 
-  test('a query where none is taken: a settlement meant as a dry run', async () => {
+  test('a query is refused where none is taken: a settlement meant as a dry run', async () => {
     const as = place.firm.as.manager
     const id = await place.make.deposit(await place.make.trader())
     const changed = watchRows(app.platform)
@@ -93,7 +93,7 @@ describe('a body where none is taken', () => {
 })
 
 describe('a bad query', () => {
-  test.each(named(routes))('%s', async (_, route) => {
+  test.each(named(routes))('%s refuses a bad query', async (_, route) => {
     const as = place.firm.as.platform_admin
     const path = fill(route.path, place.ids)
     const changed = watchRows(app.platform)
@@ -106,7 +106,7 @@ describe('a bad query', () => {
     expect(changed()).toEqual([])
   })
 
-  test('a cursor of another list, another filter or another firm is none', async () => {
+  test('a cursor of another list, filter or firm is refused', async () => {
     const as = place.firm.as.owner
     await place.make.trader()
     const { nextCursor } = (await app.call('GET', '/v1/traders?limit=1', { as })).body
@@ -126,28 +126,31 @@ describe('a bad query', () => {
 })
 
 describe('a bad address', () => {
-  test.each(named(routes.filter(({ params }) => params.length > 0)))('%s', async (_, route) => {
-    const as = place.firm.as.platform_admin
-    const changed = watchRows(app.platform)
-    const faults: string[] = []
-    for (const id of [
-      '%00',
-      '%ff',
-      '%ED%A0%80',
-      '%',
-      MARK.repeat(1000),
-      `${MARK}%2f..%2f..`,
-      `'%20OR%201=1--${MARK}`,
-    ]) {
-      const path = route.path.replaceAll(/:\w+/g, id)
-      const answer = await app.call(route.method, path, { as })
-      faults.push(...faultsOf(answer, {}).map((fault) => `${id.slice(0, 30)}: ${fault}`))
-    }
-    expect(faults).toEqual([])
-    expect(changed()).toEqual([])
-  })
+  test.each(named(routes.filter(({ params }) => params.length > 0)))(
+    '%s refuses a bad id in its address',
+    async (_, route) => {
+      const as = place.firm.as.platform_admin
+      const changed = watchRows(app.platform)
+      const faults: string[] = []
+      for (const id of [
+        '%00',
+        '%ff',
+        '%ED%A0%80',
+        '%',
+        MARK.repeat(1000),
+        `${MARK}%2f..%2f..`,
+        `'%20OR%201=1--${MARK}`,
+      ]) {
+        const path = route.path.replaceAll(/:\w+/g, id)
+        const answer = await app.call(route.method, path, { as })
+        faults.push(...faultsOf(answer, {}).map((fault) => `${id.slice(0, 30)}: ${fault}`))
+      }
+      expect(faults).toEqual([])
+      expect(changed()).toEqual([])
+    },
+  )
 
-  test.each(named(routes))('%s: a Host that is not ours, however short', async (_, route) => {
+  test.each(named(routes))('%s refuses a foreign Host header, however short it is', async (_, route) => {
     for (const host of ['x', 'evil.test', 'localhost.evil.test', '127.0.0.1.evil.test']) {
       const answer = await app.call(route.method, fill(route.path, place.ids), {
         as: place.firm.as.platform_admin,
@@ -159,20 +162,23 @@ describe('a bad address', () => {
 })
 
 describe('bad headers', () => {
-  test.each(named(routes.filter(({ mutates, role }) => mutates && role !== 'public')))('%s', async (_, route) => {
-    const as = await place.make.member('platform_admin')
-    const { path, body } = await sampleOf(route, place, { as })
-    const changed = watchRows(app.platform)
-    const tell = (headers: Record<string, string>) =>
-      app.call(route.method, path, { as, headers, ...(body === undefined ? {} : { body }) })
-    for (const value of [MARK, '"x"', '""', '"9999999999999999999"'])
-      expect(faultsOf(await tell({ 'if-match': value }), { status: 422, field: 'header.if-match' })).toEqual([])
-    if (route.method === 'POST') {
-      for (const value of ['a b', 'x'.repeat(256), 'é'])
-        expect(
-          faultsOf(await tell({ 'idempotency-key': value }), { status: 422, field: 'header.idempotency-key' }),
-        ).toEqual([])
-    }
-    expect(changed()).toEqual([])
-  })
+  test.each(named(routes.filter(({ mutates, role }) => mutates && role !== 'public')))(
+    '%s refuses bad headers',
+    async (_, route) => {
+      const as = await place.make.member('platform_admin')
+      const { path, body } = await sampleOf(route, place, { as })
+      const changed = watchRows(app.platform)
+      const tell = (headers: Record<string, string>) =>
+        app.call(route.method, path, { as, headers, ...(body === undefined ? {} : { body }) })
+      for (const value of [MARK, '"x"', '""', '"9999999999999999999"'])
+        expect(faultsOf(await tell({ 'if-match': value }), { status: 422, field: 'header.if-match' })).toEqual([])
+      if (route.method === 'POST') {
+        for (const value of ['a b', 'x'.repeat(256), 'é'])
+          expect(
+            faultsOf(await tell({ 'idempotency-key': value }), { status: 422, field: 'header.idempotency-key' }),
+          ).toEqual([])
+      }
+      expect(changed()).toEqual([])
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { sampleOf, send } from './samples.ts'
 import { fill, type Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
-// Every operation that an introducing broker, or any client, may call: what they find of another branch is nothing.
+// Introducing brokers, or all clients, may call these operations, which must show a broker nothing of another branch.
 const routes = everyRoute().filter(
   ({ audience, role }) => audience.includes('ib') || audience.includes('trader') || role === 'any',
 )
@@ -15,12 +15,12 @@ type Broker = { trader: string; affiliate: string; as: Caller }
 let app: TestApp
 let place: Place
 let world: Awaited<ReturnType<typeof furnished>>
-/** Three levels of one branch, and another branch. */
+/** The first three brokers are three levels of one branch; the last belongs to another branch. */
 let top: Broker
 let middle: Broker
 let lowest: Broker
 let other: Broker
-/** Ids, codes and names of each branch's people and rows. */
+/** Holds the ids, codes and names of the people and rows of each branch. */
 const namesOf = new Map<string, string[]>()
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const idsOf = ({ affiliate }: Broker): Readonly<Record<string, string>> => {
 }
 const leaks = (text: string, brokers: readonly Broker[]): string[] =>
   brokers.flatMap(({ affiliate }) => namesOf.get(affiliate) ?? []).filter((name) => text.includes(name))
-/** A read with the most rows it gives, and counted. */
+/** Reads a list with its largest page and its count. */
 async function read(route: Route, broker: Broker): Promise<Answer> {
   const { path } = await sampleOf(route, { ...place, ids: idsOf(broker) }, { as: broker.as, trader: broker.trader })
   const known = Object.keys(route.query?.properties ?? {})
@@ -78,24 +78,27 @@ async function read(route: Route, broker: Broker): Promise<Answer> {
 
 describe('what a broker reads names nothing of another branch, nor of who stands above', () => {
   const reads = routes.filter(({ mutates }) => !mutates)
-  test.each(named(reads.filter(({ path }) => !path.endsWith('/stream'))))('%s', async (_, route) => {
-    for (const [broker, foreign] of [
-      [middle, [top, other]],
-      [lowest, [top, middle, other]],
-      [other, [top, middle, lowest]],
-    ] as const) {
-      const { status, text } = await read(route, broker)
-      if (route.params.length === 0) expect(status).toBeLessThan(500)
-      expect(leaks(text, foreign)).toEqual([])
-    }
-    // what is not there for a broker is there for the staff, so that the names would be found
-    if (route.operationId === 'affiliates.list') {
-      const { text } = await app.call('GET', '/v1/affiliates?limit=200', { as: place.firm.as.owner })
-      expect(leaks(text, [other]).length).toBeGreaterThan(1)
-    }
-  })
+  test.each(named(reads.filter(({ path }) => !path.endsWith('/stream'))))(
+    '%s shows a broker nothing of another branch, nor of the levels above',
+    async (_, route) => {
+      for (const [broker, foreign] of [
+        [middle, [top, other]],
+        [lowest, [top, middle, other]],
+        [other, [top, middle, lowest]],
+      ] as const) {
+        const { status, text } = await read(route, broker)
+        if (route.params.length === 0) expect(status).toBeLessThan(500)
+        expect(leaks(text, foreign)).toEqual([])
+      }
+      // the staff reads the same rows, which proves that the test would find the names
+      if (route.operationId === 'affiliates.list') {
+        const { text } = await app.call('GET', '/v1/affiliates?limit=200', { as: place.firm.as.owner })
+        expect(leaks(text, [other]).length).toBeGreaterThan(1)
+      }
+    },
+  )
 
-  test('of lower levels a broker sees affiliates and counts, and no client, balance or line', async () => {
+  test('a broker sees affiliates and counts of lower levels, and no client, balance or commission line', async () => {
     const [, , code = '', , client = '', email = '', lastName = '', line = ''] = namesOf.get(lowest.affiliate) ?? []
     const seen: string[] = []
     for (const route of routes.filter(({ audience, mutates }) => audience.includes('ib') && !mutates)) {
@@ -112,7 +115,7 @@ describe('what a broker reads names nothing of another branch, nor of who stands
     expect(clients.status).toBe(404)
   })
 
-  test('their own clients are masked', async () => {
+  test('the names of a broker’s own clients are masked', async () => {
     const [, , , , , email = '', lastName = ''] = namesOf.get(middle.affiliate) ?? []
     const { body, text } = await app.call('GET', `/v1/affiliates/${middle.affiliate}/clients`, { as: middle.as })
     expect(text).not.toContain(email)
@@ -123,24 +126,29 @@ describe('what a broker reads names nothing of another branch, nor of who stands
 
 describe('an id of another branch', () => {
   const byId = routes.filter(({ audience, params }) => audience.includes('ib') && params.length > 0)
-  test.each(named(byId))('%s: the 404 of nothing, byte for byte, and nothing happens', async (_, route) => {
-    const absent = Object.fromEntries(Object.entries(idsOf(other)).map(([at, id]) => [at, `${id.slice(0, -6)}000000`]))
-    const changed = watchRows(app.platform)
-    for (const [broker, foreign] of [
-      [lowest, top],
-      [middle, other],
-      [other, lowest],
-    ] as const) {
-      const found = await app.call(route.method, fill(route.path, idsOf(foreign)), { as: broker.as })
-      const missing = await app.call(route.method, fill(route.path, absent), { as: broker.as })
-      expect(found.status).toBe(404)
-      const plain = ({ text, body }: Answer) => text.replace(String(body?.requestId), '')
-      expect(plain(found)).toBe(plain(missing))
-    }
-    expect(changed()).toEqual([])
-  })
+  test.each(named(byId))(
+    '%s answers an id of another branch as an unknown id, byte for byte, and changes nothing',
+    async (_, route) => {
+      const absent = Object.fromEntries(
+        Object.entries(idsOf(other)).map(([at, id]) => [at, `${id.slice(0, -6)}000000`]),
+      )
+      const changed = watchRows(app.platform)
+      for (const [broker, foreign] of [
+        [lowest, top],
+        [middle, other],
+        [other, lowest],
+      ] as const) {
+        const found = await app.call(route.method, fill(route.path, idsOf(foreign)), { as: broker.as })
+        const missing = await app.call(route.method, fill(route.path, absent), { as: broker.as })
+        expect(found.status).toBe(404)
+        const plain = ({ text, body }: Answer) => text.replace(String(body?.requestId), '')
+        expect(plain(found)).toBe(plain(missing))
+      }
+      expect(changed()).toEqual([])
+    },
+  )
 
-  test('in a body it is as unknown as nothing', async () => {
+  test('an id of another branch in a body is answered as an unknown id', async () => {
     const changed = watchRows(app.platform)
     const ask = (affiliateId: string) =>
       app.call('POST', '/v1/affiliates/payouts', {
@@ -152,7 +160,7 @@ describe('an id of another branch', () => {
     expect(changed()).toEqual([])
   })
 
-  test('neither does a write of theirs change anything of others', async () => {
+  test('every write of a broker succeeds, and its answer names nothing of other branches', async () => {
     for (const route of routes.filter(({ audience, mutates }) => audience.includes('ib') && mutates)) {
       const trader = await place.make.trader()
       await place.make.affiliate(trader, middle.affiliate)

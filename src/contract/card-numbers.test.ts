@@ -6,10 +6,10 @@ import { everyRoute } from './seeded-app.ts'
 
 const SAYS = /^(?:notes?|reason|detail|holder|elsewhere|\w*reference)$/i
 
-/** What a platform reports is never refused for a text in it: the text is shortened, as that of a gateway is. */
+/** A text that a platform reports is never refused, only shortened, as that of a gateway is. */
 const REPORTED = ['POST /v1/transfers/:id/acknowledge reference', 'POST /v1/transfers/:id/acknowledge reason']
 
-/** Texts of a body that say what something is about, with whether they refuse the number of a card. */
+/** Returns the free texts of a body, with whether each refuses a card number. */
 const textsOf = (schema: TSchema): [string, boolean][] =>
   Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
     alternativesOf(property).flatMap((option): [string, boolean][] => {
@@ -20,7 +20,7 @@ const textsOf = (schema: TSchema): [string, boolean][] =>
     }),
   )
 
-test('every note, reason and reference that somebody enters refuses a card number', () => {
+test('every note, reason and reference that a person enters refuses a card number', () => {
   const texts = everyRoute().flatMap(({ key, body }) =>
     body === undefined ? [] : textsOf(body).map(([name, refuses]) => [`${key} ${name}`, refuses] as [string, boolean]),
   )

@@ -4,7 +4,7 @@ import { circleIn, type Imports, importsBetween, toldOf, wayBetween } from './ci
 
 const root = join(import.meta.dir, '../..')
 
-/** The imports between the folders and files right below a folder of the product. */
+/** Returns the imports between the folders and files directly below a folder of the product. */
 async function importsOf(base: string): Promise<Imports> {
   const paths = await Array.fromAsync(new Bun.Glob(`${base}/**/*.{ts,tsx}`).scan(root))
   const product = paths.filter((path) => !/\.test\.tsx?$/.test(path)).sort()
@@ -12,7 +12,9 @@ async function importsOf(base: string): Promise<Imports> {
   return importsBetween(base, await Promise.all(sources))
 }
 
-/** Which folders each one may use, the lowest first: what is not named is refused, and so is what is not used. */
+/**
+ * Lists the folders that each folder may use, the lowest first. Every other import is refused, and every unused entry.
+ */
 const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'src/modules': {
     base: [],
@@ -47,17 +49,17 @@ const wings = Object.keys(MAY_USE['src/modules'] ?? {})
 
 describe('folders', () => {
   test.each(['src/platform', ...wings.flatMap((wing) => [`src/modules/${wing}`, `admin-ui/features/${wing}`])])(
-    'of %s form no circle: a lower one knows nothing of those above it, not even a type',
+    'folders of %s form no circle: a lower one imports nothing of those above it, not even a type',
     async (base) => {
       const imports = await importsOf(base)
       const circle = circleIn(imports)
-      // what has to be known of a higher one is handed down: src/README “Imports”
+      // what a lower folder needs of a higher one is passed as a parameter: src/README “Imports”
       expect(circle && toldOf(imports, circle)).toBeNull()
     },
   )
 
   test.each(Object.entries(MAY_USE))(
-    'of %s use those below them that are named, and all of these',
+    'folders of %s use exactly the lower folders that are named',
     async (base, rooms) => {
       const imports = await importsOf(base)
       const unused = Object.entries(rooms).flatMap(([from, below]) =>
@@ -72,7 +74,7 @@ describe('folders', () => {
     },
   )
 
-  test('what gathers everything is imported by nobody', async () => {
+  test('the modules that look at everything are imported by nobody', async () => {
     const imports = await importsOf('src/modules/overview')
     const gatherers = ['client-record', 'merges', 'privacy']
     const importers = [...imports].flatMap(([from, of]) =>
@@ -89,7 +91,7 @@ describe('the finder', () => {
       Object.entries(texts).map(([path, text]) => ({ path: `src/modules/${path}`, text })),
     )
 
-  test('names a shortest circle with the imports that make it, types and imports of several lines too', () => {
+  test('the search for circles names a shortest one with its imports, those of types and of several lines included', () => {
     const found = files({
       'a/a.service.ts': "import {\n  one,\n  two,\n} from '../b/b.service.ts'\nimport { own } from './own.ts'",
       'b/b.service.ts': "import type { Row } from '../c/c.table.ts'\nimport { sql } from '../../platform/sql.ts'",
@@ -106,7 +108,7 @@ describe('the finder', () => {
     )
   })
 
-  test('finds none where each knows only those below it', () => {
+  test('the search for circles finds none where each folder imports only those below it', () => {
     const found = files({ 'a/a.ts': "import '../b/b.ts'\nimport '../c/c.ts'", 'b/b.ts': "import '../c/c.ts'" })
     expect([...(found.get('a')?.keys() ?? [])]).toEqual(['b', 'c'])
     expect(circleIn(found)).toBeNull()

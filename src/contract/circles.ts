@@ -1,13 +1,13 @@
 import { dirname, join, relative } from 'node:path'
 
-/** Which folder imports which other ones, and by what: `file imports file`. Types count, for they have to be known. */
+/** Maps each folder to the folders it imports, with `file imports file` of each import. Imports of types count. */
 export type Imports = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
 type Source = { path: string; text: string }
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
-/** The imports between the folders right below `base`, from sources with paths from the root of the repository. */
+/** Returns the imports between the folders directly below `base`; sources have paths from the repository's root. */
 export function importsBetween(base: string, sources: readonly Source[]): Imports {
   const folderOf = (path: string): string | undefined =>
     path.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/')[0] : undefined
@@ -27,7 +27,7 @@ export function importsBetween(base: string, sources: readonly Source[]): Import
   return found
 }
 
-/** The shortest way from one folder to another along their imports: both ends with what lies between; null without. */
+/** Returns the shortest chain of imports from one folder to another, both included; null if there is none. */
 export function wayBetween(imports: Imports, from: string, to: string): string[] | null {
   const ways: string[][] = [[from]]
   const seen = new Set<string>()
@@ -41,13 +41,13 @@ export function wayBetween(imports: Imports, from: string, to: string): string[]
   return null
 }
 
-/** A shortest circle of folders, its first one again at the end; null where there is none. */
+/** Returns a shortest circle of folders, with its first one repeated at the end; null if there is none. */
 export function circleIn(imports: Imports): string[] | null {
   const circles = [...imports.keys()].map((folder) => wayBetween(imports, folder, folder))
   return circles.filter((circle) => circle !== null).toSorted((a, b) => a.length - b.length)[0] ?? null
 }
 
-/** A circle in words: its folders, and the imports that make each of its steps. */
+/** Describes a circle: its folders, and the imports that make each of its steps. */
 export function toldOf(imports: Imports, circle: readonly string[]): string {
   const steps = circle.slice(1).flatMap((to, index) => imports.get(circle[index] ?? '')?.get(to) ?? [])
   return [circle.join(' → '), ...steps].join('\n  ')

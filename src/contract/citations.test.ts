@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 type Text = { path: string; text: string }
 
 const root = join(import.meta.dir, '../..')
-/** This file says what it looks for. */
+/** This file is not searched, since it contains the patterns that it looks for. */
 const SELF = 'src/contract/citations.test.ts'
 
 let sources: Text[]
@@ -27,13 +27,13 @@ beforeAll(async () => {
   pages = documents.flat()
 })
 
-/** What are comments in each kind of source; of others, as of a configuration, all of the text counts. */
+/** Finds the comments of each kind of source; of other files, such as a configuration, the whole text counts. */
 const COMMENTS: Readonly<Record<string, RegExp>> = {
   ts: /(?:^|\{) *\/\*.*?\*\/|(?:^|\s)\/\/ [^\n]*/gms,
   css: /\/\*.*?\*\//gs,
   sql: /-- [^\n]*/g,
 }
-/** The comments of a source, or a whole page, as one line: a citation may be broken into two. */
+/** Returns the comments of a source, or a whole page, as one line, since a citation may be broken into two. */
 const inOneLine = ({ path, text }: Text): string => {
   if (path.endsWith('.md')) return text.replace(/\s+/g, ' ')
   const kind = path.split('.').at(-1)?.replace('tsx', 'ts') ?? ''
@@ -42,11 +42,11 @@ const inOneLine = ({ path, text }: Text): string => {
   return comments.replace(/\n\s*(?:\*(?!\/)|\/\/|--|#)?\s*/g, ' ')
 }
 
-/** The headings of a page, outside of its code. */
+/** Returns the headings of a page, without those inside code blocks. */
 const headingsOf = ({ text }: Text): string[] =>
   [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.trim())
 
-/** What a heading is in an address, as hosts of repositories make it. */
+/** Returns the anchor that hosts of repositories make of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -54,14 +54,14 @@ const anchorOf = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-')
 
-/** `RULES`, `src/README`, `manual/operating` as pages of the repository. */
+/** Returns the path of the page that `RULES`, `src/README` or `manual/operating` names. */
 const pageOf = (name: string): string =>
   name === 'RULES' ? 'src/RULES.md' : name.startsWith('manual/') ? `src/${name}.md` : `${name}.md`
 
-/** A page and the headings of it that a comment names, one after another. */
+/** Matches a page and the headings of it that a comment names, one after another. */
 const CITED = /(?<![\w/.])(RULES|src\/(?:words\/)?README|manual\/[a-z-]+) ?((?:“[^”]*”(?:, )?)+)/g
 
-/** Citations of headings that are not there. */
+/** Returns citations of headings that do not exist. */
 const missingHeadings = (source: Text): string[] =>
   [...inOneLine(source).matchAll(CITED)].flatMap(([, name = '', list = '']) => {
     const page = pageAt(pageOf(name))
@@ -72,12 +72,12 @@ const missingHeadings = (source: Text): string[] =>
     )
   })
 
-/** What has the look of a citation and leads nowhere. */
+/** These patterns match texts that look like a citation and lead nowhere. */
 const WITHOUT_A_PLACE: readonly [what: string, pattern: RegExp][] = [
   ['a document that is not here', /\bDESIGN\b/g],
   ['RULES without a heading', /\bRULES\b(?! “)/g],
   ['a page without a heading', /(?<![\w/.])(?:src\/(?:words\/)?README|manual\/[a-z-]+)(?! “|\.md|[\w-])/g],
-  // standards have sections, and so has an interface that was published elsewhere
+  // standards have sections, and so has an interface that others published
   ['a section of what is no standard', /(?<!\b(?:RFC \d+|draft-[a-z0-9-]+)[,]? )§/g],
 ]
 const withoutAPlace = (source: Text): string[] => {
@@ -91,13 +91,13 @@ const withoutAPlace = (source: Text): string[] => {
 
 const decisions = (): string[] => headingsOf(pageAt('src/DECISIONS.md') ?? { path: '', text: '' }).slice(1)
 
-/** Numbers of decisions that are none, and citations of decisions without a number. */
+/** Returns citations of decisions that do not exist, or that name no number. */
 const missingDecisions = (source: Text): string[] =>
   [...inOneLine(source).matchAll(/\bDECISIONS\b(?!\.md) ?(\d{4})?/g)].flatMap(([cited, number = 'none']) =>
     decisions().some((title) => title.startsWith(`${number} `)) ? [] : [`${source.path}: ${cited}`],
   )
 
-/** Names of Markdown files that are none, from the root of the repository or beside the file that names them. */
+/** Returns names of Markdown files that do not exist, neither from the root nor beside the file that names them. */
 const missingFiles = (source: Text): string[] =>
   [...inOneLine(source).matchAll(/(?<![\w$}*…<>/.-])((?:[\w.-]+\/)*[\w-]+\.md)\b/g)].flatMap(([, name = '']) =>
     [root, join(root, dirname(source.path))].some((folder) => existsSync(join(folder, name)))
@@ -106,25 +106,25 @@ const missingFiles = (source: Text): string[] =>
   )
 
 describe('comments cite what is in the repository', () => {
-  test('every heading that is cited is one', () => {
+  test('every heading that a comment cites exists', () => {
     expect([...sources, ...pages].flatMap(missingHeadings)).toEqual([])
   })
 
-  test('nothing is cited in another form', () => {
+  test('no comment cites in another form', () => {
     expect(sources.flatMap(withoutAPlace)).toEqual([])
   })
 
-  test('every decision that is cited is one', () => {
+  test('every decision that a comment cites exists', () => {
     expect([...sources, ...pages].flatMap(missingDecisions)).toEqual([])
   })
 
-  test('every document that is named is there', () => {
+  test('every document that a comment names exists', () => {
     expect(sources.flatMap(missingFiles)).toEqual([])
   })
 })
 
 describe('documents', () => {
-  test('every relative link leads to a file, and to a heading of it', () => {
+  test('every relative link of a document leads to a file, and to a heading of it', () => {
     const broken = pages.flatMap((page) => {
       const text = page.text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`]*`/g, '')
       return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
@@ -140,7 +140,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('no page has two headings of one name: a citation could not tell them apart', () => {
+  test('no page has two headings of one name, which a citation could not tell apart', () => {
     const twice = pages
       .filter(({ path }) => path !== 'CHANGELOG.md')
       .flatMap((page) => {
@@ -161,7 +161,7 @@ describe('documents', () => {
     expect(entries.length).toBe(decisions().length)
   })
 
-  test('the first page is short', () => {
+  test('the first page of the documents is short', () => {
     expect(pageAt('README.md')?.text.split('\n').length).toBeLessThanOrEqual(201)
   })
 })

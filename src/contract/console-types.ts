@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
 
 /**
- * Writes `dist/operations.d.ts`, the module `brokerbase:operations`: the types of the console's calls, made of the
- * committed document of the API. The preload gives the generator the compiler it knows. Usage: `bun run types`.
+ * Writes `dist/operations.d.ts`, which declares the module `brokerbase:operations`: the types of the console's calls,
+ * generated from the committed API document. The preload gives the generator the compiler version that it needs. Usage:
+ * `bun run types`.
  */
 type Entry = { success?: object }
 const committed: Record<string, Entry> = await Bun.file(join(import.meta.dir, 'openapi.snapshot.json')).json()

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { Platform } from '../platform/platform.ts'
 import { type Connection, openReader } from '../platform/sqlite.ts'
 
-/** What a request may note of itself even where it is refused: when a credential was used last. */
+/** A refused request may still change these columns: they record when a credential was last used. */
 const NOTED: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_seen_at', 'expires_at'],
   api_keys: ['last_used_at'],
 }
-/** A failed sign-in is a fact worth its audit entry. */
+/** A failed sign-in is recorded in the audit, although it is refused. */
 const FAILED_LOGIN = `SELECT tenant_id || seq FROM audit WHERE action = 'auth.login_failed'`
 
 function tablesOf(db: Connection): { name: string; sql: string }[] {
@@ -32,20 +32,20 @@ function rowsOf(db: Connection, table: string): unknown[] {
 
 const hashOf = (rows: unknown[]): string => `${rows.length} rows ${Bun.hash(JSON.stringify(rows))}`
 
-/** A hash of every row of every table of a database, by table. */
+/** Returns a hash of the rows of each table of a database. */
 export const digestOfTables = (db: Connection): Record<string, string> =>
   Object.fromEntries(tablesOf(db).map(({ name }) => [name, hashOf(rowsOf(db, name))]))
 
 /**
- * What the installation notes of itself, by itself: a drill that another test began may end at any moment, and the sums
- * over rows follow whatever a request may note.
+ * The installation itself changes these tables at any moment: a drill that another test began may end, and the seals
+ * follow every row that a request may change.
  */
 const OF_THE_BOX = new Set(['box_facts', 'table_seals'])
 
 type Watched = { before: Connection; now: Connection }
 const watched = new WeakMap<Platform, readonly Watched[]>()
 
-/** Connections to both databases: one that goes on seeing the rows of a moment, and one that sees those of now. */
+/** Opens two connections to each database: one keeps seeing the rows of this moment, the other the current rows. */
 function watch(platform: Platform): readonly Watched[] {
   const known = watched.get(platform)
   if (known) return known
@@ -57,24 +57,24 @@ function watch(platform: Platform): readonly Watched[] {
   return made
 }
 
-/** SQLite's own word on whether anybody committed a change since it was asked last. */
+/** Returns SQLite's number of the last commit, which changes with every commit of another connection. */
 const versionOf = (db: Connection): unknown => db.get<{ data_version: number }>('PRAGMA data_version')?.data_version
 
 /**
- * Remembers every row of now, files included, until it is called again; what it answers names the tables whose rows are
- * others since then.
+ * Remembers every current row, files included. The function that it returns names the tables whose rows have changed
+ * since then; it may be called again.
  */
 export function watchRows(platform: Platform): () => string[] {
   const databases = watch(platform).map(({ before, now }) => {
     if (before.raw.inTransaction) before.raw.run('COMMIT')
-    // a transaction sees what was there at its first read, however much is committed meanwhile
+    // a transaction keeps seeing what its first read saw, whatever is committed meanwhile
     before.raw.run('BEGIN')
     before.get('SELECT count(*) FROM sqlite_schema')
     return { before, now, version: versionOf(now) }
   })
   return () =>
     databases.flatMap(({ before, now, version }) => {
-      // most refusals never come as far as a commit
+      // most refusals commit nothing
       if (versionOf(now) === version) return []
       const [then, since] = [digestOfTables(before), digestOfTables(now)]
       return Object.keys({ ...then, ...since }).filter((name) => !OF_THE_BOX.has(name) && then[name] !== since[name])

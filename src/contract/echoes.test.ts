@@ -7,7 +7,7 @@ import { sampleOf } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
-// What an operation may well take: it changes things, so it has a world of its own beside that of `bad-input.test.ts`.
+// An operation may accept these values and change rows, so this file has its own application.
 let app: TestApp
 let place: Place
 let world: Awaited<ReturnType<typeof furnished>>
@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Texts that a schema may let through and a parser, or a comparison with another one, stumbles over. */
+/** A schema may accept these texts, and a parser or a comparison with another text may then fail on them. */
 const TEXTS = [`"${MARK}" "x"`, `<${MARK}`, `${MARK}{x}`, `https://${MARK}:443443/`]
-/** Two that people take for one another, and one twice. */
+/** Each pair is two values that look alike, or the same value twice. */
 const PAIRS = [
   [`${MARK}{x}`, `${MARK.toUpperCase()}{X}`],
   [MARK, MARK],
@@ -31,7 +31,7 @@ const isText = (schema: TSchema): boolean =>
 const isTexts = (schema: TSchema): boolean =>
   alternativesOf(schema).some(({ type, items }) => type === 'array' && isText(items))
 
-/** The values that a field of this schema is given. */
+/** Returns the values that a field of this schema is tried with. */
 const valuesFor = (schema: TSchema): readonly unknown[] => [
   ...(isText(schema) ? TEXTS : []),
   ...(isTexts(schema) ? PAIRS : []),
@@ -39,7 +39,7 @@ const valuesFor = (schema: TSchema): readonly unknown[] => [
 
 const asked = everyRoute().filter(({ body }) => body !== undefined)
 
-test.each(named(asked))('%s refuses in words of its own', async (_, route) => {
+test.each(named(asked))('%s refuses a text without repeating it', async (_, route) => {
   const as = await place.make.member('platform_admin')
   const sample = await sampleOf(route, place, { as })
   const faults: string[] = []

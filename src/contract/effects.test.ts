@@ -15,10 +15,10 @@ import { UNSEEN } from './unseen-fields.ts'
 
 const routes = everyRoute()
 const reads: ReadonlySet<string> = new Set(routes.filter(({ mutates }) => !mutates).map(({ path }) => path))
-/** Whether it sets what holds for the whole firm: that comes last, since samples of others stand on it. */
+/** A setting of the whole firm is tried last, since samples of other operations depend on it. */
 const isSetting = ({ method, params }: Route): number => Number(method !== 'POST' && params.length === 0)
 const asked = routes
-  // a box is set up once, which `setup.test.ts` tests
+  // an installation is set up once, which `setup.test.ts` tests
   .filter(({ mutates, body, key }) => mutates && body !== undefined && key !== 'POST /v1/setup')
   .toSorted((a, b) => isSetting(a) - isSetting(b))
 
@@ -30,12 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The path of a field as people write it: `rules[].minLots`. */
+/** Returns the path of a field as documents write it: `rules[].minLots`. */
 const pathOf = ({ path }: Field): string => path.join('.').replaceAll('.*', '[]')
 const nameOf = ({ operationId }: Route, field: Field): string => `${operationId} ${pathOf(field)}`
 const sentIn = ({ body }: Sample, field: Field): unknown => valueAt(body, pathIn(body, field))
 
-/** A request of an operation, its first sample or another one, and what differs when it is done again and again. */
+/** Repeats a sample of an operation, and finds which paths differ between runs of the same request. */
 function repeated(route: Route, make?: Make) {
   const noise = new Set<string>()
   const run = async (change: (sample: Sample) => Promise<Sample | undefined>): Promise<Run | undefined> => {
@@ -50,7 +50,7 @@ function repeated(route: Route, make?: Make) {
     if (before) for (const path of noiseOf(before.seen, next.seen)) noise.add(path)
     return next
   }
-  /** Sends the field's value of this number; undefined where it is the present one, `over` where there is none. */
+  /** Sends the field's value with this index; undefined if it is the present value, `over` after the last one. */
   const vary = async (field: Field, index: number): Promise<Run | 'over' | undefined> => {
     let isOver = false
     const changed = await run(async (sample) => {
@@ -64,7 +64,7 @@ function repeated(route: Route, make?: Make) {
   return { noise, again, vary }
 }
 
-/** A field that no effect was seen of, and the requests that differed in it alone. */
+/** A field for which no effect was found, and the requests that differed in it alone. */
 type Left = { field: Field; tried: readonly string[] }
 
 const printed = ({ method }: Route, { sample, answer }: Run): string => {
@@ -74,7 +74,7 @@ const printed = ({ method }: Route, { sample, answer }: Run): string => {
   return `${method} ${sample.path} ${JSON.stringify(sample.body)} → ${status}${refusal}`.slice(0, 400)
 }
 
-/** Looks for an effect of each field; answers the fields without. */
+/** Looks for an effect of each field, and returns the fields without one. */
 async function unseen(route: Route, fields: readonly Field[], make?: Make): Promise<Left[]> {
   const { noise, again, vary } = repeated(route, make)
   let before = await again()
@@ -95,7 +95,7 @@ async function unseen(route: Route, fields: readonly Field[], make?: Make): Prom
       last = await again(before)
       found = shows(name, sentIn(changed.sample, field), [before.seen, changed.seen], noise)
     }
-    // a field of one word has no other value
+    // a field with one possible value has no other
     if (!found && tried.length > 0) left.push({ field, tried: [printed(route, last), ...tried] })
   }
   return left
@@ -124,7 +124,7 @@ test.each(named(asked))('%s: each field of its body has an effect', async (_, ro
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-test('what cannot be seen is of an operation that there is, and is named by the test that holds it', () => {
+test('every field without a visible effect belongs to an operation, and names the test that covers it', () => {
   for (const [id, { fields, heldBy }] of Object.entries(UNSEEN)) {
     expect(asked.map(({ operationId }) => operationId)).toContain(id)
     const text = readFileSync(join(import.meta.dir, '../..', heldBy), 'utf8')

@@ -5,17 +5,17 @@ import type { Sample } from './sample.ts'
 import { send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 
-/** What can be seen after a request, by path: its answer, the row that is read back, audit entries and events. */
+/** Maps paths to everything that can be read after a request: its answer, its row, audit entries and events. */
 type Seen = ReadonlyMap<string, unknown>
 export type Run = { sample: Sample; answer: Answer; seen: Seen }
 
-/** Leaves of a JSON value by their path. */
+/** Returns the leaves of a JSON value with their paths. */
 function leavesOf(value: unknown, path = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]]
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key}`))
 }
 
-/** Where the row that a request changed or made is read. */
+/** Returns the path at which the row that a request changed or made can be read. */
 function readPath({ path, operationId, method }: Route, sample: Sample, answer: Answer, reads: ReadonlySet<string>) {
   const own = SHOWN_AT[operationId]
   if (own) return own(sample.body)
@@ -26,7 +26,7 @@ function readPath({ path, operationId, method }: Route, sample: Sample, answer: 
   return method !== 'POST' && reads.has(path) ? path : undefined
 }
 
-/** Audit entries and events of the firm after those that were there, and the entries of one that was founded. */
+/** Reads the audit entries and events that the firm has since then, and the entries of a firm that was founded. */
 const ENTRIES = `SELECT 'audit/' || action || '/' || entity AS name, after AS body FROM audit
   JOIN audit_data USING (tenant_id, seq)`
 const WRITTEN = `${ENTRIES} WHERE tenant_id = ?1 AND seq > ?2 UNION ALL ${ENTRIES} WHERE tenant_id = ?4
@@ -34,7 +34,7 @@ const WRITTEN = `${ENTRIES} WHERE tenant_id = ?1 AND seq > ?2 UNION ALL ${ENTRIE
 const LAST = `SELECT (SELECT max(seq) FROM audit WHERE tenant_id = ?1) AS entry,
   (SELECT max(sequence) FROM events WHERE tenant_id = ?1) AS event`
 
-/** Sends a request and looks at everything that may show what it did. */
+/** Sends a request and reads everything that may show what it did. */
 export async function observe(
   route: Route,
   place: Place,
@@ -67,30 +67,30 @@ export async function observe(
 
 const isNumeric = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && Number.isFinite(Number(value))
-/** `12.5` and `12.50` are one amount. */
+/** Two amounts such as `12.5` and `12.50` are equal. */
 const isSame = (a: unknown, b: unknown): boolean => a === b || (isNumeric(a) && isNumeric(b) && Number(a) === Number(b))
-/** Whether a path is of a field of this name: `note`, or `decisionNote`. */
+/** Returns whether a path belongs to a field of this name: `note`, or `decisionNote`. */
 const isNamed = (path: string, name: string): boolean =>
   path.split('/').some((key) => key === name || key.endsWith(name.charAt(0).toUpperCase() + name.slice(1)))
 
-/** Paths that differ between runs of the same request: ids, and what each sample has of its own. */
+/** Returns the paths that differ between runs of the same request: ids, and values that each sample makes anew. */
 export const noiseOf = (a: Seen, b: Seen): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((path) => !isSame(a.get(path), b.get(path)))
 
-/** A text that is so long that it is not found by chance; it may be a part, as the key of a file is of its address. */
+/** A long text is not found by chance, so it may also be a part, such as a file's key in its address. */
 const holds = (value: unknown, sent: unknown): boolean =>
   isSame(value, sent) ||
   (typeof value === 'string' && typeof sent === 'string' && sent.length > 8 && value.includes(sent))
 
-/** Whether each of two runs shows what it alone was sent, at the same path of the field's name. */
+/** Returns whether each of two runs shows only its own value, at the same path with the field's name. */
 export const isShown = (name: string, [first, second]: [unknown, unknown], [a, b]: [Seen, Seen]): boolean =>
   typeof first === 'string' &&
   first !== second &&
   [...a].some(([path, value]) => isNamed(path, name) && holds(value, first) && holds(b.get(path), second))
 
 /**
- * Whether a changed field shows: where a text stands that nothing else shows, else where something of its name
- * differs, else, where nothing has its name, whatever differs and is no noise.
+ * Returns whether a changed field has a visible effect. A long text is found anywhere; other values by a difference at
+ * a path with the field's name; without such a path, by any difference that is no noise.
  */
 export function shows(name: string, value: unknown, [a, b]: [Seen, Seen], noise: ReadonlySet<string>): boolean {
   const sent = leavesOf(value).flatMap(([, leaf]) => (leaf === undefined || leaf === null ? [] : [leaf]))

@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => app.close())
 
-/** Tables with a column that names a trader, which the program reaches by SQL only, and what erasing does with them. */
+/** Lists the tables that name a trader and that only SQL reaches, with what an erasure does with them. */
 const BY_SQL: Readonly<Record<string, string>> = {
   events: 'payloads are emptied by the purge',
   sanctions_due: 'a mark of the screening, without a word',
@@ -19,7 +19,7 @@ const BY_SQL: Readonly<Record<string, string>> = {
 }
 
 describe('erasing a person', () => {
-  test('every table that names a trader says what becomes of each of its columns', () => {
+  test('every table that names a trader declares what an erasure does with each column', () => {
     const declared = new Map(tablesAboutPeople().map((table) => [table.name, table]))
     const tables = app.platform.reader
       .all<{ name: string }>(
@@ -32,7 +32,7 @@ describe('erasing a person', () => {
     expect(forgotten.map((name) => `${tableAt(name)}: say as \`person\` what erasing does with ${name}`)).toEqual([])
   })
 
-  test('text and JSON of such a table is classified, and every reason to keep is one', () => {
+  test('text and JSON of a table that names a trader is classified, and every reason to keep it is a known one', () => {
     const faults: string[] = []
     for (const table of tablesAboutPeople()) {
       const { person, columns, name } = table
@@ -46,7 +46,7 @@ describe('erasing a person', () => {
     expect(faults).toEqual([])
   })
 
-  test('every statement is one that SQLite takes, and goes by an index', () => {
+  test('every statement of an erasure is valid SQLite and uses an index', () => {
     const slow: string[] = []
     for (const table of tablesAboutPeople()) {
       const sql = eraseStatement(table)

@@ -21,7 +21,7 @@ let app: TestApp
 let place: Place
 let world: Awaited<ReturnType<typeof furnished>>
 let events: Stored[]
-/** Operations with an event that they fire and that does not name them. */
+/** Collects operations that fire an event whose catalogue entry does not name them. */
 const untold: string[] = []
 const lastEvent = (): number =>
   app.platform.reader.get<{ last: number }>('SELECT coalesce(max(rowid), 0) AS last FROM events')?.last ?? 0
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Opened, changed, closed. */
+/** Opens, changes and closes a position. */
 async function movePosition(): Promise<void> {
   const at = {
     ticket: '1',
@@ -59,7 +59,7 @@ async function movePosition(): Promise<void> {
     openPrice: '1',
     profit: '1',
   }
-  // the only event that is made for listeners alone: there are too many of it
+  // this event is made only for its subscribers: it happens too often for the feed
   const wanted = { url: place.receiver, events: ['position.updated'] }
   await app.call('POST', '/v1/webhooks/subscriptions', { as: place.firm.as.owner, body: wanted })
   const times = { openedAt: '2026-01-10T09:00:00Z' }
@@ -79,13 +79,13 @@ async function movePosition(): Promise<void> {
   }
 }
 
-test('the catalogue says which operations may fire an event, and there is none that does not exist', () => {
+test('the event catalogue names the operations that may fire each event, and only those that exist', () => {
   expect(untold).toEqual([])
   const known = new Set(routesOf(app).map(({ operationId }) => operationId))
   expect(eventNames.flatMap((name) => EVENTS[name].by.filter((id) => !known.has(id)))).toEqual([])
 })
 
-test('an event is read in the feed by who may read what one of its operations is about', () => {
+test('an event in the feed is readable by those who may read the subject of one of its operations', () => {
   const faults = eventNames.filter((name) => {
     const about = EVENTS[name].by.map((id) => id.split('.')[0])
     return !readableEvents((scope) => about.includes(scope.split(':')[0])).includes(name)
@@ -98,7 +98,7 @@ test('every event of the catalogue is fired by an operation', () => {
   expect(Object.keys(EVENTS).filter((name) => !fired.has(name))).toEqual([])
 })
 
-/** What a payload has that its schema does not name; an intersection names its properties in parts. */
+/** Returns the fields of a payload that its schema does not name; an intersection names them in several parts. */
 function undocumentedIn(payload: TSchema, value: unknown): string[] {
   if (!Array.isArray(payload.allOf)) return undocumented(payload, value)
   const parts: TSchema[] = payload.allOf
@@ -106,7 +106,7 @@ function undocumentedIn(payload: TSchema, value: unknown): string[] {
   return Object.keys(Object(value)).filter((key) => !known.has(key))
 }
 
-test('every event fired is in the catalogue, and carries what the catalogue says and nothing else', () => {
+test('every fired event is in the catalogue, and carries what the catalogue says and nothing else', () => {
   const faults: string[] = []
   for (const { event, body, sequence, tenantId } of events) {
     if (!isEventName(event)) {
@@ -123,7 +123,7 @@ test('every event fired is in the catalogue, and carries what the catalogue says
   expect([...new Set(faults)]).toEqual([])
 })
 
-test('numbers rise by one in each firm, without a gap', () => {
+test('event numbers rise by one in each firm, without a gap', () => {
   const last = new Map<string, number>()
   for (const { tenantId, sequence } of events) {
     expect(sequence).toBe((last.get(tenantId) ?? 0) + 1)
@@ -137,7 +137,7 @@ test('no event names a person: a receiver reads what it may by id', () => {
     for (const word of ['Ada', 'Byron', '@alpha.test', '+357']) expect(`${event} ${body}`).not.toContain(word)
 })
 
-test('a sample of each event is what its schema says and nothing else, in the order that is sent', () => {
+test('the sample of each event has what its schema says and nothing else, in the order that is sent', () => {
   const [first] = events
   const keys = Object.keys(JSON.parse(first?.body ?? '{}'))
   for (const name of eventNames) {

@@ -11,22 +11,22 @@ async function read(): Promise<Module[]> {
   return Promise.all(paths.sort().map(async (path) => moduleOf(path, await Bun.file(join(root, path)).text())))
 }
 
-/** Values in tests that only have to compile, or not to: an export is not unused. */
+/** Values in tests of types only have to compile, or to fail to, so their exports count as used. */
 const TYPES_IN_TESTS = /\.test\.tsx?: /
 
-/** Exports that no source takes, and who does. */
+/** Lists the exports that no source imports, and what uses them. */
 const ELSEWHERE: readonly string[] = [
-  // the entry of the executable, which build.ts writes
+  // build.ts writes the entry of the executable, which uses it
   'src/platform/embedded.ts: registerEmbedded',
 ]
 
-test('an export is taken by another file, a test at least', async () => {
-  // what nobody takes is private to its file, or goes
+test('every export is imported by another file, at least by a test', async () => {
+  // an export that no file imports becomes private, or is deleted
   const left = untaken(await read(), () => true)
   expect(left.filter((item) => !TYPES_IN_TESTS.test(item))).toEqual([...ELSEWHERE])
 }, 180_000)
 
-test('what is taken is seen in every way of taking', () => {
+test('an import counts in each form that it can have', () => {
   const giver = moduleOf(
     'a/giver.ts',
     'export const one = 1, two = 2\nexport const { three, four: [five] } = x\nexport type Six = 6\nconst seven = 7\n' +

@@ -1,15 +1,15 @@
 import { dirname, join } from 'node:path'
 import ts from '@typescript/typescript6'
 
-/** What a file gives to others, and what it takes of them; `exports` of none that is of a package. */
+/** The exports of a file, and the names that it imports from other files; a package has no `exports`. */
 export type Module = {
   path: string
   exports: readonly string[]
-  /** Names by the path of the file that they are taken from. */
+  /** The imported names, by the path of the file that they come from. */
   takes: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** The names that a declaration makes: one, or those of a pattern. */
+/** Returns the names that a declaration makes: one, or those of a pattern. */
 function namesOf(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text]
   return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesOf(element.name) : []))
@@ -32,7 +32,7 @@ function exportsOf(statement: ts.Statement): string[] {
   return isNamed && statement.name ? [statement.name.text] : []
 }
 
-/** The names in an import or a passing on; undefined where it takes the whole file. */
+/** Returns the names of an import or a re-export; undefined if it takes the whole file. */
 function namedBy(statement: ts.ImportDeclaration | ts.ExportDeclaration): string[] | undefined {
   if (ts.isExportDeclaration(statement)) {
     const clause = statement.exportClause
@@ -45,7 +45,7 @@ function namedBy(statement: ts.ImportDeclaration | ts.ExportDeclaration): string
   return bindings ? bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text) : []
 }
 
-/** The file that `import(…)` loads, as a call or as a type. */
+/** Returns the file that `import(…)` loads, as a call or as a type. */
 function loadedBy(node: ts.Node): string | undefined {
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     const [target] = node.arguments
@@ -55,13 +55,13 @@ function loadedBy(node: ts.Node): string | undefined {
   return ts.isStringLiteral(node.argument.literal) ? node.argument.literal.text : undefined
 }
 
-/** The interfaces of another file that `declare module '…'` adds to. */
+/** Returns the interfaces of another file that `declare module '…'` extends. */
 const addedTo = ({ body }: ts.ModuleDeclaration): string[] =>
   body && ts.isModuleBlock(body)
     ? body.statements.flatMap((statement) => (ts.isInterfaceDeclaration(statement) ? [statement.name.text] : []))
     : []
 
-/** Reads one file. Of a file that is taken whole, every word that the taker writes counts as taken. */
+/** Reads one file. If it imports a whole file, every identifier that it contains counts as imported. */
 export function moduleOf(path: string, text: string): Module {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind)
@@ -88,7 +88,7 @@ export function moduleOf(path: string, text: string): Module {
   return { path, exports: file.statements.flatMap(exportsOf), takes }
 }
 
-/** `file: name` of every export that no file takes of those that count. */
+/** Returns `file: name` of every export that none of the counted files imports. */
 export function untaken(modules: readonly Module[], counts: (taker: string, giver: string) => boolean): string[] {
   const taken = new Set(
     modules.flatMap((taker) =>

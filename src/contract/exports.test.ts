@@ -11,7 +11,7 @@ const routes = everyRoute()
 const files = routes.filter(({ path }) => path.endsWith(END))
 const listOf = ({ path }: Route): string => path.slice(0, -END.length)
 
-/** Lists of records without a file, and why. */
+/** Lists the lists of records that have no CSV file, and why. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'GET /v1/ads/connections': 'what the firm set up',
   'GET /v1/api-keys': 'what the firm set up',
@@ -49,7 +49,7 @@ const ask = (path: string, as = world.place.firm.as.manager) => world.app.call('
 type Line = Record<string, string>
 const linesOf = (text: string): Line[] => parse(text, { columns: true })
 
-test('every list of records has a file, or a reason to have none', () => {
+test('every list of records has a CSV file, or a reason to have none', () => {
   const lists = routes.filter(
     ({ method, path, query }) => method === 'GET' && !path.includes(':') && 'cursor' in propertiesOf(query),
   )
@@ -60,7 +60,7 @@ test('every list of records has a file, or a reason to have none', () => {
 describe.each(files.map((route) => [route.path, route] as const))('GET %s', (path, route) => {
   const list = listOf(route)
 
-  test('has every row of the list in its order, and is audited as data that left', async () => {
+  test('the file of the list has every row in its order, and is audited as data that left', async () => {
     const { body } = await ask(`${list}?limit=200`)
     expect(body.data.length).toBeGreaterThan(0)
     world.place.firm.effects()
@@ -69,7 +69,7 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/)
     const lines = linesOf(answer.text)
     const rows: Record<string, unknown>[] = body.data
-    // the file of the audit begins with the line that tells of the file, and names lines by their number
+    // the first line of the audit's file records the export itself, and lines are named by their number
     const isAudit = path.startsWith('/v1/audit')
     if (isAudit) lines.shift()
     const key = isAudit ? 'seq' : 'id'
@@ -86,17 +86,17 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     expect(world.place.firm.effects().actions).toEqual([expect.stringMatching(/^[a-z_]+\.export$/)])
   })
 
-  test('is for managers, and of their own firm', async () => {
+  test('the file of the list is for managers, and of their own firm', async () => {
     const { operator, viewer } = world.place.firm.as
     expect([(await ask(path, operator)).status, (await ask(path, viewer)).status]).toEqual([403, 403])
     const other: Firm = await world.app.firm(`other-${files.indexOf(route)}`)
     const { text } = await ask(path, other.as.manager)
-    // the audit of a new firm has lines: of its own people, and of this file
+    // the audit of a new firm already has lines: those of its own people and of this export
     if (path.startsWith('/v1/audit')) expect(text).not.toContain(world.place.client)
     else expect(linesOf(text)).toEqual([])
   })
 
-  test('is refused as its list is, and leaves no line in the audit then', async () => {
+  test('the file of the list is refused as the list is, and then leaves no line in the audit', async () => {
     world.place.firm.effects()
     for (const query of ['sort=-updatedAt', 'sort=amount', 'amountFrom=1', 'amountFrom=1.234&currency=EUR']) {
       const [inFile, inList] = [await ask(`${path}?${query}`), await ask(`${list}?${query}`)]
@@ -106,13 +106,13 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     }
   })
 
-  test('refuses a filter that it does not know, and names it', async () => {
+  test('the file of the list refuses an unknown filter and names it', async () => {
     const { status, body } = await ask(`${path}?colour=red`)
     expect([status, body.errors[0].path]).toEqual([422, 'query.colour'])
   })
 })
 
-test('the audit of a file tells its filters, and no text that may name a person', async () => {
+test('the audit entry of a file has its filters, and no text that may name a person', async () => {
   const { firm } = world.place
   const id = firm.as.operator.id
   for (const [list, action, query, filters] of [
@@ -134,7 +134,7 @@ test('the audit of a file tells its filters, and no text that may name a person'
   }
 })
 
-test('three files at once are made for a person and six for a firm, and who gets none leaves no line', async () => {
+test('three files at once are made for a person and six for a firm, and a refused one leaves no audit line', async () => {
   const { manager, admin, owner } = world.place.firm.as
   world.place.firm.effects()
   const answers = await Promise.all(
@@ -153,7 +153,7 @@ test('three files at once are made for a person and six for a firm, and who gets
 describe('a search over many rows', () => {
   const app = createTestApp()
   let firm: Firm
-  /** Clients who are all called alike and have the same segment, each a millisecond younger than the one before. */
+  /** Adds clients who share a name and a segment, each created a millisecond after the one before. */
   const addClients = (from: number, to: number) =>
     systemCtx(app.platform, firm.tenantId, 'test').write('test.many', (tx) =>
       tx.execute(
@@ -171,14 +171,14 @@ describe('a search over many rows', () => {
   afterAll(() => app.close())
 
   test.each(['q=many', 'segment=vip', 'q=many&sort=-createdAt', 'status=active,suspended', ''])(
-    'has each row once, newest first, across the batches of its file: %s',
+    'the file of %s has each row once, newest first, across its batches',
     async (query) => {
       const lines = linesOf((await file(query)).text)
       expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 1203 }, (_, at) => `many${1203 - at}`))
     },
   )
 
-  test('that finds more than 10,000 is refused, unless it is read in its own order', async () => {
+  test('a file of more than 10,000 found rows is refused, unless it has the list’s own order', async () => {
     await addClients(1204, 10_001)
     for (const query of ['q=many', 'segment=vip&sort=createdAt']) {
       const { status, body } = await file(query)
@@ -188,7 +188,7 @@ describe('a search over many rows', () => {
     for (const query of ['segment=vip', '']) expect(linesOf((await file(query)).text)).toHaveLength(10_001)
   })
 
-  test('that fits more clients than it looks through says so, and makes no file of a part', async () => {
+  test('a search that fits more clients than it can examine says so, and its file is refused', async () => {
     for (const [traderId, amount] of [
       ['many1', '7.00'],
       ['many10001', '5.00'],
@@ -207,7 +207,7 @@ describe('a search over many rows', () => {
     expect(await read('/v1/audit?q=many&count=true')).toMatchObject({ totalIsMinimum: true })
   })
 
-  test('that fits more references than it looks through says so too, whatever else narrows it', async () => {
+  test('a search that fits more references than it can examine says so, whatever else narrows it', async () => {
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.many', (tx) =>
       tx.execute(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)

@@ -10,8 +10,8 @@ import { type RawConnection, rawConnection } from '../testing/raw-http.ts'
 import { until } from '../testing/until.ts'
 
 /**
- * Bodies that are begun and never finished, over real connections from several addresses of this machine: they hold
- * what they were counted for, and nobody else goes without because of it. src/README “Bounded work”.
+ * Sends bodies that are begun and never finished over real connections from several local addresses. They hold the
+ * memory that they were counted for, and no other caller is refused because of it. src/README “Bounded work”.
  */
 setDefaultTimeout(180_000)
 
@@ -41,10 +41,10 @@ afterEach(async () => {
   unfinished = []
 })
 
-/** Waits until the server has taken what was sent. */
+/** Waits until the server has received what was sent. */
 const allArrived = () => until('all of it is sent', () => unfinished.every((connection) => connection.isSent()))
 
-/** Begins so many bodies of so many bytes, all but the last byte of each, in turn from eight addresses. */
+/** Begins `count` bodies of `bytes` bytes, all but the last byte of each, in turn from eight addresses. */
 async function begin(count: number, bytes: number, line: string, headers: Record<string, string>) {
   const lines = Object.entries({ host: 'localhost', 'content-type': 'application/json', ...headers })
   const head = [`${line} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), `content-length: ${bytes}`]
@@ -67,21 +67,21 @@ const send = async (method: string, path: string, body: object | string, headers
   return { status: answer.status, body: answer.status === 204 ? null : await answer.json() }
 }
 const as = ({ headers }: Caller): Record<string, string> => ({ ...headers, origin: running.url })
-/** A deposit in a body that does not fit into what the last byte of each of the others would have taken. */
+/** Sends a deposit whose body is larger than the last bytes that the unfinished bodies still need. */
 const deposit = (caller: Caller, traderId?: string) => {
   const body = JSON.stringify({ currency: 'EUR', amount: '5.00', method: 'bank', traderId })
   return send('POST', '/v1/deposits', body + ' '.repeat(KIB), as(caller))
 }
 
-test('strangers do not keep others from signing in', async () => {
+test('unfinished bodies of strangers do not keep others from signing in', async () => {
   await begin(300, 60 * KIB, 'POST /v1/auth/login', {})
   const nobody = { email: 'nobody@alpha.test', password: 'not-the-password' }
   expect((await send('POST', '/v1/auth/login', nobody)).body.code).toStartWith('auth.')
-  // an honest body that is no trifle, too
+  // an honest body of a larger size succeeds too
   expect((await send('POST', '/v1/auth/forgot', `${' '.repeat(50 * KIB)}{}`)).status).toBe(422)
 })
 
-test('neither do those who announce bodies and send nothing of them', async () => {
+test('strangers who announce bodies and send nothing keep nobody from signing in', async () => {
   for (let index = 0; index < 1100; index += 1) {
     const connection = await rawConnection(running.url, `127.0.0.${2 + (index % 8)}`)
     unfinished.push(connection)
@@ -93,21 +93,21 @@ test('neither do those who announce bodies and send nothing of them', async () =
   expect((await send('POST', '/v1/auth/login', nobody)).body.code).toStartWith('auth.')
 })
 
-test('one client takes nothing from another one', async () => {
+test('unfinished bodies of one client take nothing from another client', async () => {
   const [greedy, other] = [await alpha.trader(), await alpha.trader()]
   const session = await alpha.traderSession(greedy)
   await begin(20, MIB, 'POST /v1/deposits', as(session))
   expect((await deposit(await alpha.traderSession(other))).status).toBe(201)
 })
 
-test('one firm takes nothing from another one, nor one of its people from a colleague', async () => {
+test('unfinished bodies of one firm take nothing from another, and those of one colleague nothing from the next', async () => {
   const traderId = await alpha.trader()
   await begin(96, MIB, 'POST /v1/deposits', as(beta.as.operator))
   expect((await deposit(alpha.as.operator, traderId)).status).toBe(201)
   expect((await deposit(beta.as.manager, await beta.trader())).status).toBe(201)
 })
 
-test('uploads that nobody finishes hold up no callback of a gateway and no other client', async () => {
+test('unfinished uploads block no callback of a gateway and no other client', async () => {
   const size = 15 * MIB
   const announce = async (session: Caller) =>
     (await send('POST', '/v1/kyc/documents/upload', { contentType: 'image/png', fileSize: size }, as(session))).body

@@ -2,20 +2,20 @@ import { body, type Make, on } from './sample.ts'
 import type { Place } from './seed-firm.ts'
 
 const part = (of: unknown, key: string): string => String(typeof of === 'object' && of !== null && Reflect.get(of, key))
-/** An account that money can be taken from. */
+/** Makes an account that has money to take. */
 async function fundedAccount({ app, firm, make, client }: Place): Promise<string> {
   const id = await make.account(client)
   await app.call('PATCH', `/v1/accounts/${id}`, { as: firm.as.owner, body: { balance: '5', equity: '5' } })
   return id
 }
-/** Another wallet of the client, and a rate to and from it. */
+/** Makes a second wallet of the client, and the rate to and from its currency. */
 const dollarWallet = async ({ app, firm, make, client }: Place): Promise<string> => {
   const rates = [{ base: 'EUR', quote: 'USD', rate: '1.1' }]
   await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.owner, body: { rates } })
   return make.walletOf(client, 'USD')
 }
 
-/** Fields whose values have a meaning, by operation and path or by their name alone: another value for a body. */
+/** Makes another value for a field with a meaning, found by operation and path, or by the field's name alone. */
 export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unknown>> = {
   traderId: ({ make }) => make.client(),
   primaryId: ({ make }) => make.trader(),
@@ -52,7 +52,7 @@ export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unk
   },
   'kyc.submissions.create documentIds': async ({ make }, now) => [await make.document(part(now, 'traderId'))],
   'commissionPlans.calculate trade.currency': async ({ make }) => {
-    // there has to be a rate
+    // the conversion needs a rate
     await make.rate()
     return 'PLN'
   },
@@ -60,7 +60,7 @@ export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unk
     part(now, 'content').replace(/<INDIVIDUAL>.*<\/INDIVIDUAL>/s, (one) => one + one.replace('T.1', 'T.2')),
 }
 
-/** A calculation by one rule, with two levels above whose plans pay more for a lot. */
+/** Makes a calculation by one rule, with two levels above whose plans pay more per lot. */
 const calculated = (rule: object): Make =>
   body(async ({ make }) => ({
     currency: 'EUR',
@@ -72,7 +72,7 @@ const calculated = (rule: object): Make =>
     above: [await make.plan(), await make.plan()],
   }))
 
-/** More requests of an operation, for fields that say nothing in its first sample. */
+/** Holds further requests of an operation, for fields that have no effect in its first sample. */
 export const ALSO: Readonly<Record<string, readonly Make[]>> = {
   'traders.create': [
     body(async ({ make, email, ib }) => ({ email: email(), visitorId: await make.visitor(ib.affiliate) })),
@@ -131,7 +131,7 @@ export const ALSO: Readonly<Record<string, readonly Make[]>> = {
   ],
 }
 
-/** Where the effect of an operation is read whose own path does not show it. */
+/** Returns the path at which the effect of an operation is read, if its own path does not show it. */
 export const SHOWN_AT: Readonly<Record<string, (body: unknown) => string>> = {
   'traders.bulkEdit': (sent) => `/v1/traders/${part(sent, 'ids')}`,
   'traders.bulkSegments': (sent) => `/v1/traders/${part(sent, 'ids')}`,
@@ -141,5 +141,5 @@ export const SHOWN_AT: Readonly<Record<string, (body: unknown) => string>> = {
   'users.invite': (sent) => `/v1/mails?recipient=${part(sent, 'email')}`,
 }
 
-/** Fields whose effect has another name than they. */
+/** Maps a field to the name under which its effect appears, if that is another name. */
 export const SHOWN_AS: Readonly<Record<string, string>> = { 'commissionPlans.calculate trade.currency': 'amount' }

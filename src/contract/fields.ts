@@ -3,12 +3,12 @@ import { MEANT } from './field-values.ts'
 import { alternativesOf, propertiesOf } from './routes.ts'
 import type { Place } from './seed-firm.ts'
 
-/** A field of a body; `*` in its path is an item of a list. */
+/** A field of a body; `*` in its path means an item of a list. */
 export type Field = { path: readonly string[]; schema: TSchema; required: boolean }
 
 const isBag = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every field of a body schema, with those of the objects and of the items of lists in it. */
+/** Returns every field of a body schema, those of objects and of list items included. */
 export function fieldsIn(schema: TSchema, path: readonly string[] = []): Field[] {
   return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
     const at = [...path, key]
@@ -22,11 +22,11 @@ export function fieldsIn(schema: TSchema, path: readonly string[] = []): Field[]
   })
 }
 
-/** What stands at a path of a JSON value. */
+/** Returns the value at a path of a JSON value. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value)
 
-/** The path of a field in this body: of a list the first item that has the field, or the first. */
+/** Returns the path of a field in this body; in a list, that of the first item with the field, or else the first. */
 export function pathIn(body: unknown, { path }: Field): string[] {
   const found: string[] = []
   for (const [depth, key] of path.entries()) {
@@ -37,7 +37,7 @@ export function pathIn(body: unknown, { path }: Field): string[] {
   return found
 }
 
-/** Texts of a form; the first that a schema takes is used, a word that nothing else says before others. */
+/** Returns texts of several forms, a unique one first; the first one that a schema accepts is used. */
 const texts = ({ unique }: Place, now: unknown): string[] => [
   unique('word'),
   unique('word').replace('-', ''),
@@ -53,7 +53,7 @@ const texts = ({ unique }: Place, now: unknown): string[] => [
   '19:00',
 ]
 
-/** Other values of one form than the present one. */
+/** Returns values of one form that differ from the present one. */
 async function valuesOf(schema: TSchema, now: unknown, place: Place): Promise<unknown[]> {
   const { type, format, pattern = '', minimum, maximum } = schema
   if (Array.isArray(schema.enum)) return schema.enum
@@ -73,7 +73,7 @@ async function valuesOf(schema: TSchema, now: unknown, place: Place): Promise<un
     .slice(0, 2)
 }
 
-/** Values that a field may have in this body, of which one may be the present one; `undefined` leaves it out. */
+/** Returns values that a field may have in this body; one may be the present one, and `undefined` omits the field. */
 export async function otherValues(name: string, field: Field, body: unknown, place: Place): Promise<unknown[]> {
   const { schema, required, path } = field
   const now = valueAt(body, pathIn(body, field))

@@ -6,21 +6,21 @@ import type { Role } from '../platform/access/catalogue.ts'
 import { body, type Make, on } from './sample.ts'
 import type { Place } from './seed-firm.ts'
 
-/** At least every threshold of the tests, in minor units and in words. */
+/** This amount, in minor units and as text, reaches every threshold of the tests. */
 const LARGE = 2_000_000n
 const large = '20000'
 
-/** Of a client of its own: what one person lets out to one client counts together. */
+/** Requests it for a new client, since what one colleague approves for one client is added up. */
 const largeWithdrawal = async ({ make, ctx }: Place): Promise<string> => {
   const id = await make.withdrawal(await make.client())
   await ctx.write('test.large', (tx) => tx.update(withdrawals, id, { amount: LARGE }).id)
   return id
 }
 
-/** A name is one colleague's: each time another one. */
+/** Names of colleagues are unique, so each request uses another one. */
 let renamed = 0
 
-/** Of each operation that wants a fresh sign-in in one case alone, a request of that case. */
+/** Maps each operation that needs a fresh sign-in in one case only to a request of that case. */
 export const asking: Readonly<Record<string, Make>> = {
   'PATCH /v1/auth/me': body(() => {
     renamed += 1
@@ -105,13 +105,13 @@ export const asking: Readonly<Record<string, Make>> = {
   ),
 }
 
-/** Whom these cases are for, where that is not the least role of the route. */
+/** Maps these operations to the role that sends them, if it is not the least role of the route. */
 export const askedOf: Readonly<Record<string, Role>> = {
   'PATCH /v1/tenants/current': 'owner',
   'POST /v1/transfers': 'manager',
 }
 
-/** Of those whose usual sample is of that case, a request that is not. */
+/** Maps operations whose usual sample is of that case to a request that is not. */
 export const quiet: Readonly<Record<string, Make>> = {
   'PATCH /v1/auth/me': body(() => ({ locale: 'de' })),
   'PATCH /v1/traders/:id': on(async ({ make }) => `/v1/traders/${await make.trader()}`, {

@@ -11,7 +11,7 @@ import { sampleOf, send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
-/** What changes something, or hands something out as a file: the table says of each whether it asks. */
+/** The table lists each route that changes something or returns a file, and whether it needs a fresh sign-in. */
 const told = everyRoute().filter(
   ({ mutates, fresh, success, detail }) =>
     mutates || fresh !== 'no' || detail['x-csv'] === true || [...success.values()].includes(null),
@@ -33,13 +33,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const roleFor = ({ role, key }: Route) => askedOf[key] ?? (role === 'public' || role === 'any' ? 'viewer' : role)
-/** Somebody of the least role whose password was given 16 minutes ago, such as a thief of their cookie. */
+/** Returns a caller of the least role whose password was given 16 minutes ago, as a thief of a cookie would have. */
 const stale = (route: Route): Promise<Caller> => place.make.member(roleFor(route), app.clock.now() - 16 * MINUTE)
 const changes = (): unknown => app.platform.connection.get('SELECT total_changes() AS n', [])
 const wanted = (route: Route, { status }: Sample): number[] =>
   status === undefined ? [...route.success.keys()] : [status]
 
-/** Refused, with nothing changed, and asked for nothing once the password was given. */
+/** Expects a refusal that changes nothing, and none once the password was given. */
 async function expectAsked(route: Route, sample: Sample, thief: Caller): Promise<void> {
   const before = changes()
   const answer = await send(route, place, sample, { as: thief })
@@ -49,7 +49,7 @@ async function expectAsked(route: Route, sample: Sample, thief: Caller): Promise
 const isAsked = ({ body }: Answer): boolean => body?.code === 'reauthentication_required'
 
 describe('a session whose password was given 16 minutes ago', () => {
-  test.each(always)('%s asks it again, and a fresh one does not', async (_, route) => {
+  test.each(always)('%s asks a session of 16 minutes for the password, and a fresh one not', async (_, route) => {
     const thief = await stale(route)
     await expectAsked(route, await sampleOf(route, place, { as: thief }), thief)
     const fresh = await place.make.member(roleFor(route))
@@ -58,7 +58,7 @@ describe('a session whose password was given 16 minutes ago', () => {
     expect(wanted(route, sample)).toContain(done.status)
   })
 
-  test.each(sometimes)('%s asks it in its case alone', async (_, route) => {
+  test.each(sometimes)('%s asks a session of 16 minutes for the password in its case alone', async (_, route) => {
     const make = asking[route.key]
     if (!make) throw new Error(`${route.key} asks sometimes: add the case in which to src/contract/fresh-asking.ts`)
     const thief = await stale(route)
@@ -70,25 +70,25 @@ describe('a session whose password was given 16 minutes ago', () => {
     expect(isAsked(await send(route, place, sample, { as: fresh }))).toBe(false)
   })
 
-  test.each(never)('%s is not asked it', async (_, route) => {
+  test.each(never)('%s never asks a session of 16 minutes for the password', async (_, route) => {
     const thief = await stale(route)
     const sample = await sampleOf(route, place, { as: thief })
     expect(wanted(route, sample)).toContain((await send(route, place, sample, { as: thief })).status)
   })
 
-  test('only what asks sometimes has a case', () => {
+  test('only an operation that asks sometimes has a case', () => {
     expect(Object.keys(asking).sort()).toEqual(sometimes.map(([key]) => key).sort())
   })
 })
 
-test.each([...always, ...sometimes])('%s asks no key', async (_, route) => {
+test.each([...always, ...sometimes])('%s never asks a key for a password', async (_, route) => {
   const maker = await place.make.member(route.role === 'platform_admin' ? 'platform_admin' : 'owner', 0)
   const key = await place.make.key(maker.id, everyScope)
   const sample = await sampleOf(route, place, { as: place.firm.as.owner }, asking[route.key])
   expect(isAsked(await send(route, place, sample, { as: key }))).toBe(false)
 })
 
-test('the committed table says of each route whether it asks', () => {
+test('the committed table records of each route whether it asks', () => {
   const table = Object.fromEntries(
     told
       .map(({ method, path, fresh, role }): [string, string] => [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import ts from '@typescript/typescript6'
 
-/** A function of more lines than this is taken apart, or is listed below with its reason. */
+/** A longer function is split, or is listed below with its reason. */
 const MOST_LINES = 60
 
 const root = join(import.meta.dir, '../..')
@@ -12,7 +12,7 @@ const sourceOf = (path: string, text: string): ts.SourceFile =>
 
 type Measured = { name: string; lines: number }
 
-/** The name by which a function is known: its own, or of what it is assigned to; of others where they stand. */
+/** Returns the name of a function: its own, that of what it is assigned to, or else that of where it is passed. */
 function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile, within: string): string {
   const { name, parent } = node
   if (name) return name.getText(source)
@@ -20,7 +20,7 @@ function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile, within: st
   return isNamedByParent ? parent.name.getText(source) : `${within} (inner)`
 }
 
-/** Every function of a source with the lines that it takes, those inside of others too. */
+/** Returns every function of a source with its number of lines, nested functions included. */
 function functionsIn(source: ts.SourceFile): Measured[] {
   const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line
   const found: Measured[] = []
@@ -37,13 +37,13 @@ function functionsIn(source: ts.SourceFile): Measured[] {
   return found
 }
 
-/** Whether a node is a literal that is spread into another one, `...{ a, b }`: it only packs lines. */
+/** Returns whether a node is a literal that is spread into another one, `...{ a, b }`, which only saves lines. */
 function isPacked(node: ts.Node): boolean {
   if (ts.isSpreadAssignment(node)) return ts.isObjectLiteralExpression(node.expression)
   return ts.isSpreadElement(node) && ts.isArrayLiteralExpression(node.expression)
 }
 
-/** The lines of a source at which a literal is spread into another one. */
+/** Returns the lines of a source at which a literal is spread into another one. */
 function packedIn(source: ts.SourceFile): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
@@ -59,7 +59,7 @@ const TEXT = 'a text that is read as a whole'
 const DATA = 'a table of data'
 const STATE = 'draws parts that share one state'
 
-/** Functions that are longer, with their length and why; no list may say more than what is there. */
+/** Lists the longer functions with their exact length and the reason. */
 const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   'admin-ui/components/lists/data-list.tsx DataList': [61, STATE],
   'admin-ui/features/overview/imports/import-form.tsx ImportForm': [63, STATE],
@@ -85,23 +85,23 @@ beforeAll(async () => {
 })
 
 describe('functions are short', () => {
-  test(`none has more than ${MOST_LINES} lines that is not listed, and no list says more than is there`, () => {
+  test(`no function has more than ${MOST_LINES} lines unless it is listed, and each list entry is needed`, () => {
     const listed = Object.fromEntries(Object.entries(LONGER).map(([key, [lines]]) => [key, lines]))
     expect(longer).toEqual(listed)
   })
 
-  test('each on the list has its reason', () => {
+  test('each longer function on the list has its reason', () => {
     for (const [, why] of Object.values(LONGER)) expect(why).not.toBe('')
   })
 })
 
-test('no literal is spread into another one, which is a way to pack lines', () => {
+test('no literal is spread into another one to save lines', () => {
   expect(packed).toEqual([])
   const text = 'f([...[a, b], ...list, ...{ c }.d], { ...(e ? { e } : {}), ...{ g } })'
   expect(packedIn(sourceOf('x.ts', text))).toEqual(['x.ts:1', 'x.ts:1'])
 })
 
-test('a function is measured from its first line to its last, also inside of another', () => {
+test('a function is measured from its first line to its last, nested ones too', () => {
   const body = '\n'.repeat(3)
   const text = `const a = () => {${body}}\nfunction b() {\n  return {${body}c() {${body}} }\n}\nuse(() => {${body}})`
   expect(functionsIn(sourceOf('x.ts', text))).toEqual([

@@ -2,15 +2,15 @@ import type { TSchema } from '@sinclair/typebox'
 import { fieldsOf, withAt } from './attacks.ts'
 import { alternativesOf, propertiesOf, type Route } from './routes.ts'
 
-/** A request that is made to cost as much as it can: `make` with a share of its largest size between 0 and 1. */
+/** A request that costs as much as possible; `make` takes a share of its largest size between 0 and 1. */
 export type Hostile = {
   name: string
-  /** Which text it fills a field with, where it does. */
+  /** The name of the text that fills a field, if one does. */
   text?: string
   make: (share: number) => { path?: string; raw?: string; headers?: Record<string, string> }
 }
 
-/** Texts that patterns stumble over: long runs of one kind with something at the end that does not fit. */
+/** Patterns may be slow on these texts: long runs of one kind, with an end that does not match. */
 export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   'letters and a line end': (length) => `${'a'.repeat(length)}\n`,
   'blanks and a line end': (length) => `${' '.repeat(length)}\n`,
@@ -25,7 +25,7 @@ export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
 const isText = (schema: TSchema): boolean =>
   alternativesOf(schema).some(({ type, anyOf, enum: values }) => type === 'string' || values !== undefined || anyOf)
 
-/** JSON of a value with one place filled by a text of so many bytes of JSON. */
+/** Returns JSON of a value in which one path is filled by a text of so many bytes of JSON. */
 function filled(value: unknown, path: readonly string[], size: number, text: (length: number) => string): string {
   const rest = JSON.stringify(withAt(value, path, '')).length
   const unit = Buffer.byteLength(JSON.stringify(text(1000))) / 1000
@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   escapes: (bytes) => `{"a":"${'\\u0000'.repeat(Math.floor(bytes / 6) - 4)}"}`,
 }
 
-/** A body that a signature has to prove, with one that does not: of the largest size, alone and in a sound one. */
+/** Returns unsigned bodies of the largest size for a signed operation, alone and inside a valid one. */
 export function hostileSigned({ signature, maxBytes }: Route, valid: string): Hostile[] {
   const shapes: typeof SHAPES = {
     ...SHAPES,
@@ -66,7 +66,7 @@ export function hostileSigned({ signature, maxBytes }: Route, valid: string): Ho
   ])
 }
 
-/** Everything that a body may do to the clock: each text field with each text, and shapes that no schema wants. */
+/** Returns bodies that may take long to check: each text field with each text, and shapes that no schema accepts. */
 export function hostileBodies(route: Route, valid: unknown, texts = Object.entries(TEXTS)): Hostile[] {
   const { body: schema, maxBytes } = route
   if (!schema) return []
@@ -100,10 +100,10 @@ export function hostileBodies(route: Route, valid: unknown, texts = Object.entri
   ]
 }
 
-/** The most of a request's line and headers that the server takes. */
+/** The server takes at most this many characters of a request's line and headers. */
 const HEAD = 12_000
 
-/** The same for query, path and headers, which the server keeps within some 16 KiB. */
+/** Returns slow queries, paths and headers, which the server limits to about 16 KiB. */
 export function hostileHeads(route: Route, path: string): Hostile[] {
   const encoded = (text: string): string => encodeURIComponent(text).slice(0, HEAD).replace(/%.?$/, '')
   const names = Object.keys(propertiesOf(route.query))

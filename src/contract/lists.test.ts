@@ -33,10 +33,10 @@ function isList(value: unknown): value is Listed {
   return typeof value === 'object' && value !== null && 'sorts' in value && 'table' in value && 'defaultSort' in value
 }
 
-/** Logs of what was sent out: the firm's own, kept for days, and read by when it was sent. */
+/** These tables log what was sent out; they are kept for days and read by the time of sending. */
 const LOGS: ReadonlySet<string> = new Set(['webhook_deliveries', 'mails'])
 
-test('every list whose rows change can be read by when they changed, and an index has that order', () => {
+test('every list whose rows change can be sorted by when they changed, and an index has that order', () => {
   const faults: string[] = []
   for (const { name, table, sorts } of lists) {
     const meta = metaOf(table)
@@ -80,13 +80,13 @@ test('every list of money has an index by currency and amount', () => {
 describe('what SQLite plans by', () => {
   const all = <R>(sql: string, params: SqlValue[] = []): R[] => app.platform.connection.all<R>(sql, params)
 
-  test('is what the program says of its tables, each of their indices with all columns', () => {
+  test('the statistics that SQLite plans by name each table’s indices with all columns', () => {
     const said = all<{ tbl: string; idx: string; stat: string }>('SELECT tbl, idx, stat FROM sqlite_stat1')
     const known = Object.entries(STATISTICS)
     expect(said).toHaveLength(known.flatMap(([, indices]) => Object.keys(indices)).length)
     for (const [table, indices] of known) {
       const listed = all<{ name: string }>(`PRAGMA index_list(${table})`).map(({ name }) => name)
-      // a table without row numbers is an index of itself, by its own name
+      // a table without row numbers is its own index, under its own name
       const names = listed.map((name) => (indices[table] && name.startsWith('sqlite_autoindex') ? table : name))
       expect([table, Object.keys(indices).toSorted()]).toEqual([table, names.toSorted()])
       for (const [name, stat] of Object.entries(indices)) {
@@ -97,7 +97,7 @@ describe('what SQLite plans by', () => {
     }
   })
 
-  test('has every search of a large list go by indices, whatever else narrows it', () => {
+  test('every search of a large list goes by indices, whatever else narrows it', () => {
     const scope = { tenantId: firm.tenantId, traderId: null, affiliateId: null, readsClients: true }
     const searched = lists.filter(({ filters, table }) => filters.q && Object.hasOwn(STATISTICS, metaOf(table).name))
     expect(searched.length).toBeGreaterThan(10)
@@ -119,7 +119,7 @@ describe('what SQLite plans by', () => {
   })
 })
 
-test('following changes finds a row again once it changed, page by page', async () => {
+test('following a list by its changes finds a row again once it changed, page by page', async () => {
   const as = firm.as.operator
   const make = async (name: string): Promise<string> =>
     (await app.call('POST', '/v1/traders', { as, body: { email: `${name}@x.test`, firstName: name } })).body.id
@@ -149,7 +149,7 @@ test('following changes finds a row again once it changed, page by page', async 
   }
 })
 
-/** A value that the schema of a query parameter takes, as it stands in an address. */
+/** Returns a value that the schema of a query parameter accepts, as text for an address. */
 function valueFor(name: string, schema: TSchema): string {
   const [first = schema] = alternativesOf(schema)
   const words: unknown[] = Array.isArray(first.enum) ? first.enum : []
@@ -163,11 +163,11 @@ function valueFor(name: string, schema: TSchema): string {
   if (first.format === 'date') return '2026-03-01'
   return /Amount|amount/.test(name) ? '10.00' : (VALUES[name] ?? 'x'.repeat(Number(first.minLength ?? 1)))
 }
-/** Parameters of an operation that mean something only together. */
+/** Maps an operation to parameters that are only valid together. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = { '/v1/approval-policies': ['amount', 'currency'] }
-/** Parameters that mean something only beside another one. */
+/** Maps a parameter to another one that it needs. */
 const BESIDE: Readonly<Record<string, string>> = { amountFrom: 'currency', amountTo: 'currency' }
-/** Parameters whose form is their own. */
+/** Maps parameters with a special form to a value. */
 const VALUES: Readonly<Record<string, string>> = {
   currency: 'USD',
   base: 'USD',
@@ -180,12 +180,12 @@ describe('every parameter of every list answers when it is asked for alone', () 
   const probe = createTestApp()
   const asked = routesOf(probe).filter(
     ({ method, query, params, role }) =>
-      // what is open to everybody is no list
+      // a public operation is no list
       method === 'GET' && role !== 'public' && params.length === 0 && Object.keys(propertiesOf(query)).length > 0,
   )
   void probe.close()
 
-  test.each(named(asked))('%s', async (_, route) => {
+  test.each(named(asked))('%s answers for each of its parameters alone', async (_, route) => {
     const faults: string[] = []
     const all = Object.entries(propertiesOf(route.query))
     const needed = new Set<string>(Array.isArray(route.query?.required) ? route.query.required : [])
@@ -203,7 +203,7 @@ describe('every parameter of every list answers when it is asked for alone', () 
   })
 })
 
-test('a page of rows with much free-form text ends early, and nothing is left out', async () => {
+test('a page of rows with much free text ends early, and no row is left out', async () => {
   const metadata = { text: 'x'.repeat(16_000) }
   for (let n = 0; n < 70; n += 1)
     await app.call('POST', '/v1/leads', { as: firm.as.operator, body: { email: `fat${n}@x.test`, metadata } })
@@ -218,7 +218,7 @@ test('a page of rows with much free-form text ends early, and nothing is left ou
   } while (cursor !== '')
   expect(sizes).toEqual([32, 32, 6])
   expect(seen.size).toBe(70)
-  // an export does the same
+  // an export has the same rows
   const { db } = systemCtx(app.platform, firm.tenantId, 'test')
   const batches = [...readAll(db, leadList, {})]
   expect(batches.map(({ length }) => length)).toEqual([32, 32, 6])

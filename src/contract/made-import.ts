@@ -2,7 +2,7 @@ import { imports } from '../modules/overview/imports/imports.table.ts'
 import type { Ctx } from '../platform/access/ctx.ts'
 import type { Firm } from '../testing/app.ts'
 
-/** A file of clients in a state; a firm has one open file at a time, so that an earlier one is over. */
+/** Makes an import of clients in a state; a firm has one open import at a time, so an earlier one is closed. */
 export const importOf = (place: { ctx: Ctx; firm: Firm }, status: 'loaded' | 'done' | 'failed'): Promise<string> =>
   place.ctx.write('test.import', (tx) => {
     tx.execute(`UPDATE imports SET status = 'failed' WHERE tenant_id = ?1 AND status NOT IN ('done', 'undone')`)

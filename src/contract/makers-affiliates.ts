@@ -5,7 +5,7 @@ import { commissionLines, commissionRuns } from '../modules/growth/commissions/c
 import type { Tx } from '../platform/db/tx.ts'
 import type { Room } from './seed-room.ts'
 
-/** Makers of affiliates and of what they earn by a client. */
+/** Returns makers of affiliates and of what they earn by a client. */
 export function affiliateMakers(
   { app, firm, ctx, unique, did, post, idOf }: Room,
   client: string,
@@ -24,7 +24,7 @@ export function affiliateMakers(
           rules: [{ model: 'lot', symbols: ['*'], rate: '5.00' }],
         }),
       ),
-    /** An affiliate that is active, of a client of its own where none is named. */
+    /** Makes an active affiliate, for a new client if none is named. */
     affiliate: async (traderId?: string, parentId: string | null = null) => {
       const planId = await make.plan()
       const body = { traderId: traderId ?? (await trader()), code: unique('code'), parentId }
@@ -32,13 +32,13 @@ export function affiliateMakers(
       await did(app.call('PATCH', `/v1/affiliates/${id}`, { as: manager, body: { planId, status: 'active' } }))
       return id
     },
-    /** Somebody who followed the link of an affiliate; answers the visitor's id. */
+    /** Makes a visitor who followed the link of an affiliate, and returns the visitor's id. */
     visitor: async (affiliateId: string) => {
       const visitorId = unique('visitor-of-a-link')
       await ctx.write('test.visit', (tx) => tx.insert(affiliateClicks, { affiliateId, visitorId }).id)
       return visitorId
     },
-    /** Something earned in a closed run; answers the line's id. */
+    /** Makes a commission in a closed run, and returns the line's id. */
     commission: (affiliateId: string, traderId: string) =>
       ctx.write('test.commission', (tx) => earn(tx, affiliateId, traderId, unique('pos'))),
     payout: async (affiliateId?: string) => {

@@ -4,12 +4,12 @@ import type { Room } from './seed-room.ts'
 
 export const GATEWAY_SECRET = 'the secret of a gateway'
 
-/** Makers of clients and of what moves their money. */
+/** Returns makers of clients and of movements of their money. */
 export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: Room) {
   const { owner, operator, manager } = firm.as
   const make = {
     trader: () => idOf(post('/v1/traders', { email: email(), firstName: 'Ada', lastName: unique('Name') })),
-    /** A verified trader with money in EUR and USD. */
+    /** Makes a verified trader with money in EUR and USD. */
     client: async () => {
       const traderId = await make.trader()
       await ctx.write('test.verify', (tx) =>
@@ -25,12 +25,12 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: 
       (await did(app.call('GET', `/v1/wallets?traderId=${traderId}&currency=${currency}`, { as: owner }))).data[0].id,
     account: (traderId: string) =>
       idOf(post('/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR', accountNumber: unique('9') })),
-    /** The number of a new account. */
+    /** Returns the number of a new account. */
     accountNumber: async (traderId: string): Promise<string> =>
       (await did(app.call('GET', `/v1/accounts/${await make.account(traderId)}`, { as: owner }))).accountNumber,
     deposit: (traderId: string, amount = '100', currency = 'EUR', extra: object = {}) =>
       idOf(post('/v1/deposits', { traderId, currency, amount, method: 'bank', ...extra }, operator)),
-    /** As if the job had compared everybody with the lists that samples loaded; no money leaves before. */
+    /** Marks all clients as screened against the loaded lists, as the job does; no money leaves before. */
     screened: () =>
       ctx.write('test.screened', (tx) => {
         tx.execute(`UPDATE sanctions_lists SET status = 'screened' WHERE tenant_id = ?1 AND status = 'screening'`)
@@ -50,7 +50,7 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: 
           manager,
         ),
       ),
-    /** A transfer to an account that waits for the platform's word. */
+    /** Makes a transfer to an account that waits for the platform's report. */
     sentTransfer: async (traderId: string) => {
       const body = {
         fromWalletId: await make.walletOf(traderId),
@@ -65,10 +65,9 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: 
   return make
 }
 
-/** Makers of clients, their accounts and their money. */
 type MoneyMakers = ReturnType<typeof moneyMakers>
 
-/** Makers of gateways and of their words about deposits of a client. */
+/** Returns makers of gateways and of their reports about deposits of a client. */
 export function gatewayMakers(
   { app, firm, unique, did, post, idOf }: Room,
   client: string,
@@ -77,7 +76,7 @@ export function gatewayMakers(
   const { manager } = firm.as
   const make = {
     gateway: () => idOf(post('/v1/psp/connections', { name: unique('gate'), kind: 'generic', secret: GATEWAY_SECRET })),
-    /** A word of a gateway that contradicts the books. */
+    /** Makes a report of a gateway that contradicts the books. */
     exception: async () => {
       const pspConnectionId = await make.gateway()
       const id = await deposit(client, '50', 'EUR', { pspConnectionId })

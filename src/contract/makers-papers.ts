@@ -2,18 +2,18 @@ import { sealRecord } from '../modules/overview/privacy/kept-records.seal.ts'
 import type { Caller } from '../testing/app.ts'
 import type { Room } from './seed-room.ts'
 
-/** One pixel. */
+/** An image of one pixel is the smallest valid file. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Makers of uploads: logos, documents and what is submitted of them. */
+/** Returns makers of uploads: logos, documents and submissions of them. */
 export function paperMakers({ app, firm, ctx, did, post, idOf }: Room) {
-  // whoever hands papers in does not approve them
+  // the colleague who submits documents does not approve them
   const { owner, operator } = firm.as
   const make = {
-    /** A signed upload whose bytes have arrived; answers its key. */
+    /** Makes a signed upload whose bytes have arrived, and returns its key. */
     upload: async (announce: string, body: object, as: Caller = owner): Promise<string> => {
       const upload = await post(announce, { ...body, contentType: 'image/png', fileSize: PNG.byteLength }, as)
       await did(
@@ -32,7 +32,7 @@ export function paperMakers({ app, firm, ctx, did, post, idOf }: Room) {
     },
     submission: async (traderId: string) =>
       idOf(post('/v1/kyc/submissions', { traderId, level: 1, documentIds: [await make.document(traderId)] }, operator)),
-    /** What an erasure would seal of a client with one document. */
+    /** Makes the record that an erasure keeps of a client with one document. */
     keptRecord: async (traderId: string): Promise<string> => {
       await make.document(traderId)
       return ctx.writeSteps('trader.erase', (tx) => sealRecord(tx, ctx, traderId, 'documents'))

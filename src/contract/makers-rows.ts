@@ -9,7 +9,7 @@ export const AD_CREDENTIALS = {
   verifyToken: 'the-verify-token-of-the-tests-0003',
 }
 
-/** Makers of single rows that belong to a client, to the firm or to what it is connected with. */
+/** Returns makers of single rows that belong to a client, to the firm or to its connections. */
 export function rowMakers({ app, firm, ctx, next, unique, email, did, post, idOf }: Room, receiver: string) {
   const { owner } = firm.as
   const make = {
@@ -41,14 +41,14 @@ export function rowMakers({ app, firm, ctx, next, unique, email, did, post, idOf
       const { data } = await did(app.call('GET', '/v1/positions?limit=200', { as: owner }))
       return String(data.find((row: { ticket: string }) => row.ticket === at.ticket).id)
     },
-    /** A connection to an ad platform, and a page of its own. */
+    /** Makes a connection to an ad platform, with its own page. */
     adConnection: async () => {
       const page = `${Number.parseInt(firm.slug, 36) % 1e6}${next()}`
       const body = { platform: 'social', name: unique('ads'), credentials: AD_CREDENTIALS, pageIds: [page] }
       return { id: await idOf(post('/v1/ads/connections', body)), page }
     },
     subscription: () => idOf(post('/v1/webhooks/subscriptions', { url: receiver, events: ['trader.created'] })),
-    /** A subscription that somebody made who is not of this firm any more. */
+    /** Makes a subscription whose creator has left the firm. */
     subscriptionLeft: async () => {
       const id = await make.subscription()
       await ctx.write(
@@ -57,7 +57,7 @@ export function rowMakers({ app, firm, ctx, next, unique, email, did, post, idOf
       )
       return id
     },
-    /** A finished delivery of a subscription. */
+    /** Makes a finished delivery of a subscription. */
     delivery: (subscriptionId: string) => idOf(post(`/v1/webhooks/subscriptions/${subscriptionId}/test`)),
     note: (traderId: string) => idOf(post(`/v1/traders/${traderId}/notes`, { body: 'a note' })),
   }

@@ -9,10 +9,10 @@ import { sha256Hex } from '../platform/secrets.ts'
 import type { Caller } from '../testing/app.ts'
 import type { Room } from './seed-room.ts'
 
-/** Makers of people who sign in, and of a view as a client. */
+/** Returns makers of people who sign in, and of a view as a client. */
 export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room, trader: () => Promise<string>) {
   const make = {
-    /** A colleague with a second factor whose account somebody else set up. */
+    /** Makes a colleague with a second factor, whose account another colleague set up. */
     colleague: async () => {
       const { id } = await make.member('manager')
       await ctx.write('test.colleague', (tx) => {
@@ -24,9 +24,9 @@ export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room
     },
     invited: () =>
       idOf(post('/v1/users/invite', { email: email(), displayName: unique('Invited'), roles: ['viewer'] })),
-    /** A view as a client that is going on. */
+    /** Makes a view as a client that has not ended. */
     view: async () => idOf(post('/v1/admin/impersonate/start', { traderId: await trader(), reason: 'a test' })),
-    /** A signed-in user of a role, with the password of the tests, who gave it at a moment; else just now, and ever. */
+    /** Makes a signed-in user of a role with the tests' password, given at `provenAt`; by default it stays fresh. */
     member: async (role: Role, provenAt?: number): Promise<Caller & { email: string; session: string }> => {
       const token = randomToken(32)
       const address = email()
@@ -50,11 +50,11 @@ export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room
   return make
 }
 
-/** Makers of what lets somebody in: a session, a key, a link. */
+/** Returns makers of what gives access: a session, a key, a link. */
 export function accessMakers({ app, firm, ctx, hash }: Room) {
   const { platform } = app
   return {
-    /** A signed-in trader with the password of the tests. */
+    /** Makes a signed-in trader with the password of the tests. */
     traderSession: async (traderId: string): Promise<Caller> => {
       await ctx.write('test.credential', (tx) => {
         if (!tx.find(credentials, { traderId })) tx.insert(credentials, { traderId, passwordHash: hash })
@@ -83,7 +83,7 @@ export function accessMakers({ app, firm, ctx, hash }: Room) {
       )
       return { id, key, headers: { 'x-api-key': key } }
     },
-    /** The token of a one-time link for a user. */
+    /** Makes a one-time link for a user, and returns its token. */
     link: async (userId: string, purpose: 'invite' | 'reset'): Promise<string> => {
       const token = randomToken(32)
       await ctx.write('test.link', (tx) =>

@@ -5,7 +5,7 @@ import { SETTINGS, type Setting, variableOf } from '../config.ts'
 const root = join(import.meta.dir, '../..')
 const textOf = (path: string): Promise<string> => Bun.file(join(root, path)).text()
 
-/** The rows of a page's tables, each with its cells. */
+/** Returns the rows of a page's tables, each with its cells. */
 const rowsOf = (text: string): string[][] =>
   text
     .split('\n')
@@ -35,7 +35,7 @@ test('the variables on the first page are rows of that table', async () => {
   expect(essential.map((row) => row.join(' | ')).filter((row) => !all.has(row))).toEqual([])
 })
 
-test('every script is in the table of checks, and every one there is a script', async () => {
+test('every script is in the table of checks, and every entry there is a script', async () => {
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const told = rowsOf(await textOf('.github/CONTRIBUTING.md')).flatMap(([command = '']) => {
     const [, name] = /^`bun (?:run )?([a-z-]+)`$/.exec(command) ?? []

@@ -9,7 +9,7 @@ beforeAll(() => {
 })
 afterAll(() => app.close())
 
-/** Columns of the schema that hold the id of a client, by table. */
+/** Returns the columns of the schema that hold the id of a client, by table. */
 function namingTraders(): [table: string, column: string][] {
   const rows = app.platform.reader.all<{ table: string; column: string }>(
     `SELECT m.name AS "table", c.name AS "column" FROM sqlite_schema m JOIN pragma_table_info(m.name) c
@@ -17,11 +17,11 @@ function namingTraders(): [table: string, column: string][] {
   )
   return rows.map(({ table, column }) => [table, column])
 }
-/** A mail waits for hours, and its link is void with the merge; whose an account was first is written by merges. */
+/** Two columns are left out: a mail waits for hours and its link is void with the merge; merges writes the other. */
 const APART = ['mails.link_trader_id', 'accounts.first_trader_id']
 
 describe('merging two clients', () => {
-  test('every table that names a client moves to who is left, or says why not', () => {
+  test('every table that names a client moves to the remaining client, or has a reason not to', () => {
     const found = namingTraders()
     expect(found.length).toBeGreaterThan(25)
     const moved = new Set(
@@ -38,7 +38,7 @@ describe('merging two clients', () => {
     expect(Object.keys(STAYS).filter((table) => !found.some(([name]) => name === table))).toEqual([])
   })
 
-  test('every unique index that a moved row could run into has its rule', () => {
+  test('every unique index that a moved row could violate has its rule', () => {
     const indexes = app.platform.reader.all<{ table: string; index: string }>(
       `SELECT m.name AS "table", i.name AS "index" FROM sqlite_schema m JOIN pragma_index_list(m.name) i
        WHERE m.type = 'table' AND i."unique" AND EXISTS (SELECT 1 FROM pragma_index_info(i.name) c WHERE c.name LIKE '%trader_id')`,
@@ -48,7 +48,7 @@ describe('merging two clients', () => {
     expect(risky.toSorted()).toEqual(Object.keys(COLLISIONS).toSorted())
   })
 
-  test('every statement finds its rows by the client that they name', () => {
+  test('every statement of a merge finds its rows by the client that they name', () => {
     const slow = Object.values(MOVES)
       .flat()
       .filter(({ sql }) =>

@@ -27,7 +27,7 @@ afterAll(() => {
 describe('migrating', () => {
   const [first] = migrations
 
-  test('from empty, once', () => {
+  test('migrating an empty database runs each migration once', () => {
     const { db, run } = fresh()
     expect(run()).toEqual(migrations.map(({ name }) => name))
     expect(run()).toEqual([])
@@ -35,26 +35,26 @@ describe('migrating', () => {
     db.close()
   })
 
-  test('every file of the folder is one, in the order of their names', async () => {
+  test('every file of the migrations folder is a migration, in the order of names', async () => {
     const files = await Array.fromAsync(new Bun.Glob('*.sql').scan(join(import.meta.dir, '../../migrations')))
     expect(files.toSorted()).toEqual(migrations.map(({ name }) => `${name}.sql`))
   })
 
-  test('a published one is never edited: databases have run it as it was', () => {
+  test('a published migration is never edited: databases have run it as it was', () => {
     const [newest] = migrations.slice(-1)
     const now = migrations.map(({ name, sql }) => [name, sha256Hex(sql).slice(0, 16)] as const)
-    // the newest may not be published yet; with the next one its digest is added here
+    // the newest migration may not be published yet; its digest is added here with the next one
     const settled = now.filter(([name]) => name in published || name !== newest?.name)
     expect(Object.fromEntries(settled)).toEqual(published)
   })
 
-  test('each from the one before: nothing needs the others to be new', () => {
+  test('each migration runs on the schema before it, without needing the later ones', () => {
     const { db, run } = fresh()
     for (let count = 1; count <= migrations.length; count += 1) expect(run(migrations.slice(0, count))).toHaveLength(1)
     db.close()
   })
 
-  test('all steps are one: where the last fails, the first did not happen either', () => {
+  test('all migrations are one step: if the last fails, the first did not happen either', () => {
     const { db, run } = fresh()
     run()
     const before = digestOfTables(db)
@@ -67,7 +67,7 @@ describe('migrating', () => {
     db.close()
   })
 
-  test('a newer schema is refused in words', () => {
+  test('a newer schema is refused with an explanation', () => {
     const { db, run } = fresh()
     run(nextMigrations)
     expect(() => run()).toThrow(NewerSchema)
@@ -75,7 +75,7 @@ describe('migrating', () => {
     db.close()
   })
 
-  test('a schema of another history is no newer one, however many migrations it had', () => {
+  test('a schema of another history is not taken for a newer one, however many migrations it had', () => {
     const { db, run } = fresh()
     const other = { name: '0000_foundation', sql: 'CREATE TABLE other (id TEXT PRIMARY KEY) STRICT' }
     run([other, ...nextMigrations])
@@ -130,7 +130,7 @@ describe('the schema', () => {
     }))
   }
 
-  test('is STRICT everywhere', () => {
+  test('every table of the schema is STRICT', () => {
     expect(
       db.all(
         `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'`,
@@ -139,7 +139,7 @@ describe('the schema', () => {
     expect(tables().length).toBeGreaterThan(20)
   })
 
-  test('every foreign key is the beginning of an index', () => {
+  test('every foreign key of the schema is the beginning of an index', () => {
     const bare: string[] = []
     for (const table of tables()) {
       const indexes = db
@@ -159,7 +159,7 @@ describe('the schema', () => {
     expect(bare).toEqual([])
   })
 
-  test('every reference to a firm’s row carries the firm', () => {
+  test('every reference to a firm’s row includes the firm', () => {
     const loose: string[] = []
     for (const table of tables())
       for (const { parent, from, to } of keysOf(table))
@@ -200,7 +200,7 @@ describe('the schema', () => {
             foreign.id,
             place.firm.tenantId,
           ])
-          // a number that counts in each firm for itself may be there in both
+          // each firm counts such a number separately, so both firms may have it
           if (!same) let_through.push(`${table}.${column} → ${parent}`)
         } catch (error) {
           expect(String(error)).toMatch(/constraint failed|append-only|only erased/)

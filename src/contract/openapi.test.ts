@@ -15,7 +15,7 @@ import type { Place } from './seed-firm.ts'
 import { PASSWORD } from './seed-room.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
-// reads first: a later operation may replace what they read
+// reads are first, since a later operation may replace what they read
 const routes = everyRoute().toSorted((a, b) => Number(a.mutates) - Number(b.mutates))
 
 type Named = { $ref?: string }
@@ -58,14 +58,14 @@ afterAll(() => world.close())
 const documentPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 const operationOf = ({ method, path }: Route): Operation | undefined =>
   document.paths[documentPath(path)]?.[method.toLowerCase()]
-/** The last word of a reference, which is the name of what it refers to. */
+/** Returns the last part of a reference, which is the name of its target. */
 const nameIn = ({ $ref = '' }: Named): string => $ref.split('/').at(-1) ?? ''
 const responseOf = (response: Response | undefined): Response | undefined =>
   response?.$ref === undefined ? response : document.components.responses[nameIn(response)]
 
 describe('the document', () => {
-  test('is the committed one', () => {
-    // what every operation shares is left out, and one line an operation: a review reads the difference
+  test('the API document is the committed one', () => {
+    // the shared part is left out, and each operation has one line, so that a review reads the difference
     const actual = Object.fromEntries(
       Object.entries(document.paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, { responses, ...rest }]): [string, object] => {
@@ -82,7 +82,7 @@ describe('the document', () => {
     expect<unknown>(actual, HOW_TO_UPDATE).toEqual(committed)
   })
 
-  test('has every route and nothing else, each under an id of its own', () => {
+  test('the API document has every route and nothing else, each with its own id', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -95,14 +95,14 @@ describe('the document', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/)
   })
 
-  test.each(named(routes))('%s says what it is, who may call it and what it answers', (_, route) => {
+  test.each(named(routes))('%s documents what it is, who may call it and what it answers', (_, route) => {
     const operation = operationOf(route)
     if (!operation) throw new Error('is not in the document')
     expect(operation.summary).toMatch(/\S{2}/)
     expect(operation.tags).toHaveLength(1)
     const statuses = Object.keys(operation.responses)
     const successes = statuses.filter((status) => status.startsWith('2'))
-    // 202 beside another success: the first of two words
+    // 202 beside another success means the first of two approvals
     expect(successes.filter((status) => status !== '202' || successes.length === 1)).toHaveLength(1)
     for (const status of successes) {
       const content = operation.responses[status]?.content
@@ -126,7 +126,7 @@ describe('the document', () => {
   })
 
   test.each(named(routes))(
-    '%s says what goes in and comes out by name, with an example and its headers',
+    '%s documents by name what goes in and comes out, with an example and its headers',
     (_, route) => {
       const operation = operationOf(route)
       if (!operation) throw new Error('is not in the document')
@@ -163,7 +163,7 @@ describe('the document', () => {
     },
   )
 
-  test('shows examples that are taken and answered like that', () => {
+  test('the examples of the API document are accepted, and answered as documented', () => {
     const wrong: string[] = []
     const look = (schema: TSchema, what: string) => {
       const name = nameOf(schema)
@@ -180,7 +180,7 @@ describe('the document', () => {
     expect(wrong).toEqual([])
   })
 
-  test('shows examples that the rules behind the schema take too', async () => {
+  test('the examples of the API document also pass the rules behind the schemas', async () => {
     const { app: fresh, place: own, close } = await furnished()
     const admin = await own.make.member('platform_admin')
     for (const [name, method, path, as] of [
@@ -202,7 +202,7 @@ describe('the document', () => {
     await close()
   })
 
-  test('refers to nothing that is not there, and to everything that is', () => {
+  test('the API document references only what exists, and everything that does', () => {
     const printed = JSON.stringify(document)
     const referred = new Set([...printed.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path = '']) => path))
     const { schemas, responses, parameters, headers, requestBodies } = document.components
@@ -213,7 +213,7 @@ describe('the document', () => {
     expect(printed).not.toContain('"x-name"')
   })
 
-  test('declares the headers of a delivery that receivers check, as they are sent', () => {
+  test('the API document declares the headers of a delivery that receivers check, as they are sent', () => {
     const facts = { body: '{}', event: 'a.b', eventId: 'evt_1', deliveryId: 'whd_1', attempt: 1, now: 0 }
     const sent = Object.keys(signedHeaders({ ...facts, secrets: ['whsec_'] }))
     for (const { post } of Object.values(document.webhooks)) {
@@ -222,27 +222,27 @@ describe('the document', () => {
     }
   })
 
-  test('keeps its names to itself', async () => {
+  test('the list of webhook events shows no internal name of a schema', async () => {
     const { text } = await app.call('GET', '/v1/webhooks/events', { as: place.firm.as.owner })
     expect(text).toContain('"payload"')
     expect(text).not.toContain('x-name')
   })
 
-  test('names no two schemas alike', () => {
+  test('two different schemas of one name are refused', () => {
     const names = createNames()
     names.refer(nameASchema('Thing', Type.Object({ a: Type.String() })))
     names.refer(nameASchema('Thing', Type.Object({ a: Type.String() })))
     expect(() => names.refer(nameASchema('Thing', Type.Object({ a: Type.Integer() })))).toThrow('named Thing')
   })
 
-  test('stays small', () => {
+  test('the API document stays small', () => {
     const printed = JSON.stringify(document)
     expect(Buffer.byteLength(printed) / routes.length).toBeLessThan(2_640)
     expect(Bun.gzipSync(printed).byteLength).toBeLessThan(70_000)
   })
 })
 
-/** What an answer has that its documentation has not, or the other way round. */
+/** Returns the differences between an answer and its documentation, in both directions. */
 function drift(route: Route, answer: Answer): string[] {
   const schema = route.success.get(answer.status)
   if (schema === undefined) return [`answers ${answer.status}, which is not documented: ${answer.text.slice(0, 200)}`]
@@ -251,7 +251,7 @@ function drift(route: Route, answer: Answer): string[] {
   if (schema === null) {
     const [documented = ''] = Object.keys(operationOf(route)?.responses[answer.status]?.content ?? {})
     const type = answer.headers.get('content-type') ?? ''
-    // bytes come as what they are
+    // a file has the content type of its bytes
     return documented === 'application/octet-stream' || type.startsWith(documented)
       ? []
       : [`is ${type}, not ${documented}`]
@@ -263,13 +263,16 @@ function drift(route: Route, answer: Answer): string[] {
 }
 
 describe('what an operation answers is what its documentation says', () => {
-  test.each(named(routes.filter(({ key }) => key !== 'POST /v1/setup')))('%s', async (_, route) => {
-    const as = await place.make.member('platform_admin')
-    const sample = await sampleOf(route, place, { as })
-    expect(drift(route, await send(route, place, sample, route.role === 'public' ? {} : { as }))).toEqual([])
-  })
+  test.each(named(routes.filter(({ key }) => key !== 'POST /v1/setup')))(
+    '%s answers what its documentation says',
+    async (_, route) => {
+      const as = await place.make.member('platform_admin')
+      const sample = await sampleOf(route, place, { as })
+      expect(drift(route, await send(route, place, sample, route.role === 'public' ? {} : { as }))).toEqual([])
+    },
+  )
 
-  test('POST /v1/setup', async () => {
+  test('POST /v1/setup answers what its documentation says', async () => {
     const empty = createTestApp()
     const route = routes.find(({ key }) => key === 'POST /v1/setup')
     if (!route) throw new Error('no such route')
@@ -278,7 +281,7 @@ describe('what an operation answers is what its documentation says', () => {
     await empty.close()
   })
 
-  test('lists of traders too', async () => {
+  test('lists answer a trader what their documentation says', async () => {
     const trader = await place.make.traderSession(place.client)
     for (const route of routes.filter(({ audience, mutates }) => audience.includes('trader') && !mutates)) {
       const sample = await sampleOf(route, place, { as: trader, trader: place.client })
@@ -288,8 +291,8 @@ describe('what an operation answers is what its documentation says', () => {
 })
 
 describe('the console', () => {
-  test('knows every operation by the id, the method and the path that it has here, and no other', () => {
-    // what stands beside /v1 is for supervisors
+  test('the console knows every operation by its id, method and path here, and no other', () => {
+    // paths beside /v1 are for supervisors
     const documented = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/v1/'))
       .flatMap(([path, item]) =>
@@ -301,13 +304,13 @@ describe('the console', () => {
     expect<Record<string, string>>(OPERATIONS).toEqual(Object.fromEntries(documented))
   })
 
-  test('writes no path of the API by hand', async () => {
+  test('the console writes no path of the API as text', async () => {
     const root = join(import.meta.dir, '../../admin-ui')
     const written: string[] = []
     for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(root)) {
       if (file === 'operations.ts' || file.includes('.test.')) continue
       const text = await Bun.file(join(root, file)).text()
-      // a beginning that addresses are compared with is no address
+      // a prefix that addresses are compared with is no address
       for (const [path] of text.matchAll(/(['"`])\/v1\/[^'"`]*\1/g))
         if (!path.endsWith("/'")) written.push(`${file}: ${path}`)
     }

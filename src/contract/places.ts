@@ -5,11 +5,11 @@ import type { Route } from './routes.ts'
 const root = join(import.meta.dir, '../..')
 type Source = { path: string; text: string }
 
-/** What a person is told of each table. */
+/** This file declares what the privacy bundle has of each table. */
 export const PRIVACY_PLAN = 'src/modules/overview/privacy/privacy.plan.ts'
 
 let read: Source[] | undefined
-/** The modules' sources, tests apart. */
+/** Returns the modules' sources, without tests. */
 function sources(): Source[] {
   read ??= [...new Bun.Glob('src/{modules,platform}/**/*.ts').scanSync(root)]
     .filter((path) => !path.endsWith('.test.ts'))
@@ -19,7 +19,7 @@ function sources(): Source[] {
 
 const lineAt = ({ path, text }: Source, index: number): string => `${path}:${text.slice(0, index).split('\n').length}`
 
-/** Where the sources first match a pattern, as `src/modules/clients/support/support.table.ts:31`. */
+/** Returns where the sources first match a pattern, such as `src/modules/clients/support/support.table.ts:31`. */
 function placeOf(pattern: RegExp): string | undefined {
   for (const source of sources()) {
     const index = source.text.search(pattern)
@@ -28,18 +28,18 @@ function placeOf(pattern: RegExp): string | undefined {
   return undefined
 }
 
-/** Where a table is declared. */
+/** Returns where a table is declared. */
 export const tableAt = (name: string): string => placeOf(new RegExp(`'${name}',\\s*'\\w+',\\s*\\{`)) ?? `a *.table.ts`
 
-/** Where a section of the privacy bundle is declared. */
+/** Returns where a section of the privacy bundle is declared. */
 export const sectionAt = (section: string): string =>
   placeOf(new RegExp(`(?<=\\btell\\(\\s*)'${section}'`)) ?? PRIVACY_PLAN
 
-/** Where a schema of the wire is declared, by its name in the document. */
+/** Returns where a schema of the API is declared, by its name in the document. */
 export const schemaAt = (name: string | undefined): string =>
   placeOf(new RegExp(`(?<=\\bnamed\\(\\s*)'${name?.replace(/Page$/, '')}'`)) ?? 'its module’s *.model.ts'
 
-/** Where an operation takes what it was sent: the first write of what its handler calls, else that, else the route. */
+/** Returns where an operation handles its input: the first write of its handler, else the call, else the route. */
 export function takenAt({ operationId, path }: Route): string {
   const declaration = new RegExp(`\\bop\\(\\s*'${operationId}'`)
   const routes = sources().find(({ text }) => declaration.test(text))

@@ -12,11 +12,11 @@ beforeAll(() => {
 })
 afterAll(() => app.close())
 
-/** Columns that say nothing of the person. */
+/** These columns hold nothing about the person. */
 const NEVER = ['tenantId', 'traderId', 'version', 'updatedAt', 'deletedAt']
 
 describe('what a person is told of themselves', () => {
-  test('every table about people is told of, or says why not', () => {
+  test('the privacy bundle has every table about people, or a reason for its absence', () => {
     const told = new Set(TOLD.map(({ table }) => metaOf(table).name))
     const about = tablesAboutPeople().map(({ name }) => name)
     const forgotten = about.filter((name) => !told.has(name) && !(name in UNTOLD))
@@ -25,7 +25,7 @@ describe('what a person is told of themselves', () => {
     expect(needless.map((name) => `${PRIVACY_PLAN}: take ${name} out of UNTOLD`)).toEqual([])
   })
 
-  test('every column of such a table is classified', () => {
+  test('every column of a table about people is classified', () => {
     const faults = TOLD.flatMap(({ table }) => {
       const { name, columns } = metaOf(table)
       return columns.flatMap(({ key, said }) =>
@@ -35,7 +35,7 @@ describe('what a person is told of themselves', () => {
     expect(faults).toEqual([])
   })
 
-  test('every section is read by an index, in its order', () => {
+  test('every section of the privacy bundle is read by an index, in its order', () => {
     const slow = TOLD.slice(1).flatMap((told) => {
       const { name } = metaOf(told.table)
       const sql = `EXPLAIN QUERY PLAN SELECT * FROM ${name} WHERE ${name}.tenant_id = ?${tailOf(told)}`
@@ -50,7 +50,7 @@ describe('what a person is told of themselves', () => {
     expect(slow).toEqual([])
   })
 
-  test('no secret is told, and whatever tells who somebody is, is', () => {
+  test('the privacy bundle has no secret, and every column that identifies the person', () => {
     const faults: string[] = []
     for (const { section, table, keys } of TOLD) {
       const at = sectionAt(section)
@@ -58,7 +58,7 @@ describe('what a person is told of themselves', () => {
       for (const key of keys) {
         if (!byKey.has(key)) faults.push(`${at}: ${name}.${key} is no column`)
         if (NEVER.includes(key)) faults.push(`${at}: ${name}.${key} is of no interest`)
-        // where money goes is kept out of the audit, and is the person's own all the same
+        // the audit does not contain where money goes, but it is the person's own data
         if (secret.includes(key) && key !== 'reference') faults.push(`${at}: ${name}.${key} is secret`)
       }
       for (const [key, fate] of Object.entries(person ? fatesOf(person) : {}))

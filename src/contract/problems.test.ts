@@ -11,7 +11,7 @@ beforeAll(async () => {
   sources = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(join(root, path)).text() })))
 })
 
-test('a common code is answered with the status that the catalogue says', () => {
+test('a common problem code is answered with the status of the catalogue', () => {
   const wrong = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/new Problem\(\s*(\d+),\s*'(\w+)'/g)].flatMap(([, status, code = '']) =>
       isCommonCode(code) && COMMON[code].status === Number(status) ? [] : [`${path}: ${status} ${code}`],
@@ -20,7 +20,7 @@ test('a common code is answered with the status that the catalogue says', () => 
   expect(wrong).toEqual([])
 })
 
-test('the catalogue lists no code that nothing answers', () => {
+test('the catalogue of problems lists no code that nothing answers', () => {
   const all = sources.map(({ text }) => text).join('\n')
   const unused = [...Object.keys(COMMON), ...Object.keys(FIELD_CODES)].filter(
     (code) => !new RegExp(`'${code}'|\\b${code}: '`).test(all),

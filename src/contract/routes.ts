@@ -3,30 +3,30 @@ import { ROLES, type Role, type Scope } from '../platform/access/catalogue.ts'
 import { limitsOf } from '../platform/http/body/body.ts'
 import type { TestApp } from '../testing/app.ts'
 
-/** One operation as its route declares it. */
+/** Describes one operation as its route declares it. */
 export type Route = {
-  /** `POST /v1/deposits/:id/settle`, what samples are named by. */
+  /** Method and path, such as `POST /v1/deposits/:id/settle`, by which samples are named. */
   key: string
   method: string
   path: string
   operationId: string
-  /** Least staff role; `public` and `any` as in the catalogue. */
+  /** The least staff role; `public` and `any` as in the catalogue. */
   role: Role | 'public' | 'any'
   audience: readonly string[]
   scope: string
   /** Whether a session must have given its password lately: `yes`, `no` or the case in which it must. */
   fresh: string
   detail: Readonly<Record<string, unknown>>
-  /** Undefined where the operation takes none, or bytes. */
+  /** The schema; undefined if the operation takes no body, or bytes. */
   body: TSchema | undefined
   takesBytes: boolean
-  /** The header whose signature proves the body, with one that is none. */
+  /** The header whose signature proves the body, with an invalid value. */
   signature: Readonly<Record<string, string>> | undefined
   maxBytes: number
   query: TSchema | undefined
   params: readonly string[]
   mutates: boolean
-  /** Success status → schema of its JSON body; null where the body is no JSON. */
+  /** Maps a success status to the schema of its JSON body; null if the body is no JSON. */
   success: ReadonlyMap<number, TSchema | null>
 }
 
@@ -36,13 +36,13 @@ const bag = (value: unknown): Bag => (isBag(value) ? value : {})
 const isSchema = (value: unknown): value is TSchema =>
   isBag(value) && ('type' in value || 'anyOf' in value || 'allOf' in value)
 
-/** Properties of an object schema by name. */
+/** Returns the properties of an object schema by name. */
 export const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(bag(schema?.properties)).filter((entry): entry is [string, TSchema] => isSchema(entry[1])),
   )
 
-/** The alternatives of a union besides null, or the schema alone. */
+/** Returns the alternatives of a union without null, or the schema itself. */
 export const alternativesOf = (schema: TSchema): TSchema[] =>
   Array.isArray(schema.anyOf)
     ? schema.anyOf.filter((item: unknown) => isSchema(item) && item.type !== 'null')
@@ -61,10 +61,7 @@ function successOf(detail: Bag): Map<number, TSchema | null> {
 const signatureOf = ({ name, example }: Bag) =>
   typeof name === 'string' && typeof example === 'string' ? { [name]: example } : undefined
 
-/**
- * Every /v1 operation of the application, read off its routes: a
- * new module is in every contract test without being named there.
- */
+/** Returns every /v1 operation of the application from its routes: a new module joins each contract test by itself. */
 export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
   return app.routes
     .filter(({ path }) => path.startsWith('/v1/'))
@@ -96,10 +93,10 @@ export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
     })
 }
 
-/** Routes as `test.each` wants them: the name first. */
+/** Returns routes in the form that `test.each` needs: the name first. */
 export const named = (routes: readonly Route[]): [string, Route][] => routes.map((route) => [route.key, route])
 
-/** Paths of properties that a value has and its schema does not name: what an answer must not show. */
+/** Returns paths of properties that a value has and its schema does not name, which no answer may show. */
 export function undocumented(schema: TSchema, value: unknown, path = ''): string[] {
   if (Array.isArray(schema.anyOf)) {
     const findings = schema.anyOf.filter(isSchema).map((item) => undocumented(item, value, path))
@@ -110,7 +107,7 @@ export function undocumented(schema: TSchema, value: unknown, path = ''): string
     return isSchema(items) ? value.flatMap((item, index) => undocumented(items, item, `${path}.${index}`)) : []
   }
   const properties = propertiesOf(schema)
-  // an object without named properties is free-form by its documentation
+  // an object without named properties is documented as free-form
   if (!isBag(value) || Object.keys(properties).length === 0) return []
   return Object.entries(value).flatMap(([key, item]) => {
     const known = properties[key]
@@ -119,7 +116,7 @@ export function undocumented(schema: TSchema, value: unknown, path = ''): string
   })
 }
 
-/** Operations that no key may call, with what they say: each would make its caller somebody else. */
+/** Maps the operations that no key may call to their refusal: each would make its caller another person. */
 export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'GET /v1/mails/:id': 'mails.not_by_key',
   'GET /v1/admin/traders/:id/pii-export': 'privacy.not_by_key',
@@ -135,12 +132,12 @@ export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'POST /v1/system/recovery-key/kept': 'system.not_by_key',
 }
 
-/** Operations that a key needs one more scope for, for what the tests send: the events of the subscription there. */
+/** Maps operations to the further scope that a key needs for the tests' request, such as that of the events there. */
 export const ALSO_NEEDS: Readonly<Record<string, Scope>> = {
   'GET /v1/stream': 'traders:read',
   'POST /v1/webhooks/subscriptions': 'traders:read',
   'PATCH /v1/webhooks/subscriptions/:id': 'traders:read',
-  // what their samples also decide
+  // their samples also decide something
   'PATCH /v1/traders/:id': 'holds:write',
   'PATCH /v1/affiliates/:id': 'affiliate-decisions:write',
 }

@@ -23,11 +23,11 @@ test.each([
   `it is opened again within ${is.REOPEN_DAYS} days`,
   `the firm's events of the last ${is.EVENT_DAYS} days`,
   `mistakes can be read for ${is.IMPORT_DAYS} days`,
-])('RULES says “%s”', (sentence) => expect(rules).toContain(sentence))
+])('RULES states “%s”', (sentence) => expect(rules).toContain(sentence))
 
 test.each([
   `or ${is.ALONE_HOURS} hours`,
   `Votes lapse after ${is.APPROVAL_HOURS} hours`,
   `within ${is.PAY_WITHIN_DAYS} days must be approved again`,
   `the firm's events of the last ${is.EVENT_DAYS} days`,
-])('the manual says “%s”', (sentence) => expect(api).toContain(sentence))
+])('the manual states “%s”', (sentence) => expect(api).toContain(sentence))

@@ -1,7 +1,7 @@
 import { PNG } from './makers-papers.ts'
 import type { Acting, Place } from './seed-firm.ts'
 
-/** A request that must succeed. `path` has its parameters; `status` where success is not the rule. */
+/** A request that must succeed. `path` has its parameters filled; `status` is set if success has an unusual one. */
 export type Sample = {
   path: string
   body?: unknown
@@ -11,7 +11,7 @@ export type Sample = {
 }
 export type Make = (place: Place, acting: Acting) => Sample | Promise<Sample>
 
-/** Acts on a fresh row made by `make`, since the operation uses it up. */
+/** Makes a request about a new row of `make`, since the operation uses it up. */
 export const on =
   (
     make: (place: Place, acting: Acting) => Promise<string>,
@@ -21,11 +21,11 @@ export const on =
     const sent = typeof body === 'function' ? await body(place) : body
     return { path: await make(place, acting), ...(sent === undefined ? {} : { body: sent }) }
   }
-/** Acts on the furnished rows. */
+/** Makes a request about the furnished rows. */
 export const body =
   (make: (place: Place, acting: Acting) => object | Promise<object>): Make =>
   async (place, acting) => ({ path: '', body: await make(place, acting) })
 
-/** The trader who acts, or the one who is furnished. */
+/** Returns the trader who acts, or else the furnished one. */
 export const clientOf = (place: Place, { trader }: Acting): string => trader ?? place.client
 export const png = { contentType: 'image/png', fileSize: PNG.byteLength }

@@ -1,14 +1,14 @@
 import { body, type Make } from './sample.ts'
 import type { Place } from './seed-firm.ts'
 
-/** A client who is in a segment already. */
+/** Makes a client who is in a segment already. */
 async function segmented({ app, firm, make }: Place): Promise<string> {
   const id = await make.trader()
   await app.call('PATCH', `/v1/traders/${id}`, { as: firm.as.owner, body: { segments: ['old'] } })
   return id
 }
 
-/** Samples of the operations on many clients, of views, merges and privacy bundles. */
+/** Has samples of the operations on many clients, of views, merges and privacy bundles. */
 export const adminSamples: Readonly<Record<string, Make>> = {
   'POST /v1/admin/impersonate/start': body(async ({ make }) => ({
     traderId: await make.trader(),
@@ -20,7 +20,7 @@ export const adminSamples: Readonly<Record<string, Make>> = {
   'POST /v1/users/:id/impersonate': async ({ make }) => ({
     path: `/v1/users/${(await make.member('viewer')).id}/impersonate`,
   }),
-  // a second one of the same client within an hour is refused
+  // a second bundle of the same client within an hour is refused
   'GET /v1/admin/traders/:id/pii-export': async ({ make }) => ({
     path: `/v1/admin/traders/${await make.trader()}/pii-export`,
   }),

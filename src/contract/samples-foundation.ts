@@ -16,22 +16,22 @@ const aView = ({ unique }: Place) => ({
   shared: false,
   isDefault: true,
 })
-/** A view of the caller's own: nobody else may change it. */
+/** Makes a saved view of the caller, which no other colleague may change. */
 const ownView = async (place: Place, { as }: Acting): Promise<string> => {
   const { body: view } = await place.app.call('POST', '/v1/saved-views', { as, body: aView(place) })
   return `/v1/saved-views/${view.id}`
 }
 
-/** The mail that invites somebody, as if there were a mail server. */
+/** Queues an invitation mail, as if there were a mail server. */
 const queuedMail = (ctx: Place['ctx'], linkUserId: string): Promise<string> =>
   ctx.write('test.mail', (tx) => {
     const id = tx.find(mails, { linkUserId })?.id ?? ''
     return tx.update(mails, id, { status: 'queued', nextAttemptAt: tx.now }).id
   })
 
-/** Samples of the foundation's operations. */
+/** Has samples of the foundation's operations. */
 export const foundationSamples: Readonly<Record<string, Make>> = {
-  // closed for ever once there is a tenant
+  // setup is closed for ever once there is a tenant
   'POST /v1/setup': () => ({
     path: '/v1/setup',
     body: { token: 'x', tenantName: 'X', email: 'x@x.test', displayName: 'X', password: PASSWORD },
@@ -51,7 +51,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   })),
   'DELETE /v1/auth/sessions/:id': async (place, { as }) => {
     const mine = await place.app.call('GET', '/v1/auth/sessions', { as })
-    // a key has no session of its own: its maker's are revoked, and they may have none
+    // a key has no session: it revokes those of its maker, who may have none
     const [session] = mine.body?.data ?? []
     return { path: `/v1/auth/sessions/${session?.id ?? 'none'}`, ...(session ? {} : { status: 404 }) }
   },
@@ -64,7 +64,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'POST /v1/auth/2fa/disable': async (place, { as }) => {
     const code = await place.code(as)
     const enabled = await place.app.call('POST', '/v1/auth/2fa/enable', { as, body: { code, password: PASSWORD } })
-    // a session goes on by another cookie from then on
+    // the session continues under another cookie from then on
     const { cookie } = renewedBy(as, enabled).headers
     if (as.headers.cookie !== undefined && cookie !== undefined) Object.assign(as.headers, { cookie })
     return { path: '', body: { password: PASSWORD, code: enabled.body?.recoveryCodes?.[0] ?? '000000' } }
@@ -76,7 +76,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'POST /v1/system/jobs/:name/run': body(() => ({})),
   'POST /v1/system/recovery-key/kept': body(() => ({ elsewhere: 'On paper, in the safe of the office.' })),
 
-  // no application of these tests has a mail server: this one waits for it already
+  // these tests have no mail server, so this mail is already queued
   'POST /v1/mails/:id/send': on(
     async ({ ctx, make }) => `/v1/mails/${await queuedMail(ctx, await make.invited())}/send`,
     {},
@@ -91,7 +91,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     password: PASSWORD,
     displayName: unique('Accepted'),
   })),
-  // to the name that they have: another one is given by an owner alone
+  // it keeps the present name, since only an owner changes it
   'PATCH /v1/users/:id': on(async ({ make }) => `/v1/users/${(await make.member('viewer')).id}`, {
     status: 'disabled',
   }),

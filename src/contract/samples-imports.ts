@@ -1,7 +1,7 @@
 import { importOf } from './made-import.ts'
 import { body, type Make, on } from './sample.ts'
 
-/** Samples of moving in. */
+/** Has samples of imports. */
 export const importSamples: Readonly<Record<string, Make>> = {
   'POST /v1/traders/import': body(async (place) => {
     await importOf(place, 'failed')

@@ -1,6 +1,6 @@
 import { body, clientOf, type Make, on, png } from './sample.ts'
 
-/** Samples of money, people and papers. */
+/** Has samples of money, people and documents. */
 export const moneySamples: Readonly<Record<string, Make>> = {
   'POST /v1/withdrawals': body(async (place, acting) => {
     await place.make.screened()
@@ -94,7 +94,7 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     },
     { reason: 'the provider withdrew it', detail: 'Please send new papers.' },
   ),
-  // a client has few uploads open at once
+  // a client may have few open uploads at once
   'POST /v1/kyc/documents/upload': body(async (place, acting) => ({
     traderId: acting.trader ?? (await place.make.trader()),
     ...png,

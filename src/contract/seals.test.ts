@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the seal does not agree with. */
+/** Returns the differences between the rows and their seal. */
 const differences = (): string[] => checkSeal(app.platform.connection, app.platform.secrets).faults
 
-test('a furnished firm is sealed, row by row', () => {
+test('every row of a furnished firm is sealed', () => {
   expect(differences()).toEqual([])
 })
 
@@ -47,11 +47,11 @@ test('every job leaves rows that are sealed', async () => {
   expect(differences()).toEqual([])
 })
 
-test('nothing is in the schema but what the migrations make', () => {
+test('the schema contains nothing but what the migrations make', () => {
   expect(strangeObjects(app.platform.connection, migrations)).toEqual([])
 })
 
-test('a table is left out of the seal for a reason that is written down', () => {
+test('every table that is left out of the seal has a reason', () => {
   const { connection } = app.platform
   const all = connection
     .all<{ name: string }>(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`)

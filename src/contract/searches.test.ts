@@ -17,9 +17,9 @@ afterAll(() => app.close())
 
 const asked = everyRoute().filter(({ method, query }) => method === 'GET' && 'q' in propertiesOf(query))
 
-test('lists and their files are searched', () => expect(asked.length).toBeGreaterThan(25))
+test('lists and their files can be searched', () => expect(asked.length).toBeGreaterThan(25))
 
-test.each(named(asked))('%s refuses a text that says nothing', async (_, { path }) => {
+test.each(named(asked))('%s refuses an empty or blank search text', async (_, { path }) => {
   for (const q of ['', '%20', '%09%20', '%C2%A0']) {
     const { status, body } = await app.call('GET', `${path}?q=${q}`, { as: firm.as.owner })
     expect([q, status, body?.errors?.[0]?.path]).toEqual([q, 422, 'query.q'])
@@ -29,7 +29,7 @@ test.each(named(asked))('%s refuses a text that says nothing', async (_, { path 
 const isList = (value: unknown): value is List<TenantTable, TSchema> =>
   typeof value === 'object' && value !== null && 'filters' in value && 'table' in value && 'defaultSort' in value
 
-test('blanks around a text change nothing', async () => {
+test('blanks around a search text change nothing', async () => {
   const lists: List<TenantTable, TSchema>[] = []
   for await (const path of new Bun.Glob('src/modules/**/*.model.ts').scan(join(import.meta.dir, '../..'))) {
     const module: Record<string, unknown> = await import(join(import.meta.dir, '../..', path))

@@ -15,7 +15,7 @@ import { sampleOf, send } from './samples.ts'
 import { furnish, type Place } from './seed-firm.ts'
 import { PASSWORD } from './seed-room.ts'
 
-/** What must be seen nowhere, and the one kind of answer that may show it, once. */
+/** A value that must appear nowhere, except once in the answer of `shownBy`. */
 type Secret = { kind: string; value: string; shownBy?: string }
 
 let app: TestApp
@@ -52,14 +52,14 @@ beforeAll(async () => {
   await app.call('POST', '/v1/webhooks/subscriptions', { as: place.firm.as.owner, body: all })
   for (const route of routesOf(app)) {
     const as = await place.make.member('platform_admin')
-    // a sample may end what it acts as, so reads come with a caller of their own
+    // a sample may end the session that it acts as, so a read has its own caller
     const sample = await sampleOf(route, place, { as })
     await send(route, place, sample, route.role === 'public' ? {} : { as })
   }
   await deliverWebhooks.run({ platform: app.platform, signal: new AbortController().signal })
   await breakSomething()
   gatherStored()
-  // two seconds by itself; other work on the machine makes it five and more
+  // it takes two seconds alone, and five or more on a busy machine
 }, 180_000)
 afterAll(async () => {
   await app.close()
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Secrets that an answer shows. */
+/** Collects the secrets that an answer shows. */
 function gather({ body, headers }: { body: unknown; headers: Headers }): void {
   const text = JSON.stringify(body ?? null)
   for (const [, value = ''] of text.matchAll(/"crm_live_[0-9a-f]{16}_([\w-]{43})"/g))
@@ -82,7 +82,7 @@ function gather({ body, headers }: { body: unknown; headers: Headers }): void {
   if (token) secrets.push({ kind: 'session token', value: token, shownBy: 'nobody: it is in the cookie' })
 }
 
-/** Secrets that are stored in some form, and the forms they are stored in. */
+/** Collects the secrets that are stored, in each form in which they are stored. */
 function gatherStored(): void {
   const { reader } = app.platform
   for (const mail of place.ctx.db.list(mails, {})) {
@@ -100,7 +100,7 @@ function gatherStored(): void {
   secrets.push({ kind: 'sealing key', value: readFileSync(join(dataDir, 'secret.key')).toString('base64') })
 }
 
-/** A fault of ours, with a secret in the request: the log tells of the fault and not of the secret. */
+/** Causes an internal error with a secret in the request: the log must have the error and not the secret. */
 async function breakSomething(): Promise<void> {
   const { writer, connection } = app.platform
   await writer.submit(() => connection.run('ALTER TABLE psp_connections RENAME TO gone'))
@@ -112,13 +112,13 @@ async function breakSomething(): Promise<void> {
   await writer.submit(() => connection.run('ALTER TABLE gone RENAME TO psp_connections'))
 }
 
-/** Kinds of secrets found in a text. */
+/** Returns the kinds of secrets that a text contains. */
 const foundIn = (text: string): string[] => [
   ...new Set(secrets.filter(({ value }) => text.includes(value)).map(({ kind }) => kind)),
   ...(text.includes('$argon2') ? ['an Argon2 hash'] : []),
 ]
 
-test('the scenario met every kind of secret', () => {
+test('the scenario of secrets produced every kind of secret', () => {
   expect([...new Set(secrets.map(({ kind }) => kind))].sort()).toEqual(
     [
       'API key',
@@ -142,7 +142,7 @@ test('the scenario met every kind of secret', () => {
 })
 
 describe('no secret is', () => {
-  test('in an answer, but once in the one that makes it', () => {
+  test('no secret is in an answer, but once in the one that makes it', () => {
     const faults = new Set<string>()
     const shown = new Map<string, number>()
     for (const { request, text } of answers) {
@@ -151,7 +151,7 @@ describe('no secret is', () => {
         if (!text.includes(value)) continue
         const times = (shown.get(value) ?? 0) + 1
         shown.set(value, times)
-        // the text of a mail may be read again; everything else is shown once
+        // the text of a mail may be read again; every other secret is shown once
         if (shownBy === undefined || !request.startsWith(shownBy) || (times > 1 && kind !== 'one-time link'))
           faults.add(`${request}: ${kind}`)
       }
@@ -159,19 +159,19 @@ describe('no secret is', () => {
     expect([...faults]).toEqual([])
   })
 
-  test('in a header, but the session’s own cookie', () => {
+  test('no secret is in a header, but the session’s own cookie', () => {
     const opening = ['login', 'reauthenticate', 'change-password', '2fa/enable', '2fa/disable']
     const allowed = opening.map((name) => `POST /v1/auth/${name}: session token`)
     for (const { request, headers } of answers)
       for (const kind of foundIn(headers)) expect(allowed).toContain(`${request}: ${kind}`)
   })
 
-  test('in the log, not even where something broke', () => {
+  test('no secret is in the log, not even after an internal error', () => {
     expect(lines.filter((line) => line.includes('request failed')).length).toBeGreaterThan(0)
     expect(lines.flatMap(foundIn)).toEqual([])
   })
 
-  test('in the audit, in an event, in what was sent to a receiver', () => {
+  test('no secret is in the audit, in an event or in a delivery to a receiver', () => {
     const { reader } = app.platform
     const texts = [
       ...reader.all<{ text: string }>(`SELECT concat_ws(' ', before, after) AS text FROM audit_data`),
@@ -185,7 +185,7 @@ describe('no secret is', () => {
     expect([...new Set(texts.flatMap(({ text }) => foundIn(text)))]).toEqual([])
   })
 
-  test('in the clear on the disk', () => {
+  test('no secret is on the disk in clear text', () => {
     const hashed = new Set([
       'password hash',
       'API key hash',

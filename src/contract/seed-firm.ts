@@ -10,17 +10,16 @@ import { AD_CREDENTIALS, rowMakers } from './makers-rows.ts'
 import { accessMakers, staffMakers } from './makers-staff.ts'
 import { openRoom, type Room, type World } from './seed-room.ts'
 
-/** A furnished firm: rows of every kind, and makers of fresh ones for operations that use a row up. */
+/** A furnished firm: rows of every kind, and makers of new ones for operations that use a row up. */
 export type Place = Awaited<ReturnType<typeof furnish<TestApp>>>
 
 const SNAPSHOT = '20260101-020000-nightly'
 
-/** A caller with the trader they are, where they are one. */
+/** A caller, with the trader's id if the caller is one. */
 export type Acting = { as: Caller; trader?: string }
 
 /**
- * Fills a firm with a row of every kind, through the API where
- * it has a way. `receiver` is an address that takes webhooks.
+ * Fills a firm with a row of every kind, through the API if it has a way. `receiver` is an address that takes webhooks.
  */
 export async function furnish<App extends World>(app: App, firm: Firm, receiver: string) {
   placeSnapshot(app.platform.config.dataDir)
@@ -30,7 +29,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
   const broker = await make.trader()
   const affiliate = await make.affiliate(broker)
   const below = await make.affiliate(undefined, affiliate)
-  /** An introducing broker: the client they are, their affiliate, and one below. */
+  /** An introducing broker has a client, an affiliate, and an affiliate below. */
   const ib = { trader: broker, affiliate, below }
   const ids = await standingRows(room, make, { client, affiliate })
   const code = (as: Caller): Promise<string> => newCode(room, as)
@@ -40,13 +39,13 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
 
 type Makers = Awaited<ReturnType<typeof makersOf>>['make']
 
-/** What its download hands out is the file, whatever is in it. */
+/** Writes a snapshot file, which its download returns whatever its bytes are. */
 function placeSnapshot(dataDir: string): void {
   mkdirSync(snapshotsDirectory(dataDir), { recursive: true })
   writeFileSync(snapshotPath(dataDir, SNAPSHOT), 'a snapshot')
 }
 
-/** The makers of every kind of row, and the client that some of them make theirs for. */
+/** Returns the makers of every kind of row, and the client that some of them use. */
 async function makersOf(room: Room, receiver: string) {
   const money = moneyMakers(room)
   const client = await money.client()
@@ -62,13 +61,13 @@ async function makersOf(room: Room, receiver: string) {
   return { make, client }
 }
 
-/** A right code of a new authenticator for a caller. */
+/** Returns a valid code of a new authenticator for a caller. */
 async function newCode({ app, post }: Room, as: Caller): Promise<string> {
   const { secret } = await post('/v1/auth/2fa/setup', undefined, as)
   return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 }
 
-/** A standing row of each kind, by the path up to its parameter: what reads and refusals are tried on. */
+/** Makes a row of each kind for reads and refusals, by the path up to its parameter. */
 async function standingRows(
   room: Room,
   make: Makers,
@@ -87,7 +86,7 @@ async function standingRows(
   const mails = await did(app.call('GET', '/v1/mails', { as: owner }))
   return {
     '/v1/accounts/:id': account,
-    // one that only looks
+    // this job only reads
     '/v1/system/jobs/:name': 'sandbox.watch',
     '/v1/system/backups/:id': SNAPSHOT,
     '/v1/adjustments/:id': await make.adjustment(client),
@@ -128,7 +127,7 @@ async function standingRows(
   }
 }
 
-/** Rows that no path names, and lists show. */
+/** Makes rows that lists show and no path names. */
 async function unaddressedRows(
   { post }: Room,
   make: Makers,
@@ -144,7 +143,7 @@ async function unaddressedRows(
   })
 }
 
-/** A view of a list that all colleagues have. */
+/** Makes a saved view of a list that all colleagues share. */
 function sharedView({ post }: Room) {
   const view = {
     list: 'deposits',
@@ -155,9 +154,7 @@ function sharedView({ post }: Room) {
   return post('/v1/saved-views', { ...view, shared: true })
 }
 
-/**
- * A route's path with its parameters filled from `ids`; a parameter that nobody furnished fails the test that needs it.
- */
+/** Fills the parameters of a route's path from `ids`; throws if one is missing there. */
 export function fill(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/:\w+/g, (name, offset: number) => {
     const upTo = path.slice(0, offset) + name

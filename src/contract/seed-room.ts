@@ -7,13 +7,13 @@ export const PASSWORD = 'correct horse battery'
 
 let passwordHash: Promise<string> | undefined
 
-/** What is furnished: the application of most tests, or a server that runs. */
+/** The application that is furnished: that of most tests, or a running server. */
 export type World = Pick<TestApp, 'platform' | 'call'> & { clock: Clock }
 
-/** What the makers of rows share: a firm to make them in, ways to do it, and words that no other row has. */
+/** The makers of rows share this: a firm, ways to send requests, and unique texts. */
 export type Room = Awaited<ReturnType<typeof openRoom>>
 
-/** Opens a firm to makers of rows; what its API refuses there breaks the test. */
+/** Opens a firm to makers of rows; a request that its API refuses fails the test. */
 export async function openRoom(app: World, firm: Firm) {
   passwordHash ??= hashPassword(PASSWORD)
   const hash = await passwordHash

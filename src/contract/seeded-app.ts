@@ -3,7 +3,7 @@ import { startWebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { type Route, routesOf } from './routes.ts'
 import { furnish, type Place } from './seed-firm.ts'
 
-/** Every operation, for the names of cases: those are wanted before an application is furnished. */
+/** Returns every operation; the names of cases are needed before an application is furnished. */
 export function everyRoute(): Route[] {
   const probe = createTestApp()
   const found = routesOf(probe)
@@ -12,13 +12,13 @@ export function everyRoute(): Route[] {
 }
 
 /**
- * An application with a firm that has a row of every kind, and a receiver that takes its webhooks; where a directory
- * is given its data lie there, and stay.
+ * Makes an application with a firm that has a row of every kind, and a receiver that takes its webhooks. If a directory
+ * is given, its data are stored there and stay.
  */
 export async function furnished(dataDir?: string): Promise<{
   app: TestApp
   place: Place
-  /** Resolves when what requests began and did not wait for has ended: copies and jobs. */
+  /** Resolves when background work of requests has ended: copies and jobs. */
   settled(): Promise<void>
   close(): Promise<void>
 }> {

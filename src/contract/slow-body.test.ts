@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends a POST whose body comes in two parts, with `between` done while the server waits for the second. */
+/** Sends a POST in two parts, and runs `between` while the server waits for the second. */
 async function inTwoParts(
   path: string,
   headers: Record<string, string>,
@@ -45,7 +45,7 @@ async function inTwoParts(
 const body = { email: 'slow@alpha.test', firstName: 'Slow' }
 const traders = () => app.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM traders')?.n
 
-test('a key revoked while the body is on its way does nothing', async () => {
+test('a request whose key is revoked while its body arrives does nothing', async () => {
   const key = await firm.key(['traders:write'])
   const answer = await inTwoParts('/v1/traders', key.headers, body, () =>
     app.call('DELETE', `/v1/api-keys/${key.id}`, { as: firm.as.owner }),
@@ -53,7 +53,7 @@ test('a key revoked while the body is on its way does nothing', async () => {
   expect([answer.status, traders()]).toEqual([401, 0])
 })
 
-test('neither does a session that ended, nor one whose role was lowered', async () => {
+test('a request whose session ended or whose role was lowered while its body arrives does nothing', async () => {
   const out = await inTwoParts('/v1/traders', firm.as.operator.headers, body, () =>
     app.call('POST', '/v1/auth/logout', { as: firm.as.operator }),
   )
@@ -65,7 +65,7 @@ test('neither does a session that ended, nor one whose role was lowered', async 
   expect([lowered.status, traders()]).toEqual([403, 0])
 })
 
-test('what nobody took away is done', async () => {
+test('a request whose access stayed while its body arrived is done', async () => {
   const answer = await inTwoParts('/v1/traders', firm.as.admin.headers, body, async () => {})
   expect([answer.status, traders()]).toEqual([201, 1])
 })

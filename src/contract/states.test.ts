@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { mayBecome, type States } from '../platform/db/states.ts'
 import { createTestApp } from '../testing/app.ts'
 
-/**
- * What the rules of the business and the modules’ own words allow, written down a second time; every other pair is
- * refused.
- */
+/** Repeats which changes of state the rules and the modules allow; every other pair is refused. */
 const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   affiliateStates: {
     table: 'affiliates',
@@ -34,7 +31,7 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   },
   fileStates: { table: 'files', pairs: 'awaiting>uploaded uploaded>attached' },
   submissionStates: { table: 'kyc_submissions', pairs: 'requested>approved requested>rejected' },
-  // an approval turns red by being revoked, never by a late rejection
+  // an approval becomes rejected by being revoked, never by a late rejection
   reopenStates: { table: 'kyc_submissions', pairs: 'approved>requested' },
   revocationStates: { table: 'kyc_submissions', pairs: 'approved>rejected' },
   leadStates: {
@@ -94,18 +91,18 @@ beforeAll(async () => {
   await app.close()
 })
 
-test('every table of states is known here', () => {
+test('every table of states is listed in this test', () => {
   expect([...found.keys()].sort()).toEqual(Object.keys(ALLOWED).sort())
 })
 
 describe.each(Object.entries(ALLOWED))('%s', (name, { table, pairs }) => {
-  test('allows exactly what it must, of all pairs', () => {
+  test('exactly the listed changes of state are allowed', () => {
     const states = found.get(name)
     if (!states) throw new Error('is not there')
     const names = Object.keys(states)
     const is = names.flatMap((from) => names.filter((to) => mayBecome(states, from, to)).map((to) => `${from}>${to}`))
     expect(is.sort()).toEqual(pairs.trim().split(/\s+/).sort())
-    // nothing leads to a state that is none, and none to itself
+    // no change leads to an unknown state, or to the same one
     expect(
       Object.values(states)
         .flat()
@@ -113,7 +110,7 @@ describe.each(Object.entries(ALLOWED))('%s', (name, { table, pairs }) => {
     ).toEqual([])
   })
 
-  test('names the states that the database knows', () => {
+  test('the states are those that the database allows', () => {
     const [, words = ''] = /\bstatus TEXT[^,]*?CHECK \(status IN \(([^)]*)\)\)/.exec(schemas.get(table) ?? '') ?? []
     const known = words.split(',').map((word) => word.trim().replaceAll("'", ''))
     expect(Object.keys(found.get(name) ?? {}).sort()).toEqual(known.sort())

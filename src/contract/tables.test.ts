@@ -17,9 +17,9 @@ describe('the schema and the tables of the code', () => {
   })
   afterAll(() => app.close())
 
-  /** Columns that only SQL needs: the search’s key, and what the chain is checked by. */
+  /** Only SQL uses these columns: the key of a search, and what the audit chain is checked by. */
   const SQL_ONLY: Readonly<Record<string, readonly string[]>> = { audit: ['data_hash'] }
-  /** A copy of the list’s own column, which is checked there. */
+  /** This column is a copy of the list’s own column, which is checked there. */
   const COPIED = 'sanctions_hits.source'
   const isTable = (value: unknown): value is SQLiteTable => {
     try {
@@ -30,7 +30,7 @@ describe('the schema and the tables of the code', () => {
     }
   }
   const described = new Map<string, { table: SQLiteTable; meta: TableMeta }>()
-  /** Journals and what is in no tenant, described as far as statements name them. */
+  /** Journals and tables without a tenant are described as far as statements name them. */
   const plain: SQLiteTable[] = []
   beforeAll(async () => {
     for await (const path of new Bun.Glob('src/modules/**/*.table.ts').scan(join(import.meta.dir, '../..'))) {
@@ -43,7 +43,7 @@ describe('the schema and the tables of the code', () => {
     }
   })
 
-  test('agree in names and in what may be empty', () => {
+  test('the schema and the tables of the code agree in names, types and in what may be empty', () => {
     const faults: string[] = []
     expect(described.size).toBeGreaterThan(20)
     for (const [name, { table, meta }] of described) {
@@ -74,7 +74,7 @@ describe('the schema and the tables of the code', () => {
     expect(faults).toEqual([])
   })
 
-  test('agree in what other tables have of theirs', () => {
+  test('the schema and the journals of the code agree in types and in what may be empty', () => {
     const faults: string[] = []
     expect(plain.length).toBeGreaterThan(4)
     for (const table of plain)
@@ -90,7 +90,7 @@ describe('the schema and the tables of the code', () => {
     expect(faults).toEqual([])
   })
 
-  test('agree in the words of each column, and in what a new row has', () => {
+  test('the schema and the tables of the code agree in the values and defaults of each column', () => {
     const faults: string[] = []
     let compared = 0
     for (const [name, { table, meta }] of described) {
@@ -126,7 +126,7 @@ describe('the schema and the tables of the code', () => {
     expect(compared).toBeGreaterThan(30)
   })
 
-  test('every amount says in which currency it is, by a column of its row, or that it is no money', () => {
+  test('every amount names the column of its currency, or says that it is no money', () => {
     const faults: string[] = []
     let amounts = 0
     for (const [name, { table, meta }] of described) {
@@ -146,7 +146,7 @@ describe('the schema and the tables of the code', () => {
     expect(amounts).toBeGreaterThan(20)
   })
 
-  test('a table of which a column says where it is shown says so of each', () => {
+  test('a table of which one column says where it is shown says so of every column', () => {
     const faults: string[] = []
     for (const [name, { meta }] of described) {
       const own = meta.columns.filter(({ key }) => key !== 'id' && key !== 'tenantId')
@@ -157,7 +157,7 @@ describe('the schema and the tables of the code', () => {
     expect(faults).toEqual([])
   })
 
-  test('no secret is in a file or on the SQL page', () => {
+  test('no secret column is in an export or on the SQL page', () => {
     const faults: string[] = []
     for (const [name, { meta }] of described)
       for (const { key, said } of meta.columns)
@@ -166,23 +166,23 @@ describe('the schema and the tables of the code', () => {
     expect(faults).toEqual([])
   })
 
-  test('an owner column is one, and a trader’s rows have one', () => {
+  test('every owner column exists, and a trader’s rows have one', () => {
     const withoutOwner: string[] = []
     for (const [name, { meta }] of described) {
       if (meta.owner) expect([name, meta.byKey.has(meta.owner)]).toEqual([name, true])
       else if (meta.has.traderId && meta.broker === undefined) withoutOwner.push(name)
     }
-    // rows about a trader that the trader must not see; another one needs its reason here
+    // these rows are about a trader, who must not see them; another table needs its reason here
     expect(withoutOwner.sort()).toEqual([
       'adjustments',
       'audit',
       'client_acts',
-      // what a file of the firm was read as
+      // the rows of a file that the firm imported
       'import_lines',
       'leads',
       'psp_exceptions',
       'sanctions_hits',
-      // who brought a client is the affiliate's and the firm's business
+      // the affiliate of a client is known to the affiliate and the firm only
       'trader_affiliations',
       'trader_notes',
     ])

@@ -8,8 +8,8 @@ import { everyRoute } from './seeded-app.ts'
 
 const routes = everyRoute()
 /**
- * Nobody is signed in (a signature or being public is the
- * permission), or every firm of the box is the caller's business.
+ * Returns whether an operation crosses firms: the caller is not signed in (it is public or signed), or administers
+ * every firm of the installation.
  */
 const acrossFirms = ({ role }: Route): boolean => role === 'public' || role === 'platform_admin'
 
@@ -17,7 +17,7 @@ let app: TestApp
 let ours: Place
 let theirs: Place
 let receiver: WebhookReceiver
-/** Whatever names a row, a person or the firm itself of the other firm. */
+/** Holds everything that names a row, a person or the firm itself of the other firm. */
 let foreign: string[] = []
 beforeAll(async () => {
   receiver = startWebhookReceiver()
@@ -31,7 +31,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-/** Every id of a firm's rows, whatever the table. */
+/** Returns the id of every row of a firm, whatever the table. */
 function namesOf(tenantId: string): string[] {
   const { reader } = app.platform
   const tables = reader.all<{ name: string }>(
@@ -43,10 +43,10 @@ function namesOf(tenantId: string): string[] {
     ...tables.flatMap(({ name }) =>
       reader.all<{ id: string }>(`SELECT id FROM "${name}" WHERE tenant_id = ?`, [tenantId]).map(({ id }) => id),
     ),
-    // a key of settings is a word of the product, the same for all
+    // a key of settings is a fixed name, the same for all firms
   ].filter((id) => /^[a-z]{3}_[0-9a-z]{26}$/.test(id))
 }
-/** The same kind of id, of nothing. */
+/** Returns an unknown id of the same kind. */
 const absent = (id: string): string => `${id.slice(0, -6)}000000`
 const sameAsAbsent = (found: Answer, missing: Answer): void => {
   const plain = ({ text, body }: Answer) => text.replace(String(body?.requestId), '')
@@ -55,28 +55,31 @@ const sameAsAbsent = (found: Answer, missing: Answer): void => {
 }
 const leaks = (text: string): string[] => foreign.filter((name) => text.includes(name))
 
-// first: what is asked for with a foreign id is in our own audit afterwards, as it was asked
+// this runs first: later, the firm's own audit contains the foreign ids that were requested
 describe('what is read in one firm names nothing of another', () => {
-  test.each(named(routes.filter((route) => !route.mutates && !acrossFirms(route))))('%s', async (_, route) => {
-    const { path } = await sampleOf(route, ours, { as: ours.firm.as.owner })
-    const limited =
-      route.query?.properties && 'limit' in route.query.properties
-        ? `${path}${path.includes('?') ? '&' : '?'}limit=200`
-        : path
-    const { status, text } = await app.call('GET', limited, { as: ours.firm.as.owner })
-    expect(status).toBe(200)
-    expect(leaks(text)).toEqual([])
-    // and the other firm's own answer shows that the names would be found
-    if (/\/v1\/(traders|deposits|accounts|users)$/.test(route.path)) {
-      const other = await app.call('GET', limited, { as: theirs.firm.as.owner })
-      expect(leaks(other.text).length).toBeGreaterThan(0)
-    }
-  })
+  test.each(named(routes.filter((route) => !route.mutates && !acrossFirms(route))))(
+    '%s names nothing of another firm',
+    async (_, route) => {
+      const { path } = await sampleOf(route, ours, { as: ours.firm.as.owner })
+      const limited =
+        route.query?.properties && 'limit' in route.query.properties
+          ? `${path}${path.includes('?') ? '&' : '?'}limit=200`
+          : path
+      const { status, text } = await app.call('GET', limited, { as: ours.firm.as.owner })
+      expect(status).toBe(200)
+      expect(leaks(text)).toEqual([])
+      // the other firm's own answer shows that the test would find the names
+      if (/\/v1\/(traders|deposits|accounts|users)$/.test(route.path)) {
+        const other = await app.call('GET', limited, { as: theirs.firm.as.owner })
+        expect(leaks(other.text).length).toBeGreaterThan(0)
+      }
+    },
+  )
 })
 
 describe('an id of another firm', () => {
   const byId = routes.filter((route) => route.params.length > 0 && !acrossFirms(route))
-  test.each(named(byId))('%s: the 404 of nothing, byte for byte', async (_, route) => {
+  test.each(named(byId))('%s answers an id of another firm as an unknown id, byte for byte', async (_, route) => {
     const as = await ours.make.member('owner')
     const sample = await sampleOf(route, ours, { as })
     const { body } = sample
@@ -88,7 +91,7 @@ describe('an id of another firm', () => {
     sameAsAbsent(found, await at(nothing))
   })
 
-  /** Every place in a JSON value that holds one of our ids. */
+  /** Returns every path of a JSON value that holds one of the known ids. */
   function placesOfIds(value: unknown, known: ReadonlyMap<string, string>, path: string[] = []): [string[], string][] {
     if (typeof value === 'string') {
       const kind = known.get(value.slice(0, 3))
@@ -109,7 +112,7 @@ describe('an id of another firm', () => {
   }
 
   test.each(named(routes.filter((route) => route.body !== undefined && !acrossFirms(route))))(
-    '%s: in the body it is as unknown as nothing',
+    '%s treats an id of another firm in its body as an unknown id',
     async (_, route) => {
       const as = await ours.make.member('owner')
       const sample = await sampleOf(route, ours, { as })
@@ -122,7 +125,7 @@ describe('an id of another firm', () => {
           text: answer.text.replaceAll(foreignId, '').replaceAll(absent(foreignId), ''),
         })
         sameAsAbsent(withoutIds(found), withoutIds(missing))
-        // an operation on many answers 200 and says of each that it was not done
+        // an operation on many rows answers 200 and reports each one that was not done
         if (found.status < 300)
           expect(found.body.results ?? [{ ok: found.body.created > 0 }]).toEqual([
             expect.objectContaining({ ok: false }),
@@ -133,7 +136,7 @@ describe('an id of another firm', () => {
   )
 
   test.each(named(routes.filter((route) => route.query !== undefined && !acrossFirms(route))))(
-    '%s: as a filter it finds nothing',
+    '%s finds nothing by a filter with an id of another firm',
     async (_, route) => {
       const as = ours.firm.as.owner
       const { path } = await sampleOf(route, ours, { as })
@@ -166,7 +169,7 @@ describe('an id of another firm', () => {
 describe('a trader', () => {
   let me: Caller
   let mine: string
-  /** Rows of another client of the same firm. */
+  /** Holds ids of rows of another client of the same firm. */
   let others: string[]
   beforeAll(async () => {
     mine = await ours.make.client()
@@ -189,7 +192,7 @@ describe('a trader', () => {
   const theirRoutes = routes.filter(({ audience }) => audience.includes('trader'))
 
   test.each(named(theirRoutes.filter(({ mutates, params }) => !mutates && params.length === 0)))(
-    '%s: own rows only',
+    '%s shows a trader only their own rows',
     async (_, route) => {
       const { path } = await sampleOf(route, ours, { as: me })
       const { status, body, text } = await app.call('GET', path, { as: me })
@@ -197,14 +200,14 @@ describe('a trader', () => {
       expect(others.filter((id) => text.includes(id))).toEqual([])
       for (const row of body.data) expect(row.traderId).toBe(mine)
       const filtered = await app.call('GET', `${path}?traderId=${ours.client}`, { as: me })
-      // a list that knows the filter finds nothing of somebody else
+      // a list that has the filter finds nothing of another client
       if (filtered.status === 200) expect(filtered.body.data).toEqual([])
       else expect(filtered.status).toBe(422)
     },
   )
 
   test.each(named(theirRoutes.filter(({ params }) => params.length > 0)))(
-    '%s: another client’s row is the 404 of nothing',
+    '%s answers a trader another client’s row as an unknown id',
     async (_, route) => {
       const { body } = await sampleOf(route, ours, { as: me, trader: mine })
       const at = (ids: Place['ids']) =>
@@ -217,7 +220,7 @@ describe('a trader', () => {
   )
 
   test.each(named(theirRoutes.filter(({ body }) => body !== undefined && 'traderId' in (body.properties ?? {}))))(
-    '%s: for nobody but themselves',
+    '%s does for a trader nothing in the name of another client',
     async (_, route) => {
       const sample = await sampleOf(route, ours, { as: me, trader: mine })
       const tell = (traderId: string) =>
@@ -228,7 +231,7 @@ describe('a trader', () => {
     },
   )
 
-  test('a session of somebody else cannot be revoked', async () => {
+  test('a session of another user cannot be revoked', async () => {
     const path = `/v1/auth/sessions/${ours.ids['/v1/auth/sessions/:id']}`
     expect((await app.call('DELETE', path, { as: me })).status).toBe(404)
     expect((await app.call('DELETE', path, { as: ours.firm.as.platform_admin })).status).toBe(404)

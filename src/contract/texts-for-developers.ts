@@ -1,4 +1,4 @@
-/** Files of the server whose texts nobody of a firm and no client reads, and who reads them instead. */
+/** Lists files of the server whose texts no firm and no client reads, with their readers. */
 export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
   [/\.table\.ts$/, 'developers: columns, and why a column is kept when a person is forgotten'],
   [/\/(merges|privacy)\.plan\.ts$/, 'developers: why a table is left as it is'],
@@ -13,9 +13,9 @@ export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
   [/\/http\/front\/console\.ts$/, 'developers: the page that stands there while no console is built'],
 ]
 
-/** Calls whose texts are documents of the interface, figures of operators, names of keys, or errors of the log. */
+/** Matches calls whose texts are documents of the interface, figures for operators, names of keys, or log errors. */
 export const UNREAD_CALLS =
   /^(Error|RangeError|TypeError|super|op|routesOf|statement|sql\.raw|Type\.\w+|OneOf|EventStream|SearchText|Share|day|filter|rowSearch|timeFilter|worded)$|\bmetrics\.\w+$|\blog\.\w+$|\bsign$/
 
-/** Where what stands as `description` is a field of the interface, for its documents. */
+/** In these files a `description` documents a field of the interface. */
 export const DESCRIBED = /\.(model|routes)\.ts$/

@@ -8,13 +8,13 @@ import type { MasterBox } from '../platform/secrets.ts'
 import type { Connection } from '../platform/sqlite.ts'
 import { createTestApp } from '../testing/app.ts'
 
-// The compiler is the test here: `bun run check` fails on an error that is not
-// expected, and on an expected one that does not come. Bun only runs what is left.
+// The compiler is the test here: `bun run check` fails on an error that is not expected, and on an expected one that
+// does not come. Bun only runs what is left.
 
-/** What no use case may hold: ways past the tenant, past the audit, or to every firm's secrets. */
+/** No use case may hold these: ways past the tenant or the audit, or to the secrets of every firm. */
 type Forbidden = Platform | Connection | Writer | BlobStore | MasterBox | Config
 
-/** The paths below `T` that lead to something forbidden, through members and what methods answer. */
+/** Returns the paths below `T` that lead to something forbidden, through members and results of methods. */
 type Leaks<T, Depth extends 0[] = []> = Depth['length'] extends 4
   ? never
   : {
@@ -29,24 +29,24 @@ type Leaks<T, Depth extends 0[] = []> = Depth['length'] extends 4
               : never
     }[keyof T & string]
 
-/** Compiles only where there is nothing. */
+/** Compiles only if the type has no such path. */
 const nothing = <_ extends never>(): void => {}
 
 describe('a context leads to no connection, writer or unscoped reader', () => {
-  test('by its types', () => {
+  test('the types of a context lead to no connection, writer or unscoped reader', () => {
     nothing<Leaks<Ctx>>()
     nothing<Leaks<BoxCtx>>()
-    // @ts-expect-error one with a connection in it would be found, however deep
+    // @ts-expect-error a nested connection is found, however deep it is
     nothing<Leaks<Ctx & { files: { store: { db: Connection } } }>>()
-    // @ts-expect-error and so would a method that hands out the platform
+    // @ts-expect-error a method that returns the platform is found
     nothing<Leaks<Ctx & { owner(): Platform }>>()
   })
 
   test('a use case that says `Ctx` looks past no tenant', () => {
     const work = (ctx: Ctx) => [
-      // @ts-expect-error look-ups in all tenants are for who asks for a `BoxCtx`
+      // @ts-expect-error look-ups in all tenants need a `BoxCtx`
       ctx.directory,
-      // @ts-expect-error and so is acting in another tenant
+      // @ts-expect-error acting in another tenant needs a `BoxCtx`
       ctx.enter,
       // @ts-expect-error
       ctx.visit,
@@ -56,7 +56,7 @@ describe('a context leads to no connection, writer or unscoped reader', () => {
     expect(work).toBeFunction()
   })
 
-  test('when it runs', async () => {
+  test('a context leads to no connection, writer or unscoped reader when it runs', async () => {
     const app = createTestApp()
     const { platform } = app
     const firm = await app.firm('types')

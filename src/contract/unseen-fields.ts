@@ -13,8 +13,8 @@ const TOKENS = 'credentials.accessToken credentials.appSecret credentials.verify
 const CLICK = 'code url referrer firm utm.source utm.medium utm.campaign utm.term utm.content'
 
 /**
- * Fields whose effect neither an answer, a list, the audit nor an event can show, why, and the test that holds them, by
- * operation. `effects.test.ts` refuses an entry that is not needed any more.
+ * Lists by operation the fields whose effect neither an answer, a list, the audit nor an event can show, with the
+ * reason and the test that covers them. `effects.test.ts` refuses an entry that is no longer needed.
  */
 export const UNSEEN: Readonly<Record<string, Unseen>> = {
   'system.keepRecoveryKey': unseen('words[].place words[].word', PROOF, 'box/system/recovery-key'),

@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends what must succeed, and waits for the end of what it began beside its answer: that changes rows as well. */
+/** Sends a sample, and waits for the end of its background work, which changes rows as well. */
 async function sendAndSettle(...request: Parameters<typeof send>): ReturnType<typeof send> {
   const answer = await send(...request)
   if (answer.status === 202 || request[0].path.startsWith('/v1/system/')) await world.settled()
   return answer
 }
 
-/** Runs a request that must be refused; nothing at all may be different afterwards. */
+/** Runs a request that must be refused, and expects that no row has changed. */
 async function refusedUntouched(run: () => Promise<{ status: number }>, statuses: readonly number[]): Promise<void> {
   const changed = watchRows(app.platform)
   const { status } = await run()
@@ -41,7 +41,7 @@ const robot = async (): Promise<Caller> => place.make.key((await boss()).id, eve
 const wasDone = (route: Route, sample: Sample, status: number): boolean =>
   sample.status === status || route.success.has(status)
 
-test('a change of any row is seen, and forgotten by the next look', async () => {
+test('a change of any row is detected once, and not by the next look', async () => {
   const changed = watchRows(app.platform)
   await place.make.trader()
   expect(changed()).toContain('traders')
@@ -49,7 +49,7 @@ test('a change of any row is seen, and forgotten by the next look', async () => 
 })
 
 describe('a right request from the wrong caller', () => {
-  test.each(named(guarded))('%s', async (_, route) => {
+  test.each(named(guarded))('%s by the wrong caller changes nothing', async (_, route) => {
     const sample = await sampleOf(route, place, { as: await boss() })
     const stranger = await place.firm.traderSession(await place.make.trader())
     await refusedUntouched(() => send(route, place, sample), [401])
@@ -63,27 +63,30 @@ describe('a right request from the wrong caller', () => {
 })
 
 describe('a right request about nothing', () => {
-  test.each(named(routes.filter(({ params }) => params.length > 0)))('%s', async (_, route) => {
-    const as = await boss()
-    const sample = await sampleOf(route, place, { as })
-    const nothing = Object.fromEntries(
-      Object.entries(place.ids).map(([path, id]) => [path, `${id.slice(0, -6)}000000`]),
-    )
-    const search = sample.path.includes('?') ? sample.path.slice(sample.path.indexOf('?')) : ''
-    const path = `${fill(route.path, nothing)}${search}`
-    const caller = route.role === 'public' ? {} : { as }
-    await refusedUntouched(
-      () => send(route, place, { ...sample, path }, caller),
-      route.role === 'public' ? [401, 403] : [404],
-    )
-  })
+  test.each(named(routes.filter(({ params }) => params.length > 0)))(
+    '%s about an unknown id changes nothing',
+    async (_, route) => {
+      const as = await boss()
+      const sample = await sampleOf(route, place, { as })
+      const nothing = Object.fromEntries(
+        Object.entries(place.ids).map(([path, id]) => [path, `${id.slice(0, -6)}000000`]),
+      )
+      const search = sample.path.includes('?') ? sample.path.slice(sample.path.indexOf('?')) : ''
+      const path = `${fill(route.path, nothing)}${search}`
+      const caller = route.role === 'public' ? {} : { as }
+      await refusedUntouched(
+        () => send(route, place, { ...sample, path }, caller),
+        route.role === 'public' ? [401, 403] : [404],
+      )
+    },
+  )
 })
 
 describe('a change of a row that is newer than the caller knows', () => {
-  /** Rows that have no version: ended or removed, never changed. */
+  /** These rows have no version: they are ended or removed, never changed. */
   const WITHOUT_VERSION = ['DELETE /v1/auth/sessions/:id', 'DELETE /v1/fx/rates/:id']
   test.each(named(routes.filter(({ method }) => method === 'PATCH' || method === 'DELETE' || method === 'PUT')))(
-    '%s',
+    '%s with an outdated version changes nothing',
     async (_, route) => {
       const as = await boss()
       const sample = await sampleOf(route, place, { as })
@@ -93,7 +96,7 @@ describe('a change of a row that is newer than the caller knows', () => {
   )
   test.each(
     named(guarded.filter(({ method, detail }) => method === 'POST' && [detail['x-errors']].flat().includes(412))),
-  )('%s', async (_, route) => {
+  )('%s with an outdated version of the row changes nothing', async (_, route) => {
     const as = await boss()
     const sample = await sampleOf(route, place, { as })
     await refusedUntouched(() => send(route, place, { ...sample, headers: { 'if-match': '"999"' } }, { as }), [412])
@@ -101,21 +104,24 @@ describe('a change of a row that is newer than the caller knows', () => {
 })
 
 describe('a request that was done, once more', () => {
-  test.each(named(routes))('%s: the same again is done again, or refused and changes nothing', async (_, route) => {
-    const as = route.role === 'public' ? {} : { as: await boss() }
-    const sample = await sampleOf(route, place, { as: as.as ?? (await boss()) })
-    const first = await sendAndSettle(route, place, sample, as)
-    expect(wasDone(route, sample, first.status)).toBe(true)
-    const changed = watchRows(app.platform)
-    const again = await sendAndSettle(route, place, sample, as)
-    expect(again.status).toBeLessThan(500)
-    if (!wasDone(route, sample, again.status)) expect(changed()).toEqual([])
-  })
+  test.each(named(routes))(
+    '%s is done again when it is repeated, or is refused and changes nothing',
+    async (_, route) => {
+      const as = route.role === 'public' ? {} : { as: await boss() }
+      const sample = await sampleOf(route, place, { as: as.as ?? (await boss()) })
+      const first = await sendAndSettle(route, place, sample, as)
+      expect(wasDone(route, sample, first.status)).toBe(true)
+      const changed = watchRows(app.platform)
+      const again = await sendAndSettle(route, place, sample, as)
+      expect(again.status).toBeLessThan(500)
+      if (!wasDone(route, sample, again.status)) expect(changed()).toEqual([])
+    },
+  )
 
   /**
-   * The key of the whole box is stored in no table, not even sealed: whoever asks again gives the password again. A
-   * session that was renewed asks under its new cookie; who did not get that signs in. What a kept record holds is not
-   * copied into an answer to remember: whoever opens it again is audited again.
+   * The answers of these operations are not stored: the box's key is in no table, so a repeated request gives the
+   * password again; a renewed session continues under its new cookie, and without it the user signs in; a kept record
+   * that is opened again is audited again.
    */
   const NOT_KEPT = new Set([
     'POST /v1/system/recovery-key/words',
@@ -123,7 +129,7 @@ describe('a request that was done, once more', () => {
     'POST /v1/kept-records/:id/open',
   ])
   test.each(named(guarded.filter(({ method, key }) => method === 'POST' && !NOT_KEPT.has(key))))(
-    '%s: with its Idempotency-Key it is the first answer',
+    '%s repeated with its Idempotency-Key returns the first answer',
     async (_, route) => {
       const as = route.key in CLOSED_TO_KEYS ? await boss() : await robot()
       const sample = await sampleOf(route, place, { as })
@@ -136,7 +142,7 @@ describe('a request that was done, once more', () => {
       const again = await sendAndSettle(route, place, { ...sample, headers }, { as })
       expect([again.status, again.body]).toEqual([first.status, first.body])
       expect(changed()).toEqual([])
-      // what changed nothing has nothing to remember: it is done again to the same end
+      // a request that changed nothing stores no answer: it is done again with the same result
       if (didChange) expect(again.headers.get('idempotent-replayed')).toBe('true')
       if (route.body) {
         const other = { ...sample, headers, body: { ...Object(sample.body), surprise: 1 } }

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 let withdrawal: string
 
-/** What somebody is answered by a read, of the rows that were planted where it is about one of their kind. */
+/** Returns the answer of a read, about the planted rows if it is about one of their kind. */
 async function answerOf(key: string, as: Caller): Promise<string> {
   const route = reads.find((one) => one.key === key)
   if (route === undefined) throw new Error(`no ${key}`)
@@ -52,7 +52,7 @@ async function answerOf(key: string, as: Caller): Promise<string> {
 }
 
 test.each(named(reads))(
-  '%s hides from viewers whom they need not know, from operators where money goes',
+  '%s hides from viewers the people they need not know, and from operators where money goes',
   async (key) => {
     const { viewer, operator } = place.firm.as
     const seen = await answerOf(key, viewer)
@@ -61,7 +61,7 @@ test.each(named(reads))(
   },
 )
 
-test('the same answers show it to those who see it', async () => {
+test('the answers that hide people and accounts from some roles show them to the others', async () => {
   const showing = async (secret: string, as: Caller): Promise<string[]> => {
     const found: string[] = []
     for (const { key } of reads) if ((await answerOf(key, as)).includes(secret)) found.push(key)
@@ -77,7 +77,7 @@ test('the same answers show it to those who see it', async () => {
   expect(data).toMatchObject([{ destination: { reference: 'CY17•••7600', holder: 'Ada Veiled' } }])
 })
 
-test('what somebody is not shown they do not find people by', async () => {
+test('a caller finds nobody by a value that is hidden from them', async () => {
   const { viewer, operator } = place.firm.as
   const found = async (path: string, as: Caller): Promise<number> => {
     const { body } = await app.call('GET', path, { as })
@@ -86,7 +86,7 @@ test('what somebody is not shown they do not find people by', async () => {
   const [first = '', second = ''] = PHONES.map(encodeURIComponent)
   for (const [path, phone] of [
     ['/v1/traders', first],
-    // the number of before, which the merge keeps
+    // this is the former number, which the merge keeps
     ['/v1/traders', second],
     ['/v1/traders', '3456'],
     ['/v1/leads', second],
@@ -102,7 +102,7 @@ test('what somebody is not shown they do not find people by', async () => {
   expect(await found('/v1/traders?q=Ada', viewer)).toBeGreaterThan(0)
 })
 
-test('a key is shown what its role is, and a client sees what is theirs', async () => {
+test('a key is shown what its role is shown, and a client what is their own', async () => {
   const made = await app.call('POST', '/v1/api-keys', {
     as: place.firm.as.owner,
     body: { label: 'Portal', scopes: ['traders:read'], role: 'viewer' },

@@ -7,7 +7,7 @@ import { fill, type Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
 const routes = everyRoute()
-/** The one thing that a view may do besides reading. */
+/** A view may do this one operation besides reading. */
 const END = 'POST /v1/admin/impersonate/:id/end'
 
 let app: TestApp
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A caller in a view as the highest that can be viewed, or as a client. */
+/** Starts a view as the highest role that can be viewed, or as a client. */
 async function viewing(whom: 'colleague' | 'client'): Promise<Caller> {
   const boss = await place.make.member('platform_admin')
   const { body } =
@@ -35,7 +35,7 @@ async function viewing(whom: 'colleague' | 'client'): Promise<Caller> {
 
 describe('a view changes nothing', () => {
   test.each(named(routes.filter(({ mutates, key, takesBytes }) => mutates && key !== END && !takesBytes)))(
-    '%s',
+    '%s is refused in a view',
     async (_, route) => {
       const sample = await sampleOf(route, place, { as: await place.make.member('platform_admin') })
       for (const whom of ['colleague', 'client'] as const) {
@@ -49,8 +49,8 @@ describe('a view changes nothing', () => {
   )
 })
 
-describe('what is somebody’s own is not read in a view', () => {
-  test('and what is closed is written down here, so that a new route of bytes is thought of', async () => {
+describe('what belongs to the viewed person alone is not read in a view', () => {
+  test('every operation that a view may not read is listed, so that a new route of bytes is considered', async () => {
     const as = await viewing('colleague')
     const closed: string[] = []
     const bytes: string[] = []
@@ -67,7 +67,7 @@ describe('what is somebody’s own is not read in a view', () => {
       'GET /v1/kyc/documents/:id/file',
       'GET /v1/mails/:id',
     ])
-    // lists as CSV, which hold what the list shows
+    // these CSV files hold what the list shows
     expect(bytes.toSorted()).toEqual([
       'GET /v1/accounts/export.csv',
       'GET /v1/adjustments/export.csv',

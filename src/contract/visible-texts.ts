@@ -1,7 +1,7 @@
 import ts from '@typescript/typescript6'
 import { DESCRIBED, NOT_FOR_PEOPLE, UNREAD_CALLS } from './texts-for-developers.ts'
 
-/** Attributes and properties that a person reads, however short their text is. */
+/** A person reads these attributes and properties, however short their text is. */
 const READ = new Set([
   'label',
   'title',
@@ -16,7 +16,7 @@ const READ = new Set([
   'submitLabel',
 ])
 
-/** Attributes and properties whose texts are for programs: looks, addresses, names of files. */
+/** Programs read these attributes and properties: styles, addresses, names of files. */
 const UNREAD = new Set([
   'accept',
   'autoComplete',
@@ -34,7 +34,7 @@ const UNREAD = new Set([
   'viewBox',
 ])
 
-/** Properties of the server whose texts are for programs, or for documents of the interface. */
+/** Programs or API documents read these properties of the server. */
 const UNREAD_BY_SERVER = new Set([
   'cache-control',
   'content-security-policy',
@@ -45,7 +45,7 @@ const UNREAD_BY_SERVER = new Set([
   'labels',
 ])
 
-/** Calls that compare, look up or change texts. */
+/** These calls compare, look up or change texts. */
 const PROGRAMS = new Set([
   'Error',
   'closest',
@@ -65,7 +65,7 @@ const PROGRAMS = new Set([
   'useMediaQuery',
 ])
 
-/** Calls of the server whose texts reach a person, so that two words are enough to be found. */
+/** The texts of these calls of the server reach a person, so two words are enough to be reported. */
 const TOLD = new Set([
   'Problem',
   'defineErrors',
@@ -76,10 +76,10 @@ const TOLD = new Set([
   'wrongState',
 ])
 
-/** Elements that show what a program reads. */
+/** These elements show what a program reads. */
 const VERBATIM = new Set(['code', 'Code', 'kbd', 'Kbd', 'pre'])
 
-/** What has words in it and is no sentence. */
+/** These texts have words in them and are no sentences. */
 const NO_SENTENCE: readonly [what: RegExp, name: string][] = [
   [/^[A-Z]{2,5}(\s+[A-Z]{2,5})*$|^[a-z]{2}( [a-z]{2})*$/, 'codes, say of currencies'],
   [/^[a-z-]+(\.\w+)+$/, 'keys of the catalogue, hosts'],
@@ -98,12 +98,12 @@ const isSentence = (text: string): boolean =>
 
 const isText = (text: string): boolean => /\p{L}/u.test(text) && !isForPrograms(text)
 
-/** What stands in a template for a value. */
+/** This mark replaces a value in a template. */
 const VALUE = '…'
-/** A word, or the value in its place, with what stands around a word in a sentence. */
+/** Matches a word or the mark of a value, with its punctuation. */
 const WORD = /^[“"(]?(\p{L}[\p{L}’'/-]*|…)[”"),.;:?!]*$/u
 
-/** Whether a text is one that people say, wherever it stands: three words in all, or what begins like a sentence. */
+/** Returns whether a text is one for people: it has three words, or begins like a sentence. */
 function isProse(text: string): boolean {
   if (isForPrograms(text)) return false
   if (/^\p{Lu}\p{Ll}+[,:]? +[\p{L}…]/u.test(text) || /^\p{Lu}\p{Ll}+[.?!]$/u.test(text)) return true
@@ -114,7 +114,7 @@ function isProse(text: string): boolean {
 const nameOf = (node: ts.Node): string =>
   ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) ? node.name.getText().replaceAll("'", '') : ''
 
-/** What a call calls: the last name of `a.b.c()`. */
+/** Returns the name of the called function: the last name of `a.b.c()`. */
 function calledBy(node: ts.Node): string {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return ''
   return ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : node.expression.getText()
@@ -122,7 +122,7 @@ function calledBy(node: ts.Node): string {
 
 const isSaying = (node: ts.Node): boolean => /^(say|tell)$/.test(calledBy(node))
 
-/** Whether a part of the program is no text that anybody reads: types, what is compared, what programs look up. */
+/** Returns whether no person reads this part: types, comparisons, what programs look up. */
 function isProgram(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
   if (ts.isJsxElement(node)) return VERBATIM.has(node.openingElement.tagName.getText())
@@ -130,7 +130,7 @@ function isProgram(node: ts.Node): boolean {
   return ts.isCaseClause(node) ? false : UNREAD.has(nameOf(node)) || PROGRAMS.has(calledBy(node))
 }
 
-/** What of the server is for the database, the log, or the documents of the interface. */
+/** Returns whether this part of the server is for the database, the log or the API documents. */
 function isUnread(node: ts.Node): boolean {
   if (ts.isTaggedTemplateExpression(node)) return true
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return UNREAD_CALLS.test(node.expression.getText())
@@ -138,7 +138,7 @@ function isUnread(node: ts.Node): boolean {
   return isDocument || UNREAD_BY_SERVER.has(nameOf(node))
 }
 
-/** A literal's text; of a template all of it, with a mark where its values stand. */
+/** Returns the text of a literal; of a template, with a mark in place of each value. */
 function literalOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   if (!ts.isTemplateExpression(node)) return undefined
@@ -146,7 +146,7 @@ function literalOf(node: ts.Node): string | undefined {
 }
 
 const parse = (path: string, text: string): ts.SourceFile =>
-  // in a file without JSX `<T>` begins a type, not an element
+  // in a file without JSX, `<T>` begins a type and not an element
   ts.createSourceFile(
     path,
     text,
@@ -156,15 +156,15 @@ const parse = (path: string, text: string): ts.SourceFile =>
   )
 
 /**
- * Texts of a file that a person would read and that are written where they are used, not in the catalogue. Most texts
- * of the server (`isServer`) are for programs: there it is what people say, and anything that is told them.
+ * Returns the texts of a file that a person would read and that are written in the code, not in the catalogue. Most
+ * texts of the server (`isServer`) are for programs, so there only sentences and texts of some calls are returned.
  */
 export function spoken(path: string, text: string, isServer: boolean): string[] {
   if (isServer && NOT_FOR_PEOPLE.some(([files]) => files.test(`/${path}`))) return []
   const found: string[] = []
   const visit = (node: ts.Node, isTold: boolean, isRead: boolean): void => {
     if (isProgram(node) || (isServer && isUnread(node))) return
-    // the values of a sentence are judged with it (`sayings`), but for the elements among them
+    // the values of a sentence are checked with it (`sayings`), except elements among them
     if (isSaying(node)) {
       forEachElement(node, (element) => visit(element, isTold, false))
       return
@@ -179,7 +179,7 @@ export function spoken(path: string, text: string, isServer: boolean): string[] 
       )
         found.push(literal)
     }
-    // what an element inside a label has for attributes is judged by their own names
+    // attributes of an element inside a label are checked by their own names
     const inside = read && !ts.isCallExpression(node) && !ts.isJsxAttributes(node)
     ts.forEachChild(node, (child) => {
       const isName = ts.isPropertyAssignment(node) && child === node.name
@@ -190,7 +190,7 @@ export function spoken(path: string, text: string, isServer: boolean): string[] 
   return found
 }
 
-/** Calls back for the outermost elements in a part of the program. */
+/** Calls `call` for the outermost elements in a part of the program. */
 function forEachElement(node: ts.Node, call: (element: ts.Node) => void): void {
   ts.forEachChild(node, (child) => {
     if (ts.isJsxElement(child) || ts.isJsxSelfClosingElement(child) || ts.isJsxFragment(child)) call(child)
@@ -198,10 +198,10 @@ function forEachElement(node: ts.Node, call: (element: ts.Node) => void): void {
   })
 }
 
-/** A sentence that is said: its key, the names of the values given, and those whose text is written in the code. */
+/** A call of a sentence: its key, the names of its values, and those whose text is written in the code. */
 type Saying = { key: string; given: string[]; written: string[] }
 
-/** The calls of a file that say a sentence by its key. */
+/** Returns the calls of a file that use a sentence by its key. */
 export function sayings(path: string, text: string): Saying[] {
   const found: Saying[] = []
   const visit = (node: ts.Node): void => {
@@ -220,10 +220,10 @@ export function sayings(path: string, text: string): Saying[] {
 
 const isSpread = (node: ts.Node): boolean => ts.isSpreadAssignment(node)
 
-/** A name that programs gave: `terminal5`, `wallet_to_account`. */
+/** Matches a name for programs: `terminal5`, `wallet_to_account`. */
 const CODE = /^[a-z]+[\dA-Z_]\w*$/
 
-/** Whether a value is a piece of text that stands in the code, there or in a constant that it names. */
+/** Returns whether a value is a text that is written in the code, in place or in a named constant. */
 function isWritten(node: ts.Node): boolean {
   if (ts.isShorthandPropertyAssignment(node)) return isWritten(node.name)
   if (ts.isPropertyAssignment(node)) return isWritten(node.initializer)
@@ -242,7 +242,7 @@ function isWritten(node: ts.Node): boolean {
   )
 }
 
-/** What a constant of the same file is set to, as it is seen from where its name stands. */
+/** Returns the value of a constant of the same file that is visible where its name is used. */
 function constantOf(name: ts.Identifier): ts.Expression | undefined {
   for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
     const isParameter = ts.isFunctionLike(scope) && scope.parameters.some((one) => one.name.getText() === name.text)

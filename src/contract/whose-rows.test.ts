@@ -4,7 +4,7 @@ import { type Caller, createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { furnish, type Place } from './seed-firm.ts'
 
-/** The lists whose rows belong to clients, with the scope of each. */
+/** Lists the lists whose rows belong to clients, with the scope of each. */
 const LISTS: readonly (readonly [path: string, scope: Scope])[] = [
   ['/v1/accounts', 'accounts:read'],
   ['/v1/adjustments', 'wallets:read'],
@@ -46,7 +46,7 @@ const read = async (path: string, as: Caller, q?: string): Promise<Row[]> => {
 }
 
 describe.each(LISTS)('%s', (path, scope) => {
-  test('names the client of each row, and finds by the name those rows and no others', async () => {
+  test('the list names the client of each row, and a search by the name finds exactly those rows', async () => {
     const all = await read(path, place.firm.as.owner)
     const theirs = all.filter(({ traderId }) => traderId === place.client)
     expect(theirs.length).toBeGreaterThan(0)
@@ -55,13 +55,13 @@ describe.each(LISTS)('%s', (path, scope) => {
     expect(found.map(({ id }) => id).toSorted()).toEqual(theirs.map(({ id }) => id).toSorted())
   })
 
-  test('is found by nobody of another firm', async () => {
+  test('a client’s name in the list is found by nobody of another firm', async () => {
     expect((await read(path, other.firm.as.owner, name)).filter(({ traderId }) => traderId === place.client)).toEqual(
       [],
     )
   })
 
-  test('tells a key without traders:read neither the name nor whose it is', async () => {
+  test('a key without traders:read gets neither the client’s name nor the id of the row’s client', async () => {
     const { headers, id } = await place.make.key(place.firm.as.owner.id, [scope])
     const blind: Caller = { id, headers }
     const rows = await read(path, blind)

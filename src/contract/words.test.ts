@@ -7,30 +7,30 @@ import { NOT_FOR_PEOPLE } from './texts-for-developers.ts'
 import { sayings, spoken } from './visible-texts.ts'
 
 const sentences: Readonly<Record<string, string>> = en
-/** Areas of which another language has every sentence. */
+/** Areas whose every sentence has a translation. */
 const FINISHED = new Set(
   'auth bulk common dashboard deposits field fields independence lists money notifications palette parts problems saved-views security shell timeline views withdrawals'.split(
     ' ',
   ),
 )
-/** What letters say, whatever their area. */
+/** Matches the keys that mails use, in any area. */
 const OF_LETTERS = /\.mail\.|^users\.left\.|^system\.(key\.shown|warning)/
 
 const parse = (text: string) => new IntlMessageFormat(text, 'en').getAst()
 type Parts = ReturnType<typeof parse>
-/** Parts of a sentence that name no value: plain text, the number of a plural, a tag. */
+/** These parts of a sentence name no value: plain text, the number of a plural, a tag. */
 const NAMELESS = [0, 7, 8]
-/** The part of a sentence that chooses among words by a value, which is not shown. */
+/** This part of a sentence chooses among texts by a value, which is not shown. */
 const CHOICE = 5
 
-/** The values that a sentence names, those of its plurals' and choices' branches too; `skip` leaves out parts. */
+/** Returns the values that a sentence names, in branches of plurals and choices too; `skip` leaves out parts. */
 const valuesOf = (parts: Parts, skip: readonly number[] = NAMELESS): string[] =>
   parts.flatMap((part) => [
     ...('value' in part && !skip.includes(part.type) ? [String(part.value)] : []),
     ...('options' in part ? Object.values(part.options).flatMap(({ value }) => valuesOf(value, skip)) : []),
     ...('children' in part ? valuesOf(part.children, skip) : []),
   ])
-/** The words of a sentence, of all its branches, without the names of values and of choices. */
+/** Returns the words of a sentence in all its branches, without the names of values and choices. */
 const wordsOf = (parts: Parts): string[] =>
   parts.flatMap((part) => [
     ...(part.type === 0 ? [part.value] : []),
@@ -49,14 +49,14 @@ async function filesOf(folders: readonly string[]): Promise<[path: string, text:
 }
 
 describe('the catalogue of what people read', () => {
-  test('every sentence can be said', () => {
+  test('every sentence of the catalogue can be formatted', () => {
     for (const [key, text] of Object.entries(sentences)) {
       expect(key).toMatch(/^[a-z-]+(\.[a-zA-Z0-9_-]+)+$/)
       expect(parse(text).length, key).toBeGreaterThan(0)
     }
   })
 
-  test('what is no text for people is of a file that there is', async () => {
+  test('every file that is listed as not for people exists', async () => {
     const paths = (await filesOf(['src'])).map(([path]) => `/${path}`)
     const stale = NOT_FOR_PEOPLE.filter(([files]) => !paths.some((path) => files.test(path)))
     expect(stale.map(([files]) => String(files))).toEqual([])
@@ -71,27 +71,27 @@ describe('the catalogue of what people read', () => {
     expect(different.map(([key]) => key)).toEqual([])
   })
 
-  test('German has every sentence of the finished areas, and of letters', () => {
+  test('German has every sentence of the finished areas and of mails', () => {
     const isFinished = (key: string): boolean => FINISHED.has(key.replace(/\..*/, '')) || OF_LETTERS.test(key)
     expect(Object.keys(sentences).filter((key) => isFinished(key) && !Object.hasOwn(de, key))).toEqual([])
   })
 
-  test('the console says nothing that is not in it', async () => {
+  test('the console shows no sentence that is not in the catalogue', async () => {
     const files = (await filesOf(['admin-ui'])).filter(([path]) => !path.includes('/testing/'))
     expect(files.length).toBeGreaterThan(300)
     const found = files.flatMap(([path, text]) => spoken(path, text, false).map((what) => `${path}: ${what}`))
     expect(found).toEqual([])
   })
 
-  test('neither does the server to people: in problems, mails, checks, reasons and what it stores for them', async () => {
+  test('the server gives people no sentence that is not in the catalogue: in problems, mails, checks, reasons, stored texts', async () => {
     const files = await filesOf(['src/modules', 'src/platform'])
     const found = files.flatMap(([path, text]) => spoken(path, text, true).map((what) => `${path}: ${what}`))
     expect(found).toEqual([])
   })
 
-  test('every sentence is said somewhere, with the values that it names', async () => {
+  test('every sentence of the catalogue is used somewhere, with the values that it names', async () => {
     const files = await filesOf(['src', 'admin-ui'])
-    // the sentences themselves say nothing; the catalogue of actions beside them does
+    // the catalogue itself uses no sentence; the list of actions beside it does
     const texts = files.filter(([path]) => !path.startsWith('src/words/en')).map(([, text]) => text)
     const all = texts.join('\n')
     const prefixes = [...all.matchAll(/`([a-z-]+(?:\.[a-zA-Z0-9_-]+)*\.)\$\{/g)].map(([, prefix = '']) => prefix)
@@ -100,7 +100,7 @@ describe('the catalogue of what people read', () => {
     expect(Object.keys(sentences).filter((key) => !isSaid(key))).toEqual([])
   })
 
-  test('each value that a sentence names is given, and no other', async () => {
+  test('a sentence is given each value that it names, and no other', async () => {
     const named = (key: string): string[] =>
       valuesOf(parse(sentences[key] ?? '')).filter((name, at, all) => all.indexOf(name) === at)
     const wrong = (await filesOf(['src', 'admin-ui'])).flatMap(([path, text]) =>
@@ -113,7 +113,7 @@ describe('the catalogue of what people read', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no value of a sentence is a piece of one: it is a fact, or what the sentence chooses its words by', async () => {
+  test('no value of a sentence is a piece of a sentence: it is a fact, or it chooses among words', async () => {
     const pieces = (await filesOf(['src', 'admin-ui'])).flatMap(([path, text]) =>
       sayings(path, text).flatMap(({ key, written }) =>
         written.filter((name) => shownBy(key).includes(name)).map((name) => `${path}: ${name} of ${key}`),
@@ -122,7 +122,7 @@ describe('the catalogue of what people read', () => {
     expect(pieces).toEqual([])
   })
 
-  test('people read the words of the glossary, not those of the interface', () => {
+  test('the sentences for people use the words of the glossary, not those of the interface', () => {
     // src/words/README.md; a query names tables, and the recovery key is kept on paper
     const free = /^(sandbox|system)\./
     const wrong = Object.entries(sentences).filter(
@@ -132,7 +132,7 @@ describe('the catalogue of what people read', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a key names the role of its sentence and not its first words, unless a code or a state is called so', async () => {
+  test('the last part of a key names the role of its sentence and not its first words, unless it is a code or a state', async () => {
     const all = (await filesOf(['src', 'admin-ui'])).map(([, text]) => text).join('\n')
     const isName = (word: string): boolean => new RegExp(`\\b${word}:`).test(all)
     const echoes = (key: string, text: string): boolean => {
@@ -158,14 +158,14 @@ describe('the check itself', () => {
   const inService = (text: string): string[] => spoken('src/modules/x/x.service.ts', text, true)
   const inPage = (text: string): string[] => spoken('admin-ui/x.tsx', text, false)
 
-  test('finds what is written where it is used', () => {
+  test('the check finds a sentence that is written where it is used', () => {
     const page = `const a = <Page title="New" className="a b"><b>Hello there</b>{say('x.y')}{ok ? 'Not yet' : 'no'}</Page>`
     expect(inPage(page)).toEqual(['New', 'Hello there', 'Not yet'])
     const service = `throw invalid('code', 'taken', 'is taken already'); const sql = 'SELECT a FROM b'`
     expect(inService(service)).toEqual(['is taken already'])
   })
 
-  test('finds it in the server wherever it stands: in constants, helpers, results, templates', () => {
+  test('the check finds a sentence anywhere in the server: in constants, helpers, results, templates', () => {
     expect(inService(`const WHY = 'somebody else settles it'`)).toEqual(['somebody else settles it'])
     expect(inService(`requireManager(ctx, 'This needs a manager.')`)).toEqual(['This needs a manager.'])
     expect(inService(`return \`below \${threshold} \${currency}\``)).toEqual(['below … …'])
@@ -175,7 +175,7 @@ describe('the check itself', () => {
     ])
   })
 
-  test('lets pass what programs, logs, documents and the database read', () => {
+  test('the check ignores what programs, logs, documents and the database read', () => {
     const texts = [
       `import { a } from 'some of these words'`,
       'const A = statement(sql`SELECT one of these`); const B = "DELETE FROM wallets WHERE id = ?"',
@@ -189,7 +189,7 @@ describe('the check itself', () => {
     expect(inPage('const shell = `SIGNATURE=$(printf %s "$BODY" | cut -d" " -f1)`')).toEqual([])
   })
 
-  test('finds the pieces of text that a sentence is given, also by the name of a constant', () => {
+  test('the check finds pieces of text that a sentence is given, also by the name of a constant', () => {
     const writtenIn = (text: string): string[] => sayings('a.ts', text).flatMap(({ written }) => written)
     expect(writtenIn(`say('a.b', { by: none ? 'the client' : name, count: 3, when: formatTime(at, 'long') })`)).toEqual(
       ['by'],

@@ -3,7 +3,7 @@ import type { Answer, Caller, Firm, TestApp } from './app.ts'
 
 type Now = { app: TestApp; firm: Firm; bridge: Caller }
 
-/** What tests of trading accounts do again and again, for the app, firm and honest bridge of the moment. */
+/** Returns the repeated steps of tests of trading accounts, for the current app, firm and honest bridge. */
 export function createAccountDesk(now: () => Now) {
   let reporting: Firm | undefined
   let sequence = 0
@@ -12,7 +12,7 @@ export function createAccountDesk(now: () => Now) {
     app.clock.advance(SECOND)
     return app.call(method, path, body === undefined ? { as } : { as, body })
   }
-  /** A verified trader with money. */
+  /** Makes a verified trader with money. */
   const client = async (amount: string, currency = 'EUR'): Promise<string> => {
     const { firm } = now()
     const traderId = await firm.trader({ kycLevel: 2 })
@@ -34,7 +34,7 @@ export function createAccountDesk(now: () => Now) {
     move(as, { fromWalletId: (await walletOf(traderId)).id, toAccountId: accountId, amount })
   const say = (as: Caller, id: string, state: 'booked' | 'refused') =>
     call(as, 'POST', `/v1/transfers/${id}/acknowledge`, { state, reason: 'x' })
-  /** The platform's report, by its bridge unless somebody else sends it. */
+  /** Sends the platform's report, by its bridge unless `as` names another sender. */
   const report = (accountNumber: string, balance: string, { as, at }: { as?: Caller; at?: number } = {}) => {
     const { firm, bridge } = now()
     if (reporting !== firm) sequence = 0

@@ -3,7 +3,7 @@ import { fetchAdLeads } from '../modules/growth/ads/ads.jobs.ts'
 import { type Answer, createTestApp, type Firm, type TestApp } from './app.ts'
 import { leadNotification, startGraphApi } from './fakes/graph-api.ts'
 
-/** The application beside a stand-in for the ad platform, with two firms and what tests of their leads do. */
+/** Starts an application with two firms beside a stand-in for the ad platform, and returns the steps of lead tests. */
 export async function adsDesk() {
   const graph = startGraphApi()
   const lines: string[] = []
@@ -17,7 +17,7 @@ export async function adsDesk() {
   const appSecret = 'the-secret-of-our-app-0001'
   const verifyToken = 'our-verify-token-0002'
   let serial = 0
-  /** A number that nothing else has. */
+  /** Returns a number that nothing else has. */
   const number = (): string => {
     serial += 1
     return String(41_000 + serial)
@@ -44,7 +44,7 @@ export async function adsDesk() {
     of.effects()
     return { id: String(body.id), page, path: `/v1/ads/connections/${body.id}` }
   }
-  /** A lead that the platform has. */
+  /** Adds a lead to the platform. */
   const lead = (page: string, given?: Record<string, string | string[]>): string => {
     const id = `99${number()}`
     const contact = given ?? { email: `p${id}@example.com`, full_name: 'Ada King Byron' }
@@ -63,12 +63,12 @@ export async function adsDesk() {
     connect,
     lead,
     read: async (path: string, as = firm.as.manager) => (await call('GET', path, { as })).body,
-    /** The platform tells of leads. */
+    /** Sends the platform's notification of leads. */
     notify: (leads: readonly { page: string; lead: string }[], secret = appSecret) =>
       call('POST', '/v1/ads/meta/webhook', leadNotification(secret, leads)),
-    /** What waits is fetched. */
+    /** Fetches the leads that wait. */
     run: (signal = new AbortController().signal) => fetchAdLeads.run({ platform: app.platform, signal }),
-    /** What a connection was told of. */
+    /** Returns the notifications that are stored for a connection. */
     stored: (id: string) =>
       app.platform.reader.all<{ status: string; attempts: number; last_error: string | null }>(
         'SELECT status, attempts, last_error FROM ad_notifications WHERE connection_id = ? ORDER BY rowid',
@@ -79,7 +79,7 @@ export async function adsDesk() {
         of.tenantId,
         leadGenId,
       ]),
-    /** Everything that was answered or logged so far, and what the audit and the connections hold. */
+    /** Returns everything that was answered or logged so far, and what the audit and the connections hold. */
     said: (): string[] => [
       ...answers.map(({ text }) => text),
       ...lines,

@@ -17,7 +17,7 @@ import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 
-/** A clock that stands still until it is moved. Milliseconds UTC. A pause is over at once and noted in `pauses`. */
+/** A clock that stops until a test moves it, in milliseconds UTC. A pause ends at once and is noted in `pauses`. */
 function fakeClock(
   start = Date.UTC(2026, 0, 15, 12),
 ): Clock & { advance(ms: number): void; set(ms: number): void; pauses: number[] } {
@@ -36,7 +36,7 @@ function fakeClock(
   }
 }
 
-/** What sends a request: a session cookie or a key. */
+/** The session cookie or key that sends a request. */
 export type Caller = { headers: Readonly<Record<string, string>>; id: string }
 export type Answer = { status: number; body: Json; headers: Headers; text: string }
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape; assertions are its types
@@ -84,14 +84,14 @@ export type TestApp = {
 
 export const SETUP_TOKEN = 'setup-token-of-the-tests'
 
-/** What an empty installation has from its first start, in memory; the database of files is made at once. */
+/** The files that an empty installation has after its first start, kept in memory; they are made at the first use. */
 let template: readonly (readonly [name: string, bytes: Uint8Array])[] | undefined
 
 const configOf = (dataDir: string): Config => ({
   ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, { env: {} }),
-  // clocks of tests jump by weeks; sessions have tests of their own
+  // clocks of tests jump by weeks; sessions have their own tests
   sessionHours: 24 * 3650,
-  // a port where nobody listens, in a network that may not be called: no test asks the real platform
+  // no server listens on this port, in a network that may not be called: no test asks the real platform
   graph: { url: 'http://127.0.0.1:9', version: 'v24.0' },
 })
 
@@ -107,7 +107,7 @@ function makeTemplate(): NonNullable<typeof template> {
   return made
 }
 
-/** A new directory with a copy of an empty installation: to migrate one takes twice as long. */
+/** Makes a new directory with a copy of an empty installation, which is twice as fast as migrating one. */
 function copyOfTemplate(): string {
   template ??= makeTemplate()
   const dataDir = temporary()
@@ -115,7 +115,7 @@ function copyOfTemplate(): string {
   return dataDir
 }
 
-/** The real application over a temporary directory, with real migrations and a fake clock; no port is opened. */
+/** Makes the real application over a temporary directory, with real migrations and a fake clock; it opens no port. */
 export function createTestApp(
   options: {
     config?: Partial<Config>
@@ -168,7 +168,7 @@ export function createTestApp(
   }
 }
 
-/** A body as text; of a stream that never ends, its first chunk. */
+/** Returns a body as text; of an endless stream, its first chunk. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   const reader = response.body?.getReader()
@@ -182,7 +182,7 @@ const sessionCaller = (id: string, token: string): Caller => ({
   headers: { cookie: `crm_session=${token}`, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
 })
 
-/** A firm with one signed-in user of each role, straight in the database. */
+/** Makes a firm with one signed-in user of each role directly in the database. */
 export async function foundFirm(platform: Platform, slug: string): Promise<Firm> {
   const owner = {
     email: `founder@${slug}.test`,
@@ -205,7 +205,7 @@ export async function foundFirm(platform: Platform, slug: string): Promise<Firm>
         tokenHash: sha256Hex(token),
         ip: '127.0.0.1',
         lastSeenAt: tx.now,
-        // clocks of tests jump by weeks; what a session of long ago may not do has tests of its own
+        // clocks of tests jump by weeks; old sessions have their own tests
         provenAt: tx.now + 1e12,
         createdAt: tx.now + 1e12,
         expiresAt: tx.now + 1e12,

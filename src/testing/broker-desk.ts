@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '../platform/clock.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from './app.ts'
 
-/** A trade to report; times are ISO, amounts decimal text. */
+/** A trade to report; its times are ISO and its amounts decimal text. */
 type Trade = {
   symbol?: string
   volume?: string
@@ -14,7 +14,7 @@ type Trade = {
   closedAt?: string
 }
 
-/** A commission line as the API shows it, as far as tests look at it. */
+/** The fields of a commission line in the API that tests read. */
 type Line = {
   id: string
   affiliateId: string
@@ -27,23 +27,23 @@ type Line = {
   note: string | null
 }
 
-/** A rule of a plan that pays an amount for each lot. */
+/** Returns a rule of a plan that pays an amount for each lot. */
 export const lot = (rate: string, symbols = ['*']) => ({ model: 'lot', symbols, rate })
 
-/** Lines as sorted texts such as `2 override 1.00`: level, type of the source and amount. */
+/** Returns lines as sorted texts such as `2 override 1.00`: level, type of the source and amount. */
 export const short = (lines: readonly Line[]): string[] =>
   lines.map(({ level, sourceType, amount }) => `${level} ${sourceType} ${amount}`).sort()
 
 export type BrokerDesk = ReturnType<typeof createBrokerDesk>
 
-/** A fresh application with one firm and its desk; `desk.close()` ends them. */
+/** Makes a new application with one firm and its desk; `desk.close()` ends them. */
 export async function openBrokerDesk(): Promise<{ app: TestApp; firm: Firm; desk: BrokerDesk }> {
   const app = createTestApp()
   const firm = await app.firm('acme')
   return { app, firm, desk: createBrokerDesk(app, firm) }
 }
 
-/** What tests of affiliates do again and again: brokers, clients of theirs, plans, trades and runs. */
+/** Returns the repeated steps of affiliate tests: they make brokers, their clients, plans, trades and runs. */
 export function createBrokerDesk(app: TestApp, firm: Firm) {
   let serial = 0
   let sequence = 0
@@ -61,13 +61,13 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
   const desk = {
     post,
     patch,
-    /** A plan; `rules` and other terms over what is usual: EUR, difference, ten levels, everything may be paid. */
+    /** Makes a plan; other terms replace the usual ones: EUR, difference, ten levels, everything may be paid. */
     plan: async (rules: readonly object[], terms: object = {}): Promise<string> => {
       serial += 1
       const usual = { name: `Plan ${serial}`, currency: 'EUR', override: 'difference', maxLevels: 10, cap: '1' }
       return (await post('/v1/commission-plans', { ...usual, rules, ...terms })).id
     },
-    /** An active affiliate under another one, by a plan. */
+    /** Makes an active affiliate below another one, with a plan. */
     affiliate: async (
       planId: string | null,
       parentId: string | null = null,
@@ -82,7 +82,7 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
       await patch(`/v1/affiliates/${id}`, { status: 'active', ...(planId && { planId }) }, firm.as.manager)
       return { id, trader }
     },
-    /** A client whom an affiliate brought, with a trading account. */
+    /** Makes a client of an affiliate, with a trading account. */
     client: async (affiliateId: string | null, { currency = 'EUR', isDemo = false } = {}): Promise<string> => {
       serial += 1
       const traderId = await firm.trader()
@@ -92,7 +92,7 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
       await post('/v1/accounts', { traderId, platform: 'terminal5', currency, accountNumber, isDemo })
       return traderId
     },
-    /** Reports closed trades of a client; answers their tickets. Unless said otherwise: now, ten minutes long. */
+    /** Reports closed trades of a client and returns their tickets. By default they end now, after ten minutes. */
     trade: async (traderId: string, ...trades: Trade[]): Promise<string[]> => {
       sequence += 1
       const now = app.clock.now()
@@ -116,20 +116,20 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
       await post('/v1/positions/sync', { platform: 'terminal5', server: 's', sequence, mode: 'delta', positions })
       return positions.map(({ ticket }) => ticket)
     },
-    /** Any report of the platform. */
+    /** Sends any report of the platform. */
     report: async (mode: 'delta' | 'snapshot', positions: readonly object[]) => {
       sequence += 1
       return post('/v1/positions/sync', { platform: 'terminal5', server: 's', sequence, mode, positions })
     },
     accountOf: (traderId: string): string | undefined => accounts.get(traderId),
-    /** A run over some days, finished. */
+    /** Makes a run over some days and waits for its end. */
     run: async (from: string, to: string, dryRun = false) => {
       const { id } = await post('/v1/affiliates/commissions/runs', { from, to, dryRun })
       await jobs.runNow('commissions.run')
       const { data } = await did(app.call('GET', '/v1/affiliates/commissions/runs?limit=200', { as: firm.as.manager }))
       return data.find((run: { id: string }) => run.id === id)
     },
-    /** Lines of closed runs, what happened last at the end. */
+    /** Returns the lines of closed runs, the latest last. */
     lines: async (): Promise<Line[]> => {
       const { data } = await did(
         app.call('GET', '/v1/affiliates/commissions?limit=200&sort=occurredAt', { as: firm.as.manager }),
@@ -146,12 +146,12 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
           throw new Error(`line ${id} of ${amount} is not explained: ${steps.join(' ')}`)
       }
     },
-    /** Announces a deposit of a client and settles it. */
+    /** Creates a deposit of a client and settles it. */
     deposit: async (traderId: string, amount: string, currency = 'EUR'): Promise<void> => {
       const { id } = await post('/v1/deposits', { traderId, currency, amount, method: 'bank' }, firm.as.operator)
       await post(`/v1/deposits/${id}/settle`, undefined, firm.as.manager)
     },
-    /** Today by the clock of the app, or so many days after it: `2026-01-31`. */
+    /** Returns the current day of the app's clock plus `offset` days, such as `2026-01-31`. */
     day: (offset = 0): string => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10),
     tomorrow: (): void => app.clock.advance(DAY),
     close: async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The shell without windows comes first: it opens a page for half of the work. */
+/** The headless shell comes first: it opens a page in half of the time. */
 const CANDIDATES = [
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -8,5 +8,5 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ]
 
-/** Chromium of this machine; what needs it is skipped where there is none. */
+/** The path of Chromium on this machine; tests that need it are skipped if there is none. */
 export const chromiumPath: string | undefined = CANDIDATES.find((path) => existsSync(path))

@@ -19,10 +19,10 @@ import { numberOption } from './options.ts'
 import { vouchFor } from './vouch.ts'
 
 /**
- * Kills the built server with SIGKILL at random moments under mixed writes by several clients, and looks at
- * what is on the disk each time: everything acknowledged is there, nothing is there twice, the ledger is zero,
- * events have no gap, the audit chain is whole. With --replica everything is replicated meanwhile, and what the last
- * cycle left is restored from there and looked at. Usage: bun run crash -- --cycles 200 [--clients 8] [--replica]
+ * Kills the built server with SIGKILL at random moments under mixed writes by several clients, and checks the disk each
+ * time: every acknowledged write is there once, the ledger sums to zero, events have no gap, the audit chain is
+ * complete. With --replica everything is also replicated, and the last cycle's state is restored and checked. Usage:
+ * bun run crash -- --cycles 200 [--clients 8] [--replica]
  */
 const CYCLES = numberOption('cycles', 20)
 const CLIENTS = numberOption('clients', 8)
@@ -33,7 +33,7 @@ const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-crash-'))
 const dataDir = join(cwd, 'data')
 const REPLICATES = process.argv.includes('--replica')
 
-/** One write and what is known of it. A request cut off by the crash is repeated with its key after the restart. */
+/** One write and what is known of it. A request that the crash cut off is repeated with its key after the restart. */
 type Kind =
   | 'trader'
   | 'deposit'
@@ -55,10 +55,10 @@ type Write = {
 
 const writes: Write[] = []
 const open: Write[] = []
-/** Kinds that the rules may refuse when another client was quicker with the same money. */
+/** The rules may refuse these kinds if another client was quicker with the same money. */
 const REFUSABLE = new Set<Kind>(['withdrawal', 'approve', 'cancel', 'transfer'])
 const requested: string[] = []
-/** Wallets with money, read off the disk while the server is down. */
+/** Wallets with money, read from the disk while the server is down. */
 let funded: { id: string; traderId: string }[] = []
 let refused = 0
 const traders: string[] = []
@@ -106,7 +106,7 @@ function nextWrite(): Write {
   return { kind: 'settle', key, path: `/v1/deposits/${deposit}/settle`, body: {}, acknowledged: null }
 }
 
-/** Withdrawals, transfers and what a trading platform reports. */
+/** Makes a withdrawal, a transfer or a report of a trading platform. */
 function moneyWrite(key: string): Write | undefined {
   const roll = Math.random()
   if (roll < 0.3) {
@@ -158,9 +158,9 @@ function moneyWrite(key: string): Write | undefined {
   }
 }
 
-/** Sends a write; true when it was acknowledged. A refusal would be a fault of this test or of the server. */
+/** Sends a write and returns whether it was acknowledged. A refusal is a fault of this test or of the server. */
 async function send(server: Process, write: Write, callers: Callers): Promise<boolean> {
-  // who asked for a withdrawal does not approve it: that is the second person's
+  // the second person approves, since the one who requested a withdrawal may not
   const headers = write.kind === 'approve' ? callers.second(server.url) : callers.first
   const answer = await ask(server.url, 'POST', write.path, {
     headers: { ...headers, 'idempotency-key': write.key },
@@ -172,7 +172,7 @@ async function send(server: Process, write: Write, callers: Callers): Promise<bo
     write.acknowledged = REFUSED
     return true
   }
-  // another client's later sequence of the same server came first: the rule is that this one changes nothing
+  // another client's later sequence of the same server came first, so this one must change nothing
   if (write.kind === 'sync' && answer.json.applied === false) {
     refused += 1
     write.acknowledged = REFUSED
@@ -203,7 +203,7 @@ async function client(server: Process, callers: Callers, until: () => boolean): 
 
 const openIn = (directory: string) => openReader(join(directory, 'brokerbase.db'))
 
-/** Finds what a write made, in the state it left. */
+/** Finds the row that a write made, in its final state. */
 const PRESENT: Readonly<Record<Kind, string>> = {
   trader: 'SELECT 1 FROM traders WHERE id = ?',
   deposit: 'SELECT 1 FROM deposits WHERE id = ?',
@@ -219,7 +219,7 @@ const PRESENT: Readonly<Record<Kind, string>> = {
   sync: "SELECT 1 FROM positions WHERE ticket = substr(?, 7) || '-0'",
 }
 
-/** What the disk holds against what was acknowledged since the last look. */
+/** Compares the disk with what was acknowledged since the last check. */
 function inspect(since: number, directory = dataDir): void {
   const connection = openIn(directory)
   try {
@@ -288,7 +288,7 @@ async function inspectWhole(): Promise<void> {
   }
 }
 
-/** Money may go out without papers here, and there is a second person to approve it: their session's cookie. */
+/** Allows withdrawals without documents, and makes a second approver; returns their session's cookie. */
 async function prepare(env: Record<string, string>): Promise<string> {
   const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
   const signIn = async (email: string): Promise<string> => {
@@ -308,7 +308,7 @@ async function prepare(env: Record<string, string>): Promise<string> {
   const invited = await ask(server.url, 'POST', '/v1/users/invite', { headers, body: second })
   if (set.status !== 200 || invited.status !== 201) fail(`could not prepare: ${set.text} ${invited.text}`)
   const cookie = await signIn(second.email)
-  // a password that a colleague gave decides nothing until it is changed
+  // a password that a colleague set must be changed before a decision
   const changed = { currentPassword: second.password, newPassword: 'crash crash crash crash' }
   const own = await ask(server.url, 'POST', '/v1/auth/change-password', {
     headers: { cookie, origin: server.url },
@@ -320,11 +320,11 @@ async function prepare(env: Record<string, string>): Promise<string> {
   return sessionAfter(own)
 }
 
-/** Restores what the replica has once a server went on after the last kill, and looks at it as at the data itself. */
+/** Restores the replica after a server ran once more since the last kill, and checks it as the data itself. */
 async function restoreLast(env: Record<string, string>): Promise<void> {
   const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
   await untilReplicated(server)
-  // what it brings there at its end is all that there is
+  // the server brings the last changes to the replica when it ends
   await server.kill('SIGTERM')
   const target = join(cwd, 'restored')
   const restored = await runCommand(

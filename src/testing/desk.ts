@@ -5,20 +5,20 @@ import { systemCtx } from '../platform/access/ctx.ts'
 import type { Tx } from '../platform/db/tx.ts'
 import type { Caller, Firm, TestApp } from './app.ts'
 
-/** What tests of money out do again and again, for the app and firm of the moment. */
+/** Returns the repeated steps of withdrawal tests, for the current app and firm. */
 export function createDesk(now: () => { app: TestApp; firm: Firm }) {
   let account = 0
   const behind = <R>(run: (tx: Tx) => R extends Promise<unknown> ? never : R) =>
     systemCtx(now().app.platform, now().firm.tenantId, 'test').write('test.write', run)
   return {
-    /** Leaves these people of the firm. */
+    /** Keeps only these people in the firm. */
     onlyThese: (...keep: Caller[]) =>
       behind((tx) => {
         for (const { id } of tx.list(users, {}))
           if (!keep.some((one) => one.id === id)) tx.update(users, id, { status: 'disabled' })
         return null
       }),
-    /** A match of a client with a list, to be decided. */
+    /** Makes a match of a client with a list, to be decided. */
     hitOn: (traderId: string) =>
       behind((tx) => {
         const explanation: Explanation = {
@@ -31,10 +31,10 @@ export function createDesk(now: () => { app: TestApp; firm: Firm }) {
         const hit = { traderId, source: 'un', reference: 'R1', name: 'X', score: 99, listHash: 'h' } as const
         return tx.insert(sanctionsHits, { ...hit, explanation }).id
       }),
-    /** What a manager says to a match. */
+    /** Decides a match as a manager. */
     onHit: (as: Caller, hit: string, what: 'clear' | 'confirm') =>
       now().app.call('POST', `/v1/sanctions/hits/${hit}/${what}`, { as, body: { reason: 'looked' } }),
-    /** A verified trader with money in EUR. */
+    /** Makes a verified trader with money in EUR. */
     client: async (amount = '50000', kycLevel = 2): Promise<string> => {
       const { app, firm } = now()
       const traderId = await firm.trader({ kycLevel })
@@ -46,7 +46,7 @@ export function createDesk(now: () => { app: TestApp; firm: Firm }) {
       firm.effects()
       return traderId
     },
-    /** Asks for EUR to a bank account that nobody asked for before. */
+    /** Requests EUR to a new bank account. */
     ask: (traderId: string, amount: string, as: Caller = now().firm.as.operator, extra: object = {}) => {
       account += 1
       const destination = { kind: 'bank', reference: `CY17 0020 ${account}` }

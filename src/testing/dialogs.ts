@@ -3,9 +3,9 @@ import { DEMO, seedDemo } from '../commands/demo/seed.ts'
 import { BOTH_SCHEMES, chromiumPath, startConsole } from './browser/browser.ts'
 
 /**
- * Opens whatever a button of the console opens, on every page of the demo brokerage, and looks at each dialog, drawer
- * and menu with axe in both schemes at a desk's and a phone's width: `bun run dialogs [path…]`. It takes half an hour,
- * so that `verify` does not run it. Needs Chromium.
+ * Opens everything that a button of the console opens, on every page of the demo brokerage, and checks each dialog,
+ * drawer and menu with axe in both schemes at the width of a desktop and of a phone: `bun run dialogs [path…]`. It
+ * takes half an hour, so `verify` does not run it. Needs Chromium.
  */
 const PAGES = [
   '/',
@@ -54,7 +54,7 @@ const PAGES = [
   '/system',
   '/recovery-key',
 ]
-/** Lists whose first record has a page of its own. */
+/** Lists whose first record has its own page. */
 const RECORDS = ['/traders?q=darwish', '/deposits', '/withdrawals', '/withdrawals?status=approved', '/kyc', '/support']
 const WITH_PAGES = [...RECORDS, '/affiliates', '/webhooks', '/ads']
 const WIDTHS = [1440, 390]
@@ -69,7 +69,7 @@ let opened = 0
 
 const MOST_ALIKE = 3
 
-/** Buttons of a page by their names, a few of those that begin alike: “Move Ada” is as good as “Move Bob”. */
+/** Returns the named buttons of a page, only a few of those that begin alike, such as “Move Ada” and “Move Bob”. */
 async function namesOf(buttons: Locator): Promise<[name: string, at: number][]> {
   const names: string[] = []
   const found: [string, number][] = []

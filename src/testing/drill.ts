@@ -16,14 +16,14 @@ import {
 import { numberOption } from './options.ts'
 
 /**
- * Loses the machine at random moments under load, again and again, and restores what the replica has by the built
- * executable: every restore must pass all of its checks, nothing acknowledged more than 5 s before may be missing, and
- * with answers that wait for the replica nothing at all. In between the engine is killed at random moments. Every fifth
- * round goes on with the restored data, as a new machine would. Usage: bun run drill -- --rounds 100 [--clients 4]
+ * Loses the machine at random moments under load, again and again, and restores the replica by the built executable.
+ * Every restore must pass all checks, and nothing that was acknowledged more than 5 s before may be missing; nothing at
+ * all if answers wait for the replica. In between the engine is killed at random moments. Every fifth round continues
+ * with the restored data, as a new machine would. Usage: bun run drill -- --rounds 100 [--clients 4]
  */
 const ROUNDS = numberOption('rounds', 100)
 const CLIENTS = numberOption('clients', 4)
-/** What may be missing at most, by how long before the cut it was acknowledged. */
+/** A write may only be missing if it was acknowledged at most this long before the cut. */
 const MOST_MISSING_MS = 5_000
 const MOVES_EVERY = 5
 
@@ -38,12 +38,12 @@ const env = {
 const paper = new Uint8Array(specimenCard([90, 120, 160]))
 
 /**
- * Something that was acknowledged: when, in milliseconds during which a server ran, and whether the answer had waited
- * for the replica.
+ * An acknowledged write: its time, in milliseconds of servers' running time, and whether the answer waited for the
+ * replica.
  */
 type Known = { kind: 'trader' | 'paper'; id: string; at: number; waited: boolean }
 let known: Known[] = []
-/** How long servers had run before this one, and since when this one does. */
+/** The running time of earlier servers, and the start of this one. */
 const ran = { before: 0, since: 0 }
 const runningTime = (): number => ran.before + performance.now() - ran.since
 const slowest = { ms: 0, what: '' }
@@ -61,7 +61,7 @@ const must = (ok: boolean, what: string): void => {
   if (!ok) fail(what)
 }
 
-/** The value below which a share of some numbers lies. */
+/** Returns the value below which a share of some numbers lies. */
 const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -69,7 +69,7 @@ const quantile = (values: readonly number[], share: number): number => {
 
 type Caller = { server: Process; cookie: string }
 
-/** A write and its answer; null where the server was cut off or refused to answer for the replica. */
+/** Sends a write and returns its answer; null if the server was cut off, or refused because of the replica. */
 async function write({ server, cookie }: Caller, path: string, body: object): Promise<Record<string, unknown> | null> {
   const began = performance.now()
   serial += 1
@@ -105,7 +105,7 @@ async function client(caller: Caller, waited: boolean, over: () => boolean): Pro
   }
 }
 
-/** Looks at the server's own figure of its lag, ten times a second. */
+/** Reads the server's own figure of its lag, ten times a second. */
 async function watchLag({ server }: Caller, over: () => boolean): Promise<void> {
   while (!over()) {
     const figures = await fetch(`${server.url}/metrics`).then(
@@ -120,7 +120,7 @@ async function watchLag({ server }: Caller, over: () => boolean): Promise<void> 
 
 const killEngine = (): boolean => Bun.spawnSync(['pkill', '-9', '-f', `${dataDir}/engine/`]).exitCode === 0
 
-/** What of the acknowledged a restored database has not; of papers the bytes count, which it said are missing. */
+/** Returns the acknowledged writes that a restored database lacks, without documents that it reports missing. */
 function absent(directory: string, papers: readonly { fileId: string }[]): Known[] {
   const db = openReader(join(directory, 'brokerbase.db'))
   const gone = new Set(papers.map(({ fileId }) => fileId))
@@ -138,7 +138,7 @@ function absent(directory: string, papers: readonly { fileId: string }[]): Known
 
 const said = (some: readonly object[]): string => JSON.stringify(some.slice(0, 3))
 
-/** One round: load, a cut, a restore, a look at it. */
+/** Runs one round: load, a cut, a restore, a check. */
 async function round(number: number, cookie: string): Promise<void> {
   const waits = number % 2 === 0
   const server = await startProcess(['serve', '--data-dir', dataDir], {
@@ -146,7 +146,7 @@ async function round(number: number, cookie: string): Promise<void> {
     env: { ...env, BROKERBASE_REPLICA_WAIT: waits ? 'all' : 'off' },
   })
   const caller = { server, cookie }
-  // what never had a copy has nothing to be restored from, and a new machine waits until the old one's lease is over
+  // a directory without a copy cannot be restored, and a new machine waits until the old lease is over
   if (number % MOVES_EVERY === 1) await untilReplicated(server)
   ran.since = performance.now()
   let over = false
@@ -200,7 +200,7 @@ async function round(number: number, cookie: string): Promise<void> {
   )
 }
 
-/** Signs the owner in again: sessions do not outlive a restore. */
+/** Signs the owner in again, since sessions do not survive a restore. */
 async function signInAgain(): Promise<string> {
   const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
   const body = { email: 'owner@drill.test', password: 'a password of tests' }

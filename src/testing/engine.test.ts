@@ -10,7 +10,7 @@ afterEach(() => {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true })
 })
 
-/** An executable that answers `version`, with the text that an engine has of its SQLite. */
+/** Makes an executable that answers `version`, and contains the text by which an engine's SQLite is known. */
 function fake(version: string, sqlite: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'brokerbase-engine-'))
   made.push(directory)
@@ -20,7 +20,7 @@ function fake(version: string, sqlite: string): string {
   return path
 }
 
-test('an engine tells its version, the SQLite in it and its digest', () => {
+test('the replication engine’s version, SQLite and digest are read from it', () => {
   const path = fake('v0.5.18', '3.53.0')
   expect(engineAt(path)).toMatchObject({ path, version: '0.5.18', sqlite: '3.53.0' })
   expect(engineAt(path).sha256).toMatch(/^[0-9a-f]{64}$/)
@@ -33,11 +33,11 @@ test.each([
   ['one with a SQLite that may corrupt a log', 'v0.5.18', '3.51.2', /SQLite 3\.51\.2; 3\.51\.3 or later/],
   ['one that says nothing of its SQLite', 'v0.5.18', 'none', /no known version/],
   ['another program', 'hello', '3.53.0', /no Litestream/],
-])('%s is refused in words', (_, version, sqlite, said) => {
+])('an engine is refused with an explanation: %s', (_, version, sqlite, said) => {
   expect(() => engineAt(fake(version, sqlite))).toThrow(said)
 })
 
-test('the environment names one, or that there is none; a name that leads nowhere is no “none”', () => {
+test('LITESTREAM_BINARY names an engine, or “none”; a path that does not exist is refused', () => {
   process.env.LITESTREAM_BINARY = fake('v0.5.18', '3.53.0')
   expect(findEngine()?.version).toBe('0.5.18')
   process.env.LITESTREAM_BINARY = 'none'

@@ -2,13 +2,13 @@ import { traders } from '../modules/clients/traders/traders.table.ts'
 import { systemCtx } from '../platform/access/ctx.ts'
 import type { Answer, Caller, Firm, TestApp } from './app.ts'
 
-/** The smallest honest PNG: one pixel. */
+/** The smallest valid PNG has one pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** What gives a client records that the law keeps, for the app and firm of the moment. */
+/** Returns the steps that give a client records which the law keeps, for the current app and firm. */
 export function createEvidenceDesk(now: () => { app: TestApp; firm: Firm }) {
   const call = async (path: string, as: Caller, body?: object): Promise<Answer['body']> => {
     const answer = await now().app.call('POST', path, { as, ...(body && { body }) })
@@ -16,7 +16,7 @@ export function createEvidenceDesk(now: () => { app: TestApp; firm: Firm }) {
     return answer.body
   }
   return {
-    /** Money in, whole or a part of what was announced. */
+    /** Settles a deposit, whole or in part. */
     deposited: async (traderId: string, settledAmount?: string): Promise<void> => {
       const { operator, manager } = now().firm.as
       const asked = { traderId, currency: 'EUR', amount: '10', method: 'bank' }
@@ -24,7 +24,7 @@ export function createEvidenceDesk(now: () => { app: TestApp; firm: Firm }) {
       if (settledAmount === undefined) await call(`/v1/deposits/${id}/settle`, manager)
       else await call(`/v1/admin/deposits/${id}/partial-settle`, manager, { settledAmount, notes: 'a part of it' })
     },
-    /** Takes what a wallet has by hand, so that the client may be deleted. */
+    /** Takes the money of a wallet by an adjustment, so that the client may be deleted. */
     emptied: async (traderId: string, amount: string): Promise<void> => {
       const { manager, owner } = now().firm.as
       const asked = { traderId, currency: 'EUR', direction: 'debit', amount, reason: 'back to the bank' }
@@ -43,7 +43,7 @@ export function createEvidenceDesk(now: () => { app: TestApp; firm: Firm }) {
       await call(`/v1/withdrawals/${id}/pay`, firm.as.owner, { paymentReference: `P-${id}` })
       return id
     },
-    /** Documents that were handed in and approved: the submission, and under which key the bytes lie. */
+    /** Submits and approves documents, and returns the submission and the key of the bytes. */
     verified: async (traderId: string): Promise<{ submissionId: string; key: string }> => {
       const { app, firm } = now()
       const { operator, manager } = firm.as

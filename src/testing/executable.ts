@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dir, '../..')
 /** The built program; `BROKERBASE_EXECUTABLE` tests another build. */
 export const EXECUTABLE = process.env.BROKERBASE_EXECUTABLE ?? join(ROOT, 'dist/brokerbase')
 
-/** How large the built program may be, with the replication engine; the build refuses more, the benchmark shows it. */
+/** The largest size of the built program with the replication engine; the build refuses more. */
 export const MOST_MEGABYTES = 150
 
 /** A server process of the built program. */
@@ -15,7 +15,7 @@ export type Process = {
   pid: number
   /** Printed on the first run only. */
   setupToken: Promise<string>
-  /** The last of what it wrote to its log. */
+  /** The last lines of its log. */
   log(): string
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
 }
@@ -25,12 +25,12 @@ const environment = (env: Record<string, string>) => {
   return { PATH, HOME, TMPDIR, ...env }
 }
 
-/** Ends a trial with what is not as it must be. */
+/** Ends a trial with a message if a condition does not hold. */
 export const must = (ok: boolean, what: string): void => {
   if (!ok) throw new Error(what)
 }
 
-/** The row that the database of a directory answers with, whether its server is there or not; throws without one. */
+/** Returns the row that the database of a directory answers with, running server or not; throws if there is none. */
 export function storedIn<T>(dataDir: string, sql: string): T {
   const reader = openReader(join(dataDir, 'brokerbase.db'))
   try {
@@ -42,7 +42,7 @@ export function storedIn<T>(dataDir: string, sql: string): T {
   }
 }
 
-/** Refuses, in words, to test a program that was not built. */
+/** Throws with an explanation if the program was not built. */
 export function requireExecutable(): void {
   if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not there; run: bun run build`)
 }
@@ -79,7 +79,7 @@ export async function startProcess(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  // a test that fails ends without asking the server to
+  // a test that fails ends without asking the server to stop
   process.on('exit', () => child.kill('SIGKILL'))
   const setupToken = Promise.withResolvers<string>()
   void (async () => {
@@ -90,7 +90,7 @@ export async function startProcess(
   })()
   let errors = ''
   const listens = Promise.withResolvers<string>()
-  // read to the end: a server whose log nobody reads any more would wait, or lose it
+  // the log is read to its end: a server whose log is not read would wait, or lose it
   void (async () => {
     for await (const chunk of child.stderr) {
       errors = (errors + new TextDecoder().decode(chunk)).slice(-20_000)
@@ -117,7 +117,7 @@ export async function startProcess(
   }
 }
 
-/** A JSON request; the body of the answer is whatever it is. */
+/** Sends a JSON request; the body of the answer has any shape. */
 export async function ask(
   base: string,
   method: string,
@@ -135,18 +135,18 @@ export async function ask(
   return { status: response.status, json, text, headers: response.headers }
 }
 
-/** The cookie of the session after an answer that may have renewed it. */
+/** Returns the cookie of the session after an answer that may have renewed it. */
 export const sessionAfter = ({ headers }: { headers: Headers }): string =>
   (headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
-/** Signs in with a password; the session's cookie. */
+/** Signs in with a password and returns the session's cookie. */
 export async function signIn(base: string, email: string, password: string): Promise<string> {
   const answer = await ask(base, 'POST', '/v1/auth/login', { body: { email, password } })
   if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`)
   return sessionAfter(answer)
 }
 
-/** Waits until a server's replica has everything; a new machine gets that far when the lease of the old one is over. */
+/** Waits until a server's replica has everything; a new machine must first wait for the end of the old lease. */
 export async function untilReplicated(server: Process): Promise<void> {
   for (let tries = 0; tries < 900; tries += 1) {
     const figures = await (await fetch(`${server.url}/metrics`)).text()
@@ -156,9 +156,9 @@ export async function untilReplicated(server: Process): Promise<void> {
   throw new Error(`the replica was not reached within 90 s: ${server.log().slice(-2000)}`)
 }
 
-/** What everybody has whom a test of the built program makes. */
+/** Every user that a test of the built program makes has this password. */
 export const PASSWORD = 'a password of tests'
-/** For tests that send thousands of requests from one address. */
+/** These settings are for tests that send thousands of requests from one address. */
 export const NO_LIMITS = { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' }
 
 /** Founds a firm in an empty directory, starts its server and signs its owner in. */

@@ -23,9 +23,9 @@ import { FROZEN_KEY, frozenSchemas, thaw } from './frozen.ts'
 import { numberOption } from './options.ts'
 
 /**
- * Edits copies at random, as somebody who can write to the replica or to snapshots and has no key: each has to be
- * refused and named. All rounds ask what restore and drill ask, of one copy; each `--sample`th goes through the
- * restore, the proof of a replica, and the drill beside the living data. Usage: bun run forge -- [--rounds 1000]
+ * Edits copies at random, as an attacker who can write to the replica or to snapshots and has no key: each edit must be
+ * refused and named. Every round checks one copy as restore and drill do; each `--sample`th also goes through the
+ * restore, the proof of a replica, and the drill beside the live data. Usage: bun run forge -- [--rounds 1000]
  */
 const ROUNDS = numberOption('rounds', 1000)
 const SAMPLE = numberOption('sample', 50)
@@ -40,21 +40,21 @@ const config = loadConfig({ 'data-dir': dataDir }, { env: { BROKERBASE_SECRET_KE
 const counts = new Map<string, { tried: number; found: number }>()
 const missed: string[] = []
 
-/** Notes one edit that changed something: whether it was named, and by what. */
+/** Records one edit that changed something: whether it was named, and by which check. */
 function note(what: string, faults: readonly string[]): void {
   const count = counts.get(what) ?? { tried: 0, found: 0 }
   counts.set(what, { tried: count.tried + 1, found: count.found + (faults.length > 0 ? 1 : 0) })
   if (faults.length === 0) missed.push(what)
 }
 
-/** What restore and drill ask of rows and schema. */
+/** Returns the faults that restore and drill find in rows and schema. */
 function faultsOf(db: Connection): string[] {
   const strange = strangeObjects(db, migrations)
   if (strange.length > 0) return strange
   return checkSeal(db, secrets).faults
 }
 
-/** Applies an edit of a seed to a copy; its name, or null where it changed nothing or the schema refused it. */
+/** Applies a random edit to a copy and returns its name; null if it changed nothing or the schema refused it. */
 function edit(db: Connection, seed: number): string | null {
   const random = createRandom(seed)
   const { name, apply } = random.pick(EDITS)
@@ -62,7 +62,7 @@ function edit(db: Connection, seed: number): string | null {
     `SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'`,
   )
   try {
-    // what would refuse the edit, or hide it in something else, is taken away and put back
+    // triggers that would refuse the edit, or change other rows with it, are removed and put back
     if (!/schema/.test(name)) for (const trigger of triggers) db.exec(`DROP TRIGGER main.${trigger.name}`)
     const isChanged = apply(db, random)
     if (!/schema/.test(name)) for (const trigger of triggers) db.exec(trigger.sql)
@@ -72,7 +72,7 @@ function edit(db: Connection, seed: number): string | null {
   }
 }
 
-/** Opens a copy as somebody does who is bound by nothing. */
+/** Opens a copy without the limits of the product's own connection. */
 function openForged(path: string, old: string): Connection {
   const db = openWriter(path)
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA trusted_schema = ON')
@@ -80,7 +80,7 @@ function openForged(path: string, old: string): Connection {
   return db
 }
 
-/** The faults that a restore names; empty where it would put the copy in place. */
+/** Returns the faults that a restore names; none if it would put the copy in place. */
 async function restoredFaults(archive: string): Promise<string[]> {
   const target = mkdtempSync(join(root, 'to-'))
   const source = { kind: 'snapshot', name: archive } as const

@@ -6,15 +6,15 @@ import { type Migration, migrations } from '../platform/db/migrations.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 
 /**
- * Databases as programs of other days left them: each the demo of 24 clients, made by the last build of its schema
- * with this key. They are never made anew; a schema that was released is added when the next one begins. To make one,
- * set CLIENTS of `src/commands/demo/seed.ts` to 24 in a copy of the sources, run the demo for a minute with the key as
+ * Databases that earlier programs left: each is the demo of 24 clients, made by the last build of its schema with this
+ * key. They are never made anew; a released schema is added when the next one begins. To make one, set CLIENTS of
+ * `src/commands/demo/seed.ts` to 24 in a copy of the sources, run the demo for a minute with the key as
  * BROKERBASE_SECRET_KEY, stop it and compress `brokerbase.db` with `zstd -19`.
  */
 const FOLDER = join(import.meta.dir, 'frozen')
 export const FROZEN_KEY = Buffer.from("frozen key of tests, nobody's ke").toString('base64')
 
-/** The migrations of a program after this one: it adds a table, and a column that it fills in rows that are there. */
+/** Migrations of a later program: they add a table, and a column that is filled in existing rows. */
 export const nextMigrations: readonly Migration[] = [
   ...migrations,
   {
@@ -25,13 +25,13 @@ export const nextMigrations: readonly Migration[] = [
   },
 ]
 
-/** The schemas of which a database is kept, the oldest first. */
+/** The schemas with a stored database, the oldest first. */
 export const frozenSchemas: readonly number[] = readdirSync(FOLDER)
   .flatMap((name) => /^schema-(\d+)\.db\.zst$/.exec(name)?.[1] ?? [])
   .map(Number)
   .sort((a, b) => a - b)
 
-/** Puts the database of a schema into a directory, with an empty one for papers. */
+/** Puts the database of a schema into a directory, with an empty one for uploads. */
 export function thaw(schema: number, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const packed = join(FOLDER, `schema-${String(schema).padStart(2, '0')}.db.zst`)

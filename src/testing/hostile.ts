@@ -11,17 +11,17 @@ import { EXECUTABLE, NO_LIMITS, type Process, requireExecutable, startProcess } 
 import { startWebhookReceiver } from './fakes/webhook-receiver.ts'
 
 /**
- * Sends every operation of a real server the dearest requests we can think of and says
- * how long each held everybody else up; then 200 strangers with large bodies at once.
- * Ends with 1 where a limit is passed. Usage: bun run hostile [-- --source] [--only word]
+ * Sends every operation of a real server the most expensive requests we know, and prints how long each delayed other
+ * requests; then sends large bodies of 200 strangers at once. Ends with 1 if a limit is passed. Usage: bun run hostile
+ * [-- --source] [--only word]
  */
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 const fromSource = process.argv.includes('--source')
 
 const MIB = 1024 * 1024
 /**
- * Milliseconds that one request may hold up all others, where
- * the route takes a megabyte at most, and on the bulk routes.
+ * One request may delay all others by this many milliseconds, on routes that take at most a megabyte, and on the bulk
+ * routes.
  */
 const MOST_MS = 50
 const MOST_BULK_MS = 150
@@ -29,17 +29,17 @@ const MOST_P99_MS = 100
 const MOST_GROWTH = 64 * MIB
 const STRANGERS = 200
 const STRANGE_BYTES = 10_000_000
-/** Processor time of one request with a wrong signature, and how often each is sent for it. */
+/** The processor time of one request with a wrong signature, and how often each is sent to measure it. */
 const MOST_SIGNED_MS = 8
 const SIGNED_TIMES = 20
-/** A stranger's flood of an ad platform's address: requests a second and seconds, and how much slower others get. */
+/** The flood of unsigned requests to an ad platform's address, and how much slower others may get. */
 const FLOOD_A_SECOND = 60
 const FLOOD_SECONDS = 4
 const MOST_SLOWER = 2
 
 type Target = { route: Route; path: string; headers: Record<string, string>; attacks: Hostile[] }
 
-/** Rows of every kind for the server to find, and the requests to spoil. */
+/** Makes rows of every kind in the server, and returns the requests to attack. */
 async function prepare(dataDir: string): Promise<Target[]> {
   const receiver = startWebhookReceiver()
   const app = createTestApp({ dataDir, config: { allowedNetworks: ['127.0.0.0/8'] } })
@@ -72,7 +72,7 @@ const at =
   (attack: Hostile, path: string): Hostile['make'] =>
   (share) => ({ path, ...attack.make(share) })
 
-/** The longest that somebody else waits for a trifle while `attack` is on its way. */
+/** Returns the longest time that another caller waits for a small request during `attack`. */
 async function holdOf(url: string, attack: () => Promise<unknown>): Promise<number> {
   let over = false
   let longest = 0
@@ -106,24 +106,24 @@ async function sendAll(url: string, { route, path, headers, attacks }: Target): 
         ...(raw === undefined ? {} : { body: raw }),
       }).then(
         (answer) => answer.arrayBuffer(),
-        // headers that no client may send, or a stream that never ends
+        // no client may send such headers, or the stream never ends
         () => undefined,
       )
     let hold = route.path === '/v1/stream' ? 0 : await holdOf(url, run)
-    // other work on this machine holds us up too: only what comes again is the server's
+    // other work on this machine delays us too, so only a repeated delay counts
     for (let again = 0; again < 3 && hold > most; again += 1) hold = Math.min(hold, await holdOf(url, run))
     if (hold > worst) [worst, by] = [hold, attack.name]
   }
   return { worst, by }
 }
 
-/** Milliseconds of processor time that the server has used, in steps of ten. */
+/** Returns the milliseconds of processor time that the server has used, in steps of ten. */
 function processorOf({ pid }: Process): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** The most processor time that a body with a wrong signature costs. */
+/** Returns the most processor time that a body with a wrong signature costs. */
 async function costOf(server: Process, { path, route, headers, attacks }: Target): Promise<number> {
   let most = 0
   for (const attack of attacks) {
@@ -139,7 +139,7 @@ async function costOf(server: Process, { path, route, headers, attacks }: Target
   return most
 }
 
-/** The slowest tenth of answers to a health check, while something goes on for so many seconds. */
+/** Returns the slowest tenth of answers to a health check during so many seconds. */
 async function healthP90(url: string, seconds: number): Promise<number> {
   const waits: number[] = []
   const end = performance.now() + seconds * 1000
@@ -152,7 +152,7 @@ async function healthP90(url: string, seconds: number): Promise<number> {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)] ?? 0
 }
 
-/** How much slower a health check is while a stranger sends notifications of an ad platform that nobody signed. */
+/** Returns how much slower a health check is while a stranger sends unsigned notifications of an ad platform. */
 async function floodRatio(url: string): Promise<number> {
   const quiet = await healthP90(url, FLOOD_SECONDS)
   const body = `{${Array.from({ length: 20_000 }, (_, index) => `"${index}":1`).join(',')}}`
@@ -168,7 +168,7 @@ async function floodRatio(url: string): Promise<number> {
 const rssOf = ({ pid }: Process): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
-/** What each of the strangers does. */
+/** Sends the requests of the strangers. */
 async function sendStrangers(url: string): Promise<void> {
   const { hostname, port } = new URL(url)
   const piece = Buffer.alloc(64 * 1024, 'a')
@@ -202,7 +202,7 @@ async function sendStrangers(url: string): Promise<void> {
   await Promise.all(Array.from({ length: STRANGERS }, (_, index) => stranger(index)))
 }
 
-/** Strangers who send large bodies, declared or in pieces, to operations that anybody may call. */
+/** Lets strangers send large bodies, declared or in pieces, to public operations. */
 async function crowd(server: Process): Promise<{ growth: number; p99: number }> {
   const waits: number[] = []
   let over = false
@@ -217,7 +217,7 @@ async function crowd(server: Process): Promise<{ growth: number; p99: number }> 
       await Bun.sleep(5)
     }
   })()
-  // in a process of their own, so that what they do does not hold up the one who measures
+  // they run in another process, so that their work does not delay the measurement
   const strangers = Bun.spawn([process.execPath, import.meta.path, '--strangers', server.url], { stdout: 'inherit' })
   await strangers.exited
   over = true
@@ -263,7 +263,7 @@ try {
     )
   }
   let slower = Number.POSITIVE_INFINITY
-  // other work on this machine slows both: only what comes again is the flood's
+  // other work on this machine slows both, so only a repeated difference counts
   for (let time = 0; time < 3 && slower > MOST_SLOWER; time += 1)
     slower = Math.min(slower, await floodRatio(server.url))
   process.stdout.write(

@@ -2,13 +2,13 @@ import { expect } from 'bun:test'
 import { forgetImports, workImports } from '../modules/overview/imports/imports.jobs.ts'
 import type { Caller, Firm, TestApp } from './app.ts'
 
-/** The heads of the files that tests bring. */
+/** The column heads of the files that tests import. */
 export const HEAD = 'Customer ID,E-Mail,First name,Last name,Country,Account,Currency,Balance'
 
-/** What tests of moving in do again and again, for one firm; the admin brings files and the owner confirms them. */
+/** Returns the repeated steps of import tests, for one firm; the admin imports files and the owner confirms them. */
 export function createImportDesk(app: TestApp, firm: Firm) {
   const get = async (path: string) => (await app.call('GET', path, { as: firm.as.manager })).body
-  /** Lets the job go on until no file is at work. */
+  /** Runs the job until no import is at work. */
   const work = () => workImports.run({ platform: app.platform, signal: new AbortController().signal })
   const forget = () => forgetImports.run({ platform: app.platform, signal: new AbortController().signal })
   const bring = (lines: readonly string[], more: object = {}, as: Caller = firm.as.admin) =>
@@ -19,21 +19,21 @@ export function createImportDesk(app: TestApp, firm: Firm) {
   const read = (id: string) => get(`/v1/traders/import/${id}`)
   const act = (id: string, what: 'confirm' | 'undo', as: Caller = firm.as.owner) =>
     app.call('POST', `/v1/traders/import/${id}/${what}`, { as, ...(what === 'confirm' && { body: {} }) })
-  /** Brings a file to its end, or to where it waits for a second person, and answers it. */
+  /** Runs an import to its end, or until it waits for a second person, and returns it. */
   const through = async (lines: readonly string[], more: object = {}) => {
     const { status, body } = await bring(lines, more)
     expect(status).toBe(201)
     await work()
     return read(body.id)
   }
-  /** The same, and its balances confirmed and posted. */
+  /** Runs an import, then confirms and posts its balances. */
   const posted = async (lines: readonly string[], more: object = {}) => {
     const { id } = await through(lines, more)
     expect((await act(id, 'confirm')).status).toBe(200)
     await work()
     return read(id)
   }
-  /** Takes an import back to its end. */
+  /** Undoes an import to its end. */
   const undone = async (id: string) => {
     expect((await act(id, 'undo', firm.as.admin)).status).toBe(200)
     await work()
@@ -54,7 +54,7 @@ export function createImportDesk(app: TestApp, firm: Firm) {
         one.available,
       ]),
     )
-  /** Credits or debits a client by an adjustment of two people. */
+  /** Credits or debits a client by an adjustment that two people approve. */
   const adjust = async (traderId: string, direction: 'credit' | 'debit', amount: string, currency = 'USD') => {
     const body = { traderId, currency, direction, amount, reason: 'test' }
     const made = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body })

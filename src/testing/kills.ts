@@ -18,9 +18,9 @@ import { numberOption } from './options.ts'
 import { ageBrokers } from './vouch.ts'
 
 /**
- * Kills the built server with SIGKILL in the middle of its long jobs: five times while 10,000 leads are fetched from a
- * platform that throttles, ten times while commissions of 100,000 trades under five levels are computed. Everything
- * must be there once. Usage: bun run kills -- [--trades 100000] [--leads 10000]
+ * Kills the built server with SIGKILL during its long jobs: five times while 10,000 leads are fetched from a platform
+ * that throttles, ten times while commissions of 100,000 trades under five levels are computed. Every row must be there
+ * once. Usage: bun run kills -- [--trades 100000] [--leads 10000]
  */
 const TRADES = numberOption('trades', 100_000)
 const LEADS = numberOption('leads', 10_000)
@@ -41,7 +41,7 @@ const call = async (method: string, path: string, body?: object) => {
   must(status < 300, `${method} ${path} answered ${status}: ${text}`)
   return json
 }
-/** What the disk says; the server may be there or not. */
+/** Returns a row from the disk, whether the server runs or not. */
 const stored = <T>(sql: string): T => storedIn<T>(dataDir, sql)
 const restart = async (signal: 'SIGKILL' | 'SIGTERM', between = (): void => {}): Promise<void> => {
   await server.kill(signal)
@@ -50,8 +50,8 @@ const restart = async (signal: 'SIGKILL' | 'SIGTERM', between = (): void => {}):
 }
 
 /**
- * Kills the server each time a job has got so much further, until it has been killed so often; then lets it end.
- * Answers how often it was killed before the end.
+ * Kills the server each time that a job has made some progress, `times` times; then lets it end. Returns how often it
+ * was killed before the end.
  */
 async function killed(times: number, whole: number, soFar: () => number, isOver: () => boolean): Promise<number> {
   let kills = 0
@@ -107,7 +107,7 @@ const day = (offset: number): string => new Date(Date.now() + offset * DAY).toIS
 const trader = async (): Promise<string> =>
   String((await call('POST', '/v1/traders', { email: `k${Math.random()}@kills.test` })).id)
 
-/** Brokers one under the other, each with a higher rate than those below, and clients of the lowest. */
+/** Makes brokers one below the other, each with a higher rate than those below, and clients of the lowest. */
 async function foundBrokers(): Promise<void> {
   let parentId: unknown = null
   for (let level = LEVELS; level >= 1; level -= 1) {
@@ -130,7 +130,7 @@ async function foundBrokers(): Promise<void> {
   }
 }
 
-/** Trades that were closed yesterday, written down while the server stands still. */
+/** Writes trades that were closed yesterday, while the server is stopped. */
 function trade(): void {
   ageBrokers(dataDir, 5 * DAY)
   const db = openWriter(join(dataDir, 'brokerbase.db'))

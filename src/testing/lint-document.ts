@@ -2,11 +2,11 @@ import { assertValidRuleset, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 
 /**
- * What Spectral's recommended rules say about the OpenAPI document: no error and at most ten warnings.
- * Usage: bun src/testing/lint-document.ts FILE
+ * Checks the OpenAPI document by Spectral's recommended rules: no error and at most ten warnings. Usage: bun
+ * src/testing/lint-document.ts FILE
  */
 const MOST_WARNINGS = 10
-/** Spectral counts its severities from errors on. */
+/** Spectral numbers its severities, with errors first. */
 const ERROR = 0
 const [file] = process.argv.slice(2)
 if (file === undefined) {

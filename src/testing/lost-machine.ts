@@ -5,9 +5,9 @@ import { specimenCard } from '../commands/demo/paper.ts'
 import { ask, EXECUTABLE, must, requireExecutable, signIn, startProcess, untilReplicated } from './executable.ts'
 
 /**
- * Does what the manual says for a machine that is gone: one file in an empty directory, a firm, the words of its key
- * written down, a paper uploaded, the directory deleted with the key in it, and the manual's own lines to come back.
- * Ends with 1 where anything differs after that. Usage: bun src/testing/lost-machine.ts
+ * Follows the manual for a lost machine: one file in an empty directory, a firm, its recovery key written down, an
+ * upload, the directory deleted with the key in it, and the manual's own lines to restore it. Ends with 1 if anything
+ * differs afterwards. Usage: bun src/testing/lost-machine.ts
  */
 const MANUAL = join(import.meta.dir, '../manual/operating.md')
 const IN_MANUAL = '/mnt/backup/acme'
@@ -19,7 +19,7 @@ const box = join(root, 'box')
 const replica = join(root, 'backup')
 let spent = 0
 
-/** Runs a line of the manual in a shell, with the program on the path; what it printed. */
+/** Runs a line of the manual in a shell, with the program on the path, and returns its output. */
 async function shell(line: string, stdin = ''): Promise<string> {
   const began = performance.now()
   const { HOME = '', TMPDIR = '/tmp', PATH = '' } = process.env
@@ -40,7 +40,7 @@ async function shell(line: string, stdin = ''): Promise<string> {
   return out
 }
 
-/** The manual's lines for a restore, with the place where this replica lies. */
+/** Returns the manual's lines for a restore, with the place of this replica. */
 function restoreLines(): string[] {
   const text = readFileSync(MANUAL, 'utf8')
   const [, block = ''] = /## Restore\n\n[^\n]*\n\n```sh\n(.*?)```/s.exec(text) ?? []
@@ -98,7 +98,7 @@ async function run(): Promise<void> {
   })
   await untilReplicated(before)
   await Bun.sleep(1_500)
-  // the engine of a machine that is gone is gone with it
+  // the engine of a lost machine is lost with it
   Bun.spawnSync(['pkill', '-9', '-P', String(before.pid), '-f', '/engine/'])
   await before.kill('SIGKILL')
 
@@ -107,7 +107,7 @@ async function run(): Promise<void> {
   await shell(lines.join('\n'), `${words.join(' ')}\n`)
   const began = performance.now()
   const after = await serve()
-  // the place of the machine that is gone is its own for half a minute
+  // the lost machine's lease on the place lasts for half a minute
   await untilReplicated(after)
   spent += performance.now() - began
   const cookie = await signIn(after.url, owner.email, owner.password)

@@ -19,10 +19,10 @@ import { bucketPlace, filePlace, sftpPlace, type TrialPlace } from './places.ts'
 
 /**
  * Loses the place of a replica in twelve ways, under 50 writes a second whose answers wait for it, on a directory, a
- * host by SFTP and a bucket. Each loss has to be noticed within 10 s, and the place to be whole again by itself within
- * 60; nothing that was acknowledged may be missing from what is restored then. At the end the machine is lost, another
- * one goes on, and the old one comes back: it may take no write, and has to say where to go.
- * Usage: bun run lost-place [--short]
+ * host by SFTP and a bucket. Each loss must be noticed within 10 s, and the place must be complete again within 60 s
+ * without help; no acknowledged write may be missing from a restore then. At the end the machine is lost, another one
+ * continues, and the old one comes back: it may take no write, and must report the new machine. Usage: bun run
+ * lost-place [--short]
  */
 const NOTICED_WITHIN = 10_000
 const WHOLE_WITHIN = 60_000
@@ -32,13 +32,13 @@ const SHORT = process.argv.includes('--short')
 type Held = { names: string[]; history: string; before: Map<string, Uint8Array> }
 type Way = {
   how: string
-  /** Takes it away; answers the name of a note that must come back, or null where the history is lost. */
+  /** Loses something; returns the name of a note that must come back, or null if the history is lost. */
   lose(place: TrialPlace, held: Held): Promise<string | null>
 }
 
 const isOf = (history: string, database: string) => (name: string) => name.startsWith(`${history}/${database}/`)
 const changeOf = (name: string): string => name.split('/').at(-1) ?? ''
-/** Removes what is there of some names, without a note that has to come back. */
+/** Removes files of some names, without a note that must come back. */
 const removing =
   (chosen: (held: Held) => string[]) =>
   async (place: TrialPlace, held: Held): Promise<null> => {
@@ -95,7 +95,7 @@ const WAYS: readonly Way[] = [
   },
 ]
 
-/** Creates clients at a steady pace; remembers whom a server acknowledged, and since when it refuses. */
+/** Creates clients at a steady pace, and records the acknowledged ones and the time of the first refusal. */
 function createLoad(server: Process, cookie: string) {
   const acknowledged: string[] = []
   let serial = 0
@@ -139,7 +139,7 @@ async function until(what: string, holds: () => Promise<boolean>, most: number):
   return performance.now() - began
 }
 
-/** The ids of all clients in what can be restored from the place now. */
+/** Returns the ids of all clients in what can be restored from the place now. */
 async function restored(cwd: string, place: TrialPlace): Promise<Set<string>> {
   const to = join(cwd, 'restored')
   const made = await runCommand(['restore', '--to', to, '--key-file', join(cwd, 'data/secret.key'), '--json'], {
@@ -164,7 +164,7 @@ async function tryWay(
   const { server, cookie } = firm
   await untilReplicated(server)
   const load = createLoad(server, cookie)
-  // a look at the place takes down what it holds
+  // a check of the place records what it holds
   await Bun.sleep(7_000)
   const status = await ask(server.url, 'GET', '/v1/system/status', { headers: { cookie } })
   const { history } = status.json.replica as { history: string }
@@ -206,7 +206,7 @@ async function tryWay(
   )
 }
 
-/** The machine is lost and another one goes on; the old one comes back. */
+/** Loses the machine, lets another one continue, and brings the old one back. */
 async function comeBack(cwd: string, place: TrialPlace, server: Process): Promise<void> {
   await server.kill('SIGKILL')
   Bun.spawnSync(['pkill', '-9', '-f', join(cwd, 'data/engine')])

@@ -1,6 +1,6 @@
 /**
- * Names of actions that tests, the insider and the benchmark make up. The product's own stand with their sentences in
- * src/words/audit-actions.ts, and src/contract/audit-actions.test.ts holds the product to those.
+ * Names actions that tests, the insider and the benchmark make up. Those of the product are in
+ * src/words/audit-actions.ts, and src/contract/audit-actions.test.ts allows the product no others.
  */
 declare module '../words/audit-actions.ts' {
   interface MadeUpActions {

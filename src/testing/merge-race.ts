@@ -5,8 +5,8 @@ import { openReader } from '../platform/sqlite.ts'
 import { ask, must, NO_LIMITS, requireExecutable, startFirm } from './executable.ts'
 
 /**
- * Merges clients of 5,000 rows each in the built executable while real clients write to both: all that was
- * acknowledged is there once, the books are zero, and nobody else waits long. Usage: bun run races -- [--pairs 5]
+ * Merges clients of 5,000 rows each in the built executable while real clients write to both: every acknowledged write
+ * is there once, the books sum to zero, and no other request waits long. Usage: bun run races -- [--pairs 5]
  */
 const index = process.argv.indexOf('--pairs')
 const PAIRS = index === -1 ? 5 : Number(process.argv[index + 1])
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
     let going = true
     let merging = false
     const acknowledged = { deposits: 0, tickets: 0, trader_notes: 0 }
-    /** Writes to both clients, one request after the other, until the merge is over and a little longer. */
+    /** Writes to both clients, one request after the other, until shortly after the end of the merge. */
     const writer = async (number: number): Promise<void> => {
       for (let n = number; going; n += 1) {
         const kind = kinds[n % 3] ?? 'deposits'

@@ -11,18 +11,18 @@ import { HOUR } from '../platform/clock.ts'
 import { MoneyError, type Rounding } from '../platform/money.ts'
 import { Problem } from '../platform/problem.ts'
 
-/** What one of each is in USD, about: currencies with 0, 2, 3, 6 and 8 decimals. */
+/** The approximate value of one unit in USD, for currencies with 0, 2, 3, 6 and 8 decimals. */
 const WORTH = { USD: 1, EUR: 1.0845, JPY: 0.0067, KWD: 3.257, BTC: 61234.5, GBP: 1.27, KRW: 0.00073, XRP: 0.52 }
 type Currency = keyof typeof WORTH
 const CURRENCIES = Object.keys(WORTH) as Currency[]
 
-/** A Wednesday, so that no weekend is in the way. */
+/** It is a Wednesday, so that no weekend matters. */
 const NOW = Date.UTC(2026, 0, 14, 12)
 
-/** The way a client's conversion is priced; tests put in others, to see that they are found out. */
+/** The function that prices a client's conversion; tests pass wrong ones, which must be found out. */
 type Pricing = (rates: Rates, base: string, quote: string, terms: ClientTerms, now: number) => Quote
 export type Machine = { price: Pricing; rounding: Rounding }
-/** What the program does. */
+/** The pricing of the program. */
 export const OURS: Machine = { price: quoteForClient, rounding: 'down' }
 
 const tableOf = (rates: readonly StoredRate[]): Rates => ({
@@ -32,7 +32,7 @@ const tableOf = (rates: readonly StoredRate[]): Rates => ({
     ),
 })
 
-/** A rate as a feed prints it: somewhat off, and with few decimals. */
+/** Returns a rate as a feed prints it: slightly wrong, and with few decimals. */
 const printed = (value: number, decimals: number): string => {
   const text = value.toFixed(decimals)
   return Number(text) > 0 ? text : value.toFixed(12)
@@ -57,7 +57,7 @@ const rateOf = (base: Currency, quote: Currency, pool: StoredRate['pool']): fc.A
       createdAt: NOW - age,
     }))
 
-/** Rates of a firm and of the pool, in both directions, some missing. */
+/** Generates rates of a firm and of the pool, in both directions, some missing. */
 const ratesFor = (currencies: readonly Currency[]): fc.Arbitrary<StoredRate[]> =>
   fc
     .tuple(
@@ -66,7 +66,7 @@ const ratesFor = (currencies: readonly Currency[]): fc.Arbitrary<StoredRate[]> =
           .filter((quote) => quote !== base)
           .flatMap((quote) =>
             (['tenant', 'global'] as const).flatMap((pool) =>
-              // one in either direction against USD makes a mid; most currencies have one
+              // a rate in one direction against USD makes a mid price; most currencies have one
               [fc.option(rateOf(base, quote, pool)), fc.option(rateOf(quote, base, pool), { freq: 2 })],
             ),
           ),
@@ -74,7 +74,7 @@ const ratesFor = (currencies: readonly Currency[]): fc.Arbitrary<StoredRate[]> =
     )
     .map((rates) => [...new Map(rates.filter((rate) => rate !== null).map((rate) => [rate.id, rate])).values()])
 
-/** What a client does: pays in, moves between two wallets of a currency, converts all or a part. */
+/** An act of a client, who pays in, moves between two wallets of a currency, or converts all or a part. */
 type Act = { kind: 'pay' | 'move' | 'convert'; from: number; to: number; share: number }
 const act: fc.Arbitrary<Act> = fc.record({
   kind: fc.constantFrom('pay', 'move', 'convert', 'convert', 'convert', 'convert'),
@@ -93,7 +93,7 @@ type Case = {
   acts: Act[]
 }
 
-/** Two to six currencies with rates, and what a client does with an amount of the first. */
+/** Generates two to six currencies with rates, and acts of a client with an amount of the first. */
 const cases: fc.Arbitrary<Case> = fc.shuffledSubarray(CURRENCIES, { minLength: 2, maxLength: 6 }).chain((currencies) =>
   fc.record({
     currencies: fc.constant(currencies),
@@ -106,7 +106,7 @@ const cases: fc.Arbitrary<Case> = fc.shuffledSubarray(CURRENCIES, { minLength: 2
   }),
 )
 
-/** One conversion; null where the program refuses it. */
+/** Makes one conversion; null if the program refuses it. */
 type Convert = (amount: bigint, from: Currency, to: Currency) => bigint | null
 
 function converter({ price, rounding }: Machine, { rates, spread }: Case): Convert {
@@ -123,7 +123,7 @@ function converter({ price, rounding }: Machine, { rates, spread }: Case): Conve
   }
 }
 
-/** All of an amount, round and round: it is never more in a currency than it was there before. */
+/** Converts a whole amount round and round: it never exceeds the former amount of the same currency. */
 function goRound({ currencies, amount, round, rounds }: Case, convert: Convert): string | null {
   let at = currencies[0]
   if (at === undefined) return null
@@ -144,8 +144,8 @@ function goRound({ currencies, amount, round, rounds }: Case, convert: Convert):
 }
 
 /**
- * Two wallets a currency, money paid in now and then, all of the first currency; what can be got back of it at the end
- * is never more.
+ * Moves money between two wallets of each currency, with payments in the first one; never more of it comes back at the
+ * end.
  */
 function wander({ currencies, amount, acts }: Case, convert: Convert): string | null {
   const [home] = currencies
@@ -188,15 +188,13 @@ function wander({ currencies, amount, acts }: Case, convert: Convert): string | 
   return back > paid ? `${paid} ${home} became ${back} ${home} in minor units, to and fro` : null
 }
 
-/** What a client gained in a case, in words; null where they gained nothing. */
+/** Describes what a client gained in a case; null if they gained nothing. */
 function gainOf(machine: Machine, one: Case): string | null {
   const convert = converter(machine, one)
   return goRound(one, convert) ?? wander(one, convert)
 }
 
-/**
- * Tries so many cases; answers with what was gained in the smallest counter-example and the example itself, or null.
- */
+/** Tries so many cases; returns the gain of the smallest counter-example with the example, or null. */
 export function findGain(machine: Machine, numRuns: number, seed?: number): string | null {
   const property = fc.property(cases, (one) => gainOf(machine, one) === null)
   const {

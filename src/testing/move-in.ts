@@ -18,9 +18,9 @@ import { vouchFor } from './vouch.ts'
 
 /**
  * Moves a firm into the built server: a file of clients with accounts and opening balances is imported, confirmed by a
- * second person and undone, while somebody reads a client again and again. Then the same with a SIGKILL in the middle
- * of each work. Everything must be there once, and the books must come to the control totals. Usage:
- * bun run move-in -- [--clients 100000] [--killed 20000]
+ * second person and undone, while another reader reads a client again and again. Then it repeats this with a SIGKILL
+ * during each step. Every row must be there once, and the books must match the control totals. Usage: bun run move-in
+ * -- [--clients 100000] [--killed 20000]
  */
 const CLIENTS = numberOption('clients', 100_000)
 const KILLED = numberOption('killed', 20_000)
@@ -45,7 +45,7 @@ const call = async (method: string, path: string, body?: object, cookie = owner)
 }
 const stored = <T>(sql: string): T => storedIn<T>(dataDir, sql)
 
-/** A firm with two people who are two people. */
+/** Makes a firm with two independent people. */
 async function found(): Promise<void> {
   const colleague = { email: COLLEAGUE, displayName: 'Second', roles: ['admin'], password: PASSWORD }
   await call('POST', '/v1/users/invite', colleague)
@@ -57,7 +57,7 @@ async function found(): Promise<void> {
   second = await signIn(server.url, COLLEAGUE, OWN_WORD)
 }
 
-/** A file as another system writes it: every client has an account, and two of three have money. */
+/** Returns a file as another system writes it: every client has an account, and two of three have money. */
 function fileOf(count: number, word: string): { csv: string; controlTotals: Record<string, string> } {
   const lines = ['Client ID;E-Mail;Vorname;Nachname;Land;Telefon;Konto;Währung;Saldo']
   const totals = { EUR: 0, USD: 0 }
@@ -86,7 +86,7 @@ type Row = {
 const rowOf = (id: string): Row =>
   stored(`SELECT status, "cursor", created, refused, undone, "left", failure FROM imports WHERE id = '${id}'`)
 
-/** Waits for a state; kills the server each time the work got so much further, where `kills` are asked for. */
+/** Waits for a state, and kills the server `kills` times as the work advances. */
 async function until(id: string, state: string, kills = 0, whole = 1): Promise<void> {
   let killed = 0
   const end = Date.now() + 900_000
@@ -104,7 +104,7 @@ async function until(id: string, state: string, kills = 0, whole = 1): Promise<v
   }
 }
 
-/** How long somebody else waits for one client, again and again, until it is stopped. */
+/** Measures how long a reader waits for one client, again and again, until it is stopped. */
 function watch(path: string): { stop: () => Promise<number[]> } {
   let isOn = true
   const times: number[] = []
@@ -128,7 +128,7 @@ function watch(path: string): { stop: () => Promise<number[]> } {
 const at = (times: readonly number[], share: number): string =>
   `${(times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? 0).toFixed(1)} ms`
 
-/** What the books must say: each opening once, and the firm's other side of it. */
+/** Checks the books: they have each opening balance once, and the firm's other side of it. */
 function checkBooks(word: string, count: number, undone: boolean): void {
   const clients = stored<{ n: number; mails: number }>(
     `SELECT count(*) AS n, count(DISTINCT email) AS mails FROM traders WHERE email LIKE '${word}%' AND deleted_at IS NULL`,

@@ -1,4 +1,4 @@
-/** A whole number above zero from the command line of a script, as `--name 20`. Ends the script where it is none. */
+/** Reads a whole number above zero from the command line of a script, as `--name 20`. Ends the script if it is none. */
 export function numberOption(name: string, fallback: number): number {
   const index = process.argv.indexOf(`--${name}`)
   const number = index === -1 ? fallback : Number(process.argv[index + 1])

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { makeKey, selfSigned } from '../platform/tls/der.ts'
 
 /**
- * A free port of this machine, until it is used: none of those that the system gives to whoever asks for any, as other
- * tests do all the time, and one of so many that two tests meet at none.
+ * Finds a free port of this machine. It is none of those that the system assigns, which other tests take all the time,
+ * and one of so many that two tests do not choose the same.
  */
 export function freePort(): number {
   const port = 10_000 + Math.floor(Math.random() * 20_000)
@@ -16,14 +16,14 @@ export function freePort(): number {
   }
 }
 
-/** A certificate authority for tests, which looks for challenges on `httpPort` of the address its name server says. */
+/** A certificate authority for tests, which checks challenges on `httpPort` of the name's address. */
 export type Pebble = {
   directory: string
-  /** PEM of the certificate that its own port has. */
+  /** PEM of the certificate of its own port. */
   authority: string
   /** PEM of the root that it issues by. */
   root(): Promise<string>
-  /** Where a name leads from now on; 127.0.0.1 otherwise. */
+  /** Sets the address of a name, which is 127.0.0.1 otherwise. */
   resolve(host: string, address: string): Promise<void>
   stop(): void
 }
@@ -33,7 +33,7 @@ const PROGRAMS = ['pebble', 'pebble-challtestsrv'].map((name) => Bun.which(name)
 /** Whether this machine has the programs (Debian's package `pebble`). */
 export const hasPebble = PROGRAMS.every((path) => path !== null)
 
-/** Starts Pebble with a name server of its own; `nonces` is how many of a hundred good nonces it refuses. */
+/** Starts Pebble with its own name server; `nonces` is how many of a hundred good nonces it refuses. */
 export async function startPebble(
   folder: string,
   options: { httpPort: number; lifeSeconds: number; nonces: number },

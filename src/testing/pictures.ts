@@ -5,15 +5,15 @@ import { DEMO, seedDemo } from '../commands/demo/seed.ts'
 import { button, chromiumPath, startConsole } from './browser/browser.ts'
 
 /**
- * Takes a picture of each thing that staff expect of a back office, at the demo brokerage, for whoever wants to see the
- * console without starting it: `bun run pictures [directory]`, else dist/pictures. Needs Chromium.
+ * Takes a picture of each thing that staff expect of a back office, at the demo brokerage, to show the console without
+ * starting it: `bun run pictures [directory]`, else dist/pictures. Needs Chromium.
  */
 type Picture = {
   name: string
   path: string
   width?: number
   dark?: boolean
-  /** What is done on the page before the picture is taken. */
+  /** Runs on the page before the picture is taken. */
   act?: (page: Page) => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ const saveView = async (page: Page, name: string): Promise<void> => {
 }
 
 const PICTURES: readonly Picture[] = [
-  // before the sign-ins of all the others
+  // it comes before the sign-ins of all the others
   { name: 'audit', path: '/audit' },
   {
     name: '01-saved-views',

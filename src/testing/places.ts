@@ -5,17 +5,17 @@ import { startS3 } from './fakes/s3.ts'
 import { hasSftp, startSftp } from './fakes/sftp.ts'
 import { freePort } from './pebble.ts'
 
-/** A place for a replica as its owner, or a thief, has it in hand: everything in it by its name. */
+/** A place for a replica, as its owner or a thief can use it: all of its files by name. */
 export type TrialPlace = {
   name: string
-  /** What a server is told of it. */
+  /** The settings of a server for the place. */
   env: Record<string, string>
   list(): Promise<string[]>
   ageOf(name: string): Promise<number>
   read(name: string): Promise<Uint8Array>
   write(name: string, bytes: Uint8Array): Promise<void>
   remove(names: readonly string[]): Promise<void>
-  /** Takes the place itself away: a directory that is not there any more, a bucket that is made anew. */
+  /** Removes the place itself: the directory is gone, or the bucket is made anew. */
   vanish(): Promise<void>
   stop(): Promise<void>
 }
@@ -39,7 +39,7 @@ const filesOf = (directory: string): Omit<TrialPlace, 'name' | 'env' | 'stop'> =
   vanish: async () => rmSync(directory, { recursive: true, force: true }),
 })
 
-/** A directory of this machine. */
+/** Makes a place in a directory of this machine. */
 export function filePlace(root: string): TrialPlace {
   const directory = join(root, 'replica')
   return {
@@ -50,7 +50,7 @@ export function filePlace(root: string): TrialPlace {
   }
 }
 
-/** A host by SFTP; null where this machine has no sftp-server. */
+/** Makes a place on a host by SFTP; null if this machine has no sftp-server. */
 export async function sftpPlace(root: string): Promise<TrialPlace | null> {
   if (!hasSftp) return null
   const host = await startSftp()
@@ -69,7 +69,7 @@ export async function sftpPlace(root: string): Promise<TrialPlace | null> {
 
 const BUCKET = 'trial'
 
-/** A real S3 server (moto) where PyPI's is installed, else our own. */
+/** Starts a real S3 server (moto) if PyPI's is installed, else our own. */
 async function startBucket(): Promise<{
   name: string
   url: string
@@ -105,7 +105,7 @@ async function startBucket(): Promise<{
   }
 }
 
-/** A bucket of an S3 server on this machine. */
+/** Makes a bucket of an S3 server on this machine. */
 export async function bucketPlace(): Promise<TrialPlace> {
   const { name, url, id, secret, stop } = await startBucket()
   const client = new Bun.S3Client({ accessKeyId: id, secretAccessKey: secret, bucket: BUCKET, endpoint: url })

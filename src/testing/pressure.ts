@@ -17,14 +17,14 @@ import { startS3 } from './fakes/s3.ts'
 import { rawConnection } from './raw-http.ts'
 
 /**
- * The built server when the machine fails it: a full disk, one that is read-only, a replica that hangs or refuses, an
- * engine that is killed again and again, thousands of webhooks to nobody, idle and slow connections, a read that does
- * not end. Each time: reads go on, writes succeed or are refused in words, nothing acknowledged is lost, and it is well
- * again by itself. Ends with 1 where it is not so. Usage: bun run pressure [-- --short] [--only NAME]
+ * Tests the built server when the machine fails it: a full disk, a read-only one, a replica that hangs or refuses, an
+ * engine that is killed again and again, thousands of webhooks to no receiver, idle and slow connections, a read that
+ * does not end. Each time reads continue, writes succeed or are refused with a reason, nothing acknowledged is lost,
+ * and the server recovers without help. Ends with 1 otherwise. Usage: bun run pressure [-- --short] [--only NAME]
  */
 const SHORT = process.argv.includes('--short')
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
-/** How much of something there is, in the short run and in the whole one. */
+/** Returns a quantity for the short run or for the whole one. */
 const amount = (short: number, whole: number): number => (SHORT ? short : whole)
 
 requireExecutable()
@@ -33,12 +33,12 @@ const undo: (() => void | Promise<void>)[] = []
 let passed = 0
 let failed = 0
 
-/** A server with a firm, and everything that was acknowledged to it. */
+/** A server with a firm, and every write that it acknowledged. */
 type Desk = {
   server: Process
   dataDir: string
   headers: Record<string, string>
-  /** Makes a client; the status, or 0 where nothing was answered. */
+  /** Makes a client and returns the status, or 0 if there was no answer. */
   write(): Promise<number>
   /** Reads a client. */
   read(): Promise<number>
@@ -82,7 +82,7 @@ async function open(name: string, cwd: string, env: Record<string, string> = {})
   return desk
 }
 
-/** Waits until something holds; how many seconds that took. */
+/** Waits until a condition holds, and returns how many seconds that took. */
 async function recovered(what: string, holds: () => Promise<boolean>, patience = 60): Promise<string> {
   const began = performance.now()
   while (!(await holds())) {
@@ -94,7 +94,7 @@ async function recovered(what: string, holds: () => Promise<boolean>, patience =
 
 const takes = (desk: Desk) => async (): Promise<boolean> => (await desk.write()) === 201
 
-/** What of the acknowledged is not there. */
+/** Returns how many acknowledged writes are missing. */
 function lost({ dataDir, acknowledged }: Desk, directory = dataDir): number {
   const db = openReader(join(directory, 'brokerbase.db'))
   const missing = acknowledged.filter((id) => !db.get('SELECT 1 FROM traders WHERE id = ?', [id])).length
@@ -118,7 +118,7 @@ async function pressed(name: string, run: () => Promise<string>): Promise<void> 
   for (const one of undo.splice(0).reverse()) await one()
 }
 
-/** A small disk of its own; undefined where this user may not have one. */
+/** Makes a small separate disk; undefined if this user may not. */
 function smallDisk(megabytes: number): string | undefined {
   const path = mkdtempSync(join(root, 'disk-'))
   const made = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stderr: 'ignore' })
@@ -149,7 +149,7 @@ await pressed('full disk', async () => {
   )
   must((desk.answers.get('503 unavailable') ?? 0) > 100, `the disk was not full: ${told(desk)}`)
   must((await ask(desk.server.url, 'GET', '/ready')).status === 503, 'it says that it is ready')
-  // killed as it is, it starts again on the full disk or says why not, and has everything
+  // after a kill it starts again on the full disk or says why not, and has everything
   await desk.server.kill('SIGKILL')
   must(lost(desk) === 0, 'acknowledged writes are lost')
   rmSync(join(disk, 'fill'))
@@ -266,7 +266,7 @@ await pressed('webhooks to nobody', async () => {
   })
   undo.push(() => receiver.stop(true))
   const desk = await open('nobody', join(root, 'nobody'))
-  // a port on which nobody listens, and one that always fails until it is mended
+  // nothing listens on the first port, and the second always fails until it is mended
   for (const url of ['http://127.0.0.1:9/dead', `http://127.0.0.1:${receiver.port}/failing`]) {
     const body = { url, events: ['trader.created'] }
     const made = await ask(desk.server.url, 'POST', '/v1/webhooks/subscriptions', { headers: desk.headers, body })

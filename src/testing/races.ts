@@ -17,13 +17,13 @@ import { numberOption } from './options.ts'
 import { ageBrokers, vouchFor } from './vouch.ts'
 
 /**
- * Real clients over HTTP against the built executable, all at once: of 50 approvals
- * of one withdrawal, or of one broker's payout, exactly one succeeds, and a thousand
- * requests against one wallet never take more than it holds. Usage: bun run races -- [--rounds 200]
+ * Sends requests of real clients to the built executable all at once: of 50 approvals of one withdrawal, or of one
+ * broker's payout, exactly one succeeds, and a thousand requests never take more from a wallet than it holds. Usage:
+ * bun run races -- [--rounds 200]
  */
 const ROUNDS = numberOption('rounds', 200)
 const AT_ONCE = 50
-/** What a broker asks for in a round; the least that a firm pays unless it says otherwise. */
+/** A broker requests this in a round; it is the least that a firm pays by default. */
 const PAYOUT = 50
 
 requireExecutable()
@@ -36,7 +36,7 @@ const done = async (answer: ReturnType<typeof ask>) => {
   return json
 }
 
-/** A broker who earns a dollar a lot, and a client of theirs with an account. */
+/** Makes a broker who earns a dollar a lot, and a client of theirs with an account. */
 async function foundBroker(call: Call) {
   const trader = async () =>
     String((await done(call('POST', '/v1/traders', { email: `b${Math.random()}@races.test` }))).id)
@@ -54,7 +54,7 @@ async function foundBroker(call: Call) {
   return { id: String(id), traderId, accountNumber }
 }
 
-/** Yesterday's trades of the broker's client, and the run that makes commission of them: enough for all rounds. */
+/** Reports yesterday's trades of the broker's client, and makes the run that pays commission for all rounds. */
 async function earn(call: Call, accountNumber: string): Promise<void> {
   const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10)
   const positions = Array.from({ length: ROUNDS }, (_, n) => ({
@@ -88,7 +88,7 @@ async function run(): Promise<void> {
   let { server } = started
   const owner = { cookie: started.cookie, origin: server.url }
   const call = (method: string, path: string, body: object, headers: Record<string, string> = owner) =>
-    // another port after the restart
+    // the port changes with the restart
     ask(server.url, method, path, {
       headers: { ...headers, origin: server.url },
       ...(method === 'GET' ? {} : { body }),
@@ -108,7 +108,7 @@ async function run(): Promise<void> {
   const approvers = [await invite('one'), await invite('two'), await invite('three')]
   await call('PUT', '/v1/approval-policies', { currency: 'EUR', threshold: '1000000', minKycLevel: 0 })
   const broker = await foundBroker(call)
-  // nobody is there to vouch for the three, so the database says it while the server stands still
+  // the firm has no person to vouch for the three, so it is written into the database of the stopped server
   await server.kill('SIGTERM')
   for (const name of ['one', 'two', 'three']) vouchFor(join(cwd, 'data'), `${name}@races.test`)
   ageBrokers(join(cwd, 'data'), 5 * DAY)
@@ -132,7 +132,7 @@ async function run(): Promise<void> {
       destination: { kind: 'bank', reference: traderId },
     })
 
-  /** All approvers approve one thing at once, so many times over; each time one of them succeeds. */
+  /** Lets all approvers approve one thing at once, again and again; each time one of them succeeds. */
   const race = async (what: string, ask: (round: number) => Promise<string>): Promise<void> => {
     const seen: Record<number, number> = {}
     for (let round = 0; round < ROUNDS; round++) {

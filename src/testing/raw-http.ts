@@ -1,19 +1,19 @@
 import { connect } from 'node:net'
 import { until } from './until.ts'
 
-/** A connection that says exactly what a test wants it to, and nothing that a client library would add. */
+/** A connection that sends exactly what a test writes, and nothing that a client library would add. */
 export type RawConnection = {
   write(text: string | Uint8Array): void
-  /** All that was answered, once the server closed the connection or has said enough. */
+  /** Resolves with everything that was answered once the server closed the connection or sent enough. */
   answer(isEnough?: (said: string) => boolean): Promise<string>
-  /** Whether all that was written has left, or the connection is closed. */
+  /** Returns whether everything written has been sent, or the connection is closed. */
   isSent(): boolean
   close(): void
-  /** Reads nothing more of what is answered. */
+  /** Stops reading answers. */
   pause(): void
 }
 
-/** Connects to a server on this machine, from another of its addresses where `from` names one. */
+/** Connects to a server on this machine, from another of its addresses if `from` names one. */
 export async function rawConnection(url: string, from?: string): Promise<RawConnection> {
   const socket = connect({
     port: Number(new URL(url).port),
@@ -44,7 +44,7 @@ export async function rawConnection(url: string, from?: string): Promise<RawConn
   }
 }
 
-/** One request on a connection of its own, its lines as they are given, and everything that was answered. */
+/** Sends one request on its own connection, with its lines as they are given, and returns the whole answer. */
 export async function rawRequest(url: string, lines: readonly string[], body = ''): Promise<string> {
   const connection = await rawConnection(url)
   connection.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)

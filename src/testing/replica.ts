@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '../config.ts'
 import { NO_LIMITS } from './executable.ts'
 import { until } from './until.ts'
 
-/** Writes until it is accepted: a server that was stopped for seconds has to be sure of its place again first. */
+/** Writes until it is accepted: a server that was stopped for seconds must first be sure of its place again. */
 export const accepted = (write: () => Promise<unknown>): Promise<void> =>
   until('the write is accepted', () =>
     write().then(
@@ -16,7 +16,7 @@ export const accepted = (write: () => Promise<unknown>): Promise<void> =>
     ),
   )
 
-/** A moment that the engine tells from all before and after it: of when something came it keeps whole seconds. */
+/** Returns a moment that the engine can tell from all before and after it, since it keeps times in whole seconds. */
 export async function momentBetween(): Promise<string> {
   await Bun.sleep(1_100)
   const moment = new Date().toISOString()
@@ -24,7 +24,7 @@ export async function momentBetween(): Promise<string> {
   return moment
 }
 
-/** Litestream on this machine; what needs it is skipped where there is none. */
+/** The path of Litestream on this machine; tests that need it are skipped if there is none. */
 export const enginePath: string | undefined = findEngine()?.path
 if (enginePath === undefined)
   process.stdout.write('No Litestream here: tests of the replication are skipped (bun run litestream).\n')
@@ -32,9 +32,9 @@ if (enginePath === undefined)
 /** A place for data directories and a replica. */
 export type Place = {
   root: string
-  /** The configuration of a server over a directory of this place. */
+  /** Returns the configuration of a server over a directory of this place. */
   config(name: string, settings?: Readonly<Record<string, string>>): Config
-  /** A server with its replica running, unless `settled` is false. */
+  /** Starts a server, and waits for its replica unless `settled` is false. */
   start(name: string, settings?: Readonly<Record<string, string>>, settled?: boolean): Promise<Running>
   /** Stops every server that still runs, and removes all files. */
   close(): Promise<void>

@@ -1,39 +1,39 @@
 import { join } from 'node:path'
 
-/** How long a test may take: none is of speed, and a busy machine is no fault. */
+/** A test may take this long: none is about speed, and a busy machine is no fault. */
 const MOST_MS = 180_000
 
 /**
- * Files at once: twice as many as there are cores, for many tests wait for a server, a browser or a moment. Files
- * of one worker share what they import: loading it anew for each of them would take longer than the tests.
+ * So many files run at once, two per core, since many tests wait for a server, a browser or a moment. Files of one
+ * worker share their imports: loading them anew for each would take longer than the tests.
  */
 const WORKERS = navigator.hardwareConcurrency * 2
 const ALL_CORES = [`--parallel=${WORKERS}`, '--no-isolate']
 
 /**
- * How long each file took when that was last recorded (`BROKERBASE_RECORD_TIMINGS=1`): each worker begins with its
- * slowest file, so that none of them is left alone at the end.
+ * The recorded duration of each file (`BROKERBASE_RECORD_TIMINGS=1`): each worker begins with its slowest file, so that
+ * none of them is left alone at the end.
  */
 const TIMINGS = [
   '--timings=src/testing/timings.json',
   ...(process.env.BROKERBASE_RECORD_TIMINGS ? ['--update-timings'] : []),
 ]
 
-/** Tests of the console stand in a page of their own (see preload.ts), which those of the server shall not see. */
+/** Tests of the console share a page (see preload.ts), which those of the server must not see. */
 const CONSOLE = 'admin-ui'
 
-/** How much of what failed is printed again at the end: who reads a log from its tail finds it there. */
+/** So many characters of failures are printed again at the end, where a reader of a log begins. */
 const FAILURES_LENGTH = 12_000
 
 type Counts = { code: number; passed: number; failed: number; skipped: number; failures: string }
 
-/** Gathers what the runner printed of tests that failed, around the line that says so, from chunks of its text. */
+/** Collects from chunks of text what the runner printed about failed tests, around the line that reports each. */
 function failuresOf(): { read: (text: string) => void; all: () => string } {
   let rest = ''
   let lines: string[] = []
   let found = ''
   const flush = (): void => {
-    // a screen before a failure and one after it hold its error, its place and its code
+    // a screen before a failure and one after it contain its error, its place and its code
     const at = lines.findIndex((line) => line.startsWith('(fail)'))
     if (at >= 0)
       found += `${lines
@@ -59,7 +59,7 @@ function failuresOf(): { read: (text: string) => void; all: () => string } {
   }
 }
 
-/** One run of Bun's runner. */
+/** Runs Bun's runner once. */
 async function run(args: readonly string[]): Promise<Counts> {
   const child = Bun.spawn([process.execPath, 'test', ...ALL_CORES, ...TIMINGS, '--timeout', String(MOST_MS), ...args], {
     cwd: join(import.meta.dir, '../..'),
@@ -90,8 +90,8 @@ async function run(args: readonly string[]): Promise<Counts> {
 }
 
 /**
- * All tests, those of the server and then those of the console, and one closing line for both. Arguments go to the
- * runner; whoever names files of one of them runs that one only. Fails if either does.
+ * Runs all tests, those of the server and then those of the console, and prints one closing line for both. Arguments go
+ * to the runner; files of one part run that part only. Fails if either does.
  */
 const args = process.argv.slice(2)
 const isOfConsole = (arg: string): boolean => new RegExp(`^(\\./)?${CONSOLE}(/|$)`).test(arg)

@@ -11,11 +11,11 @@ import { numberOption } from './options.ts'
 import { PASSWORD, person } from './sign-in.ts'
 
 /**
- * Everything at once against one server with the limits it is shipped with: a client of a firm at 100 requests
- * a second, 300 receivers of that firm that never answer, and somebody who guesses passwords ten times a second
- * from the staff's own address, first of other accounts, then of theirs. Meanwhile the firm's staff work and sign in
- * on their devices, and another firm's webhooks go out. Ends with 1 where staff were refused once, or the other
- * firm's deliveries took more than twice as long as before. Usage: bun run siege [-- --seconds 60]
+ * Attacks one server, with its default limits, in every way at once: a client of a firm sends 100 requests a second,
+ * 300 receivers of that firm never answer, and an attacker guesses passwords ten times a second from the staff's own
+ * address, first of other accounts, then of theirs. Meanwhile the firm's staff work and sign in on their devices, and
+ * another firm's webhooks are sent. Ends with 1 if staff were refused once, or the other firm's deliveries took more
+ * than twice as long as before. Usage: bun run siege [-- --seconds 60]
  */
 const SECONDS = numberOption('seconds', 60)
 const QUIET_SECONDS = 15
@@ -31,16 +31,16 @@ type Staff = { email: string; cookies: string }
 type Place = {
   client: Caller
   staff: string[]
-  /** The key that brings the besieged firm its clients: each is an event for 300 receivers that hang. */
+  /** The key that creates the besieged firm's clients: each is an event for 300 receivers that hang. */
   alpha: Caller
   beta: Caller
   hanging: ReturnType<typeof Bun.serve>
   quick: ReturnType<typeof Bun.serve>
-  /** When the webhook of a client arrived, by id. */
+  /** The time at which the webhook of a client arrived, by id. */
   arrived: Map<string, number>
 }
 
-/** Straight into the database: a firm may have fifty of its own, and the siege is to be worse than what is allowed. */
+/** Writes subscriptions directly into the database: a firm may have fifty, and the siege exceeds the limit. */
 const subscribe = (app: TestApp, { tenantId }: Firm, urls: readonly string[]) => {
   const ctx = systemCtx(app.platform, tenantId, 'test')
   return ctx.write('test.subscriptions', (tx) => {
@@ -53,7 +53,7 @@ const subscribe = (app: TestApp, { tenantId }: Firm, urls: readonly string[]) =>
   })
 }
 
-/** Two firms, their people and their receivers. */
+/** Makes two firms, their people and their receivers. */
 async function prepare(dataDir: string): Promise<Place> {
   const arrived = new Map<string, number>()
   const hanging = Bun.serve({ hostname: '0.0.0.0', port: 0, idleTimeout: 0, fetch: () => new Promise(() => {}) })
@@ -70,7 +70,7 @@ async function prepare(dataDir: string): Promise<Place> {
   try {
     const alpha = await app.firm('alpha')
     const beta = await app.firm('beta')
-    // each at an address of its own, so that no limit by receiver makes it easier
+    // each has a separate address, so that no limit by receiver makes it easier
     const address = (n: number): string =>
       `http://127.0.${1 + Math.floor(n / 250)}.${1 + (n % 250)}:${hanging.port}/hook`
     await subscribe(
@@ -95,7 +95,7 @@ async function prepare(dataDir: string): Promise<Place> {
   }
 }
 
-/** Calls `act` at a steady pace, whether or not the calls before have ended; returns when all have. */
+/** Calls `act` at a steady pace, whether or not earlier calls have ended; returns when all have. */
 async function steadily(everyMs: number, seconds: number, act: (n: number) => Promise<void>): Promise<void> {
   const start = performance.now()
   const running: Promise<void>[] = []
@@ -107,7 +107,7 @@ async function steadily(everyMs: number, seconds: number, act: (n: number) => Pr
   await Promise.all(running)
 }
 
-/** Answers by status: `200 × 5,912, 429 × 88`. */
+/** Counts answers by status: `200 × 5,912, 429 × 88`. */
 function createTally() {
   const counts = new Map<number, number>()
   return {
@@ -131,7 +131,7 @@ const cookiesOf = (answer: Awaited<ReturnType<typeof ask>>): string =>
     .map((one) => one.split(';')[0])
     .join('; ')
 
-/** The middle of how long another firm's deliveries take from the request to their arrival, in milliseconds. */
+/** Returns the median time of another firm's deliveries from the request to their arrival, in milliseconds. */
 async function deliveries(url: string, { beta, arrived }: Place, seconds: number, name: string): Promise<number> {
   const sent = new Map<string, number>()
   await steadily(DELIVERY_EVERY_MS, seconds, async (n) => {
@@ -146,7 +146,7 @@ async function deliveries(url: string, { beta, arrived }: Place, seconds: number
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? Number.POSITIVE_INFINITY
 }
 
-/** One siege; `victims` are the addresses whose passwords are guessed. Returns the other firm's middle delivery. */
+/** Runs one siege; `victims` are the attacked addresses. Returns the other firm's median delivery. */
 async function besiege(url: string, place: Place, staff: Staff[], name: string, victim: (n: number) => string) {
   const client = createTally()
   const guesses = createTally()

@@ -9,27 +9,27 @@ import { MINUTE } from '../platform/clock.ts'
 import type { Answer, Caller, Firm, TestApp } from './app.ts'
 
 export const PASSWORD = 'correct horse battery'
-/** The address that the staff of a test sit behind; the application must trust 127.0.0.1 as a proxy. */
+/** The staff of a test share this address; the application must trust 127.0.0.1 as a proxy. */
 export const OFFICE = '198.51.100.7'
 export const BEHIND_PROXY = { trustedProxies: ['127.0.0.0/8'], sessionHours: 12 }
 
 type From = { ip?: string; device?: string | undefined }
 
-/** Signs in by password from an address, with the device cookie where one is given. */
+/** Signs in by password from an address, with the device cookie if one is given. */
 export const login = (app: TestApp, email: string, body: object = {}, { ip = OFFICE, device }: From = {}) =>
   app.call('POST', '/v1/auth/login', {
     body: { email, password: PASSWORD, ...body },
     headers: { 'x-forwarded-for': ip, ...(device === undefined ? {} : { cookie: device }) },
   })
 
-/** A cookie that an answer sets, as a browser sends it back. */
+/** Returns a cookie that an answer sets, as a browser sends it back. */
 export const cookieOf = (answer: Answer, name: string): string | undefined =>
   answer.headers
     .getSetCookie()
     .find((one) => one.startsWith(`${name}=`))
     ?.split(';')[0]
 
-/** The browser that has just signed in. */
+/** Returns the browser that has just signed in. */
 export const callerOf = (answer: Answer): Caller => ({
   id: '',
   headers: {
@@ -39,7 +39,7 @@ export const callerOf = (answer: Answer): Caller => ({
   },
 })
 
-/** The same browser with the cookies that a later answer sets: a session that was renewed goes by another one. */
+/** Returns the same browser with the cookies of a later answer: a renewed session uses another one. */
 export const renewedBy = (as: Caller, answer: Answer): Caller => {
   const kept = (as.headers.cookie ?? '')
     .split('; ')
@@ -48,18 +48,18 @@ export const renewedBy = (as: Caller, answer: Answer): Caller => {
   return { ...as, headers: { ...as.headers, cookie: [...set, ...kept].join('; ') } }
 }
 
-/** The texts of the mails to an address, oldest first. */
+/** Returns the texts of the mails to an address, oldest first. */
 export const lettersTo = (app: TestApp, to: string, of: Firm): string[] =>
   systemCtx(app.platform, of.tenantId, 'test')
     .db.list(mails, { recipient: to }, { orderBy: 'id' })
     .map((row) => openMail(app.platform.secrets.forFirm(of.tenantId), row))
 
-/** What the authenticator shows now. */
+/** Returns the code that the authenticator shows now. */
 export const codeOf = (app: TestApp, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
 let count = 0
-/** A new active viewer with a password, so that no test waits for another's failures. */
+/** Makes a new active viewer with a password, so that no test waits for another's failures. */
 export async function person(app: TestApp, of: Firm, values: { email?: string; password?: string } = {}) {
   count += 1
   const { email = `p${count}@signin.test`, password = PASSWORD } = values
@@ -73,7 +73,7 @@ export async function person(app: TestApp, of: Firm, values: { email?: string; p
   return { id, email }
 }
 
-/** A person with an authenticator, signed in on a device. */
+/** Makes a person with an authenticator, signed in on a device. */
 export async function enrolled(app: TestApp, of: Firm) {
   const { id, email } = await person(app, of)
   const first = await login(app, email)

@@ -6,8 +6,8 @@ import { findEngine } from '../../litestream.ts'
 import { ask, requireExecutable, runCommand, sessionAfter, startProcess } from './executable.ts'
 
 /**
- * The built executable as a stranger meets it: an empty directory,
- * nothing installed. Prints each check; exits 1 when one fails.
+ * Tests the built executable as a stranger meets it: in an empty directory, with nothing installed. Prints each check;
+ * exits 1 if one fails.
  */
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-smoke-'))
@@ -154,7 +154,7 @@ async function firstRun(): Promise<void> {
   const stopping = performance.now()
   const code = await after.kill('SIGTERM')
   check('SIGTERM exits 0 within 10 s', code === 0 && performance.now() - stopping < 10_000, code)
-  // 8 s is how long a request that hangs would be waited for
+  // a request that hangs would be waited for 8 s
   check('an open console does not hold it up', performance.now() - stopping < 7000, performance.now() - stopping)
   const gone = await runCommand(['health', '--port', afterPort], { cwd })
   check('health says that nobody answers', gone.code === 1 && gone.stderr.includes('Nobody answers'), gone)

@@ -2,16 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const VARIABLE = 'BROKERBASE_UPDATE_SNAPSHOTS'
 
-/** What to do when a committed snapshot differs on purpose. */
+/** Explains what to do if a committed snapshot differs on purpose. */
 export const HOW_TO_UPDATE = `if this change is meant, run the test once with ${VARIABLE}=1 and commit the file`
 
-/** One line for each entry, so that a difference reads well and the file stays small. */
+/** Prints one line for each entry, so that a difference is readable and the file stays small. */
 const linesOf = (entries: object): string =>
   `{\n${Object.entries(entries)
     .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
     .join(',\n')}\n}\n`
 
-/** The committed JSON of a snapshot; with the variable set, `actual` is written and is then the committed one. */
+/** Returns the committed JSON of a snapshot; with the variable set, `actual` is written and committed. */
 export function snapshotOf(path: string, actual: object): unknown {
   if (process.env[VARIABLE] === '1') writeFileSync(path, linesOf(actual))
   if (!existsSync(path)) throw new Error(`${path} is missing; ${HOW_TO_UPDATE}`)

@@ -1,17 +1,17 @@
 import { readAnswer, TaskFailed, taskRunner } from '../platform/query-runner/task.ts'
 import type { TaskName } from '../platform/query-runner/task-names.ts'
 
-/** Tasks whose tests are about the child itself: its limits, its end, and what it may not open. */
+/** The tests of these tasks are about the child itself: its limits, its end, and what it may not open. */
 const IN_CHILD = /^(body|limits|sandbox)\./
 
 const { run: runInChild } = taskRunner
 
-/** Runs tasks in the process of the tests: a child of its own loads the program for each, which takes longer. */
+/** Runs tasks in the process of the tests: a child loads the program for each, which takes longer. */
 export function runTasksHere(): void {
   taskRunner.run = async (name: TaskName, input, limits) => {
     if (IN_CHILD.test(name)) return runInChild(name, input, limits)
     const { answerTask } = await import('../commands/run-task.ts')
-    // what a child is given and prints is JSON
+    // a child gets and prints JSON
     const given: unknown = JSON.parse(JSON.stringify(input))
     try {
       limits.signal?.throwIfAborted()
@@ -22,7 +22,7 @@ export function runTasksHere(): void {
   }
 }
 
-/** Runs tasks in children, as the program does, while something is done. */
+/** Runs tasks in children during `act`, as the program does. */
 export async function inChildren<T>(act: () => Promise<T>): Promise<T> {
   const { run } = taskRunner
   taskRunner.run = runInChild

@@ -15,9 +15,10 @@ import type { Answer } from './app.ts'
 import { HOW_TO_UPDATE, snapshotOf } from './snapshot.ts'
 
 /**
- * What each operation gives to whoever stole a cookie or a key and knows no password: a cookie of each role, whose
- * password was given 11 hours ago, 16 minutes ago or just now, and a key of each usual set of scopes, made by an owner.
- * The answers are compared with the committed matrix, `src/testing/thief.snapshot.json`; ends with 1 where they differ.
+ * Finds out what each operation gives to a thief of a cookie or a key who knows no password: a cookie of each role,
+ * whose password was given 11 hours, 16 minutes or no time ago, and a key of each usual set of scopes, made by an
+ * owner. The answers are compared with the committed matrix, `src/testing/thief.snapshot.json`; ends with 1 if they
+ * differ.
  */
 const AGES = [11 * HOUR, 16 * MINUTE, 0]
 const KEYS: Readonly<Record<string, readonly Scope[]>> = {
@@ -59,7 +60,7 @@ const KEYS: Readonly<Record<string, readonly Scope[]>> = {
 }
 const THIEVES = [...ROLES, 'trader', 'ib', ...Object.keys(KEYS)]
 
-// most of the time of small writes is the disk's
+// the disk takes most of the time of small writes
 const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'brokerbase-thief-'))
 const world = await furnished(dataDir)
 const { app, place } = world
@@ -80,7 +81,7 @@ async function age(headers: Readonly<Record<string, string>> | undefined, by: nu
 
 const readers = new Map<string, Acting>()
 
-/** Whose cookie or key was stolen: somebody new where the operation may use them up, else one for all reads. */
+/** Returns the owner of the stolen cookie or key: a new one if the operation may use it up, else one for all reads. */
 async function victim(thief: string, route: Route, ago: number): Promise<Acting> {
   const kind = `${thief} ${ago}`
   const known = route.mutates ? undefined : readers.get(kind)
@@ -101,7 +102,7 @@ async function newVictim(thief: string, { mutates }: Route): Promise<Acting> {
   return { as: await make.traderSession(trader), trader }
 }
 
-/** A thief has the cookie, guesses the password of its holder where one must be given, and says none otherwise. */
+/** Returns the request of a thief, who has the cookie and guesses the password if one must be given. */
 function withoutPassword(route: Route, sample: Sample): Sample {
   if (!route.path.startsWith('/v1/auth/') || sample.body === undefined) return sample
   const must: unknown = route.body?.required
@@ -115,11 +116,11 @@ function withoutPassword(route: Route, sample: Sample): Sample {
 const done = (route: Route, sample: Sample, { status }: Answer): boolean =>
   sample.status === undefined ? route.success.has(status) : sample.status === status
 
-/** A request that nothing was done of is sent again by the next thief of the same case. */
+/** The next thief of the same case sends a request again of which nothing was done. */
 let spare: { name: string; sample: Sample } | undefined
 const OWN = /^\/v1\/(auth|saved-views)\//
 
-/** The request of a case, furnished by its sender; for a key by its maker, who may more than the key. */
+/** Returns the request of a case, furnished by its sender; for a key by its maker, who may do more than the key. */
 async function requestOf({ name, route, usual }: Case, thief: string, acting: Acting): Promise<Sample> {
   const isShared = (acting.trader === undefined || route.audience.length === 0) && !OWN.test(route.path)
   if (isShared && spare?.name === name) return spare.sample
@@ -131,7 +132,7 @@ async function requestOf({ name, route, usual }: Case, thief: string, acting: Ac
 
 type Case = { name: string; route: Route; usual: Make | undefined }
 
-/** What one thief gets: `yes`, `no` where the role or the scopes forbid it, `password`, or the code of the refusal. */
+/** Returns what one thief gets: `yes`, `no` if role or scopes forbid it, `password`, or the code of the refusal. */
 async function got(asked: Case, thief: string, ago: number): Promise<string> {
   const { route } = asked
   const acting = await victim(thief, route, ago)
@@ -145,10 +146,10 @@ async function got(asked: Case, thief: string, ago: number): Promise<string> {
   return code === 'forbidden' ? 'no' : code === 'reauthentication_required' ? 'password' : code
 }
 
-/** What a younger cookie is answered, too: what the oldest gets, and what no age gives. */
+/** A younger cookie gets the same answer if the oldest gets one of these, which do not depend on the age. */
 const AGELESS = ['yes', 'no', 'auth.wrong_password']
 
-/** What thieves of one kind get: one word for every age, `fresh` for a fresh cookie alone, or a word for each age. */
+/** Returns the results of one kind: one for every age, `fresh` for a fresh cookie alone, or one for each age. */
 async function cell(asked: Case, thief: string): Promise<string> {
   const words: string[] = []
   for (const ago of KEYS[thief] ? [0] : AGES) {

@@ -1,13 +1,13 @@
-/** How long a condition is left alone between two looks, milliseconds. */
+/** The milliseconds between two checks of a condition. */
 const PAUSE = 10
-/** So many looks, at least two minutes: no machine is so busy that what still comes needs longer. */
+/** So many checks take at least two minutes, which is enough on the busiest machine. */
 const LOOKS = 12_000
 
 const cell = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Waits until a condition holds; throws when it never comes. It counts its looks and pauses by `Atomics`, so that it
- * also works where a test has stopped the time with `jest.useFakeTimers`.
+ * Waits until a condition holds; throws if it never does. It counts its checks and pauses by `Atomics`, so that it also
+ * works while a test has stopped the time with `jest.useFakeTimers`.
  */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let look = 0; !(await holds()); look += 1) {
@@ -16,5 +16,5 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** A turn of the event loop: whatever waited for a promise that is kept has gone on. */
+/** Waits for a turn of the event loop, so that everything that awaited a resolved promise has continued. */
 export const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

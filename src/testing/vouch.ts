@@ -4,7 +4,7 @@ import { keepSeal } from '../platform/seals/keep-seal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { type Connection, openWriter } from '../platform/sqlite.ts'
 
-/** Changes rows of a stopped server as it would itself, so that its copies stay good. */
+/** Changes rows of a stopped server as the server does, so that its copies stay valid. */
 function change(dataDir: string, run: (db: Connection) => void): void {
   const key = readKeyFile(join(dataDir, 'secret.key'))
   if (!key) throw new Error(`${dataDir} has no key`)
@@ -21,8 +21,8 @@ function change(dataDir: string, run: (db: Connection) => void): void {
 }
 
 /**
- * Makes a colleague's account their own alone, straight in the database of a stopped server: a new firm
- * has no third person who could vouch, and the 72 hours that it would wait are too long for a test.
+ * Makes a colleague's account independent, directly in the database of a stopped server: a new firm has no third person
+ * who could vouch, and a test cannot wait 72 hours.
  */
 export function vouchFor(dataDir: string, email: string): void {
   change(dataDir, (db) =>
@@ -35,8 +35,8 @@ export function vouchFor(dataDir: string, email: string): void {
 }
 
 /**
- * Puts what brokers earn by so many milliseconds back, likewise: trades of yesterday earn for a broker who is there
- * since then, and whoever set the terms pays nothing for 72 hours.
+ * Moves brokers' terms back by so many milliseconds in the same way: a broker earns by yesterday's trades only if they
+ * were there, and whoever set the terms pays nothing for 72 hours.
  */
 export function ageBrokers(dataDir: string, ms: number): void {
   change(dataDir, (db) => {

@@ -1,8 +1,8 @@
 import type { Word } from './say.ts'
 
 /**
- * Every action that an entry of the audit log can name, with the sentence that people read for it. Code that writes an
- * entry takes its action from here, so that one without a sentence does not compile.
+ * Every action that an entry of the audit log can name, with its sentence for people. Code that writes an entry takes
+ * its action from here, so that an action without a sentence does not compile.
  */
 export const AUDIT_ACTIONS = {
   'trader.create': 'audit.act.trader_create',
@@ -230,12 +230,12 @@ export const AUDIT_ACTIONS = {
 // biome-ignore lint/suspicious/noEmptyInterface: it is declared to be added to
 export interface MadeUpActions {}
 
-/** The name of something that is done, as an entry of the audit log says it. */
+/** The name of an action in an entry of the audit log. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS | keyof MadeUpActions
 
 type EntityOf<Action> = Action extends `${infer Entity}.export` ? Entity : never
-/** What the audit log calls a row whose lists can be exported: the export is `<entity>.export`. */
+/** The name of a row in the audit log whose lists can be exported: the export is `<entity>.export`. */
 export type ExportedEntity = EntityOf<keyof typeof AUDIT_ACTIONS>
 
-/** Whether a text is an action of the catalogue: entries of older versions may name others. */
+/** Returns whether a text is an action of the catalogue, since entries of older versions may name others. */
 export const isAuditAction = (text: string): text is keyof typeof AUDIT_ACTIONS => Object.hasOwn(AUDIT_ACTIONS, text)

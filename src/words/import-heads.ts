@@ -1,6 +1,6 @@
 /**
- * How the heads of columns of clients, accounts and balances are usually written, without blanks, signs and accents, in
- * English, German, French, Spanish, Italian, Portuguese, Polish and Russian. The server and the console guess by it.
+ * The usual heads of columns of clients, accounts and balances, without blanks, signs and accents, in English, German,
+ * French, Spanish, Italian, Portuguese, Polish and Russian. The server and the console guess by them.
  */
 const HEADS = {
   externalId:
@@ -39,7 +39,7 @@ const HEADS = {
 type Field = keyof typeof HEADS
 const isField = (name: string): name is Field => Object.hasOwn(HEADS, name)
 
-/** A head as it is compared: small letters and digits alone. */
+/** Reduces a head to small letters and digits, for comparison. */
 const plain = (head: string): string =>
   head
     .normalize('NFKD')
@@ -53,7 +53,7 @@ const FIELD_OF = new Map(
     .flatMap((field) => HEADS[field].split(' ').map((head): [string, Field] => [plain(head), field])),
 )
 
-/** What the columns of a file mean by their heads, the first one of each meaning. */
+/** Guesses the meaning of a file's columns by their heads; of each meaning the first column counts. */
 export function guessMapping(heads: readonly string[]): Record<string, Field> {
   const mapping: Record<string, Field> = {}
   for (const head of heads) {

@@ -1,13 +1,13 @@
-/** Languages that people may choose; what is not yet said in one of them is said in English, sentence by sentence. */
+/** The languages that people may choose; a sentence that one of them lacks is shown in English. */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const isLanguage = (text: string): text is Language => LANGUAGES.some((language) => language === text)
 
-/** No browser sends more; whoever does pays nothing with it. */
+/** No browser sends a longer header; the rest of one is ignored. */
 const MOST_CHARACTERS = 200
 const RANGE = /^([a-z]{2,3})(?:-[a-z0-9-]*)?(?:;q=([01](?:\.\d{0,3})?))?$/i
 
-/** The language that an `Accept-Language` (RFC 9110), or a BCP 47 tag such as `de-AT`, prefers of ours. */
+/** Returns the one of our languages that an `Accept-Language` (RFC 9110), or a tag such as `de-AT`, prefers. */
 export function languageOf(accepted: string | null | undefined): Language {
   let best: Language = 'en'
   let weight = 0

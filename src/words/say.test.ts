@@ -27,7 +27,7 @@ test.each([
   expect(languageOf(accepted)).toBe(language)
 })
 
-test('a sentence that is not there in a language is said in English, with its own plurals', () => {
+test('a sentence that a language lacks is shown in English, with English plurals', () => {
   expect(inLanguage('de', () => say('problems.title.404'))).toBe('Nicht gefunden')
   expect(inLanguage('de', () => say('jobs.alarms_told', { told: 1, over: 0 }))).toBe(
     say('jobs.alarms_told', { told: 1, over: 0 }),
@@ -38,7 +38,7 @@ const asked = (language: string, path: string) =>
   app.call('GET', path, { as: firm.as.owner, headers: { 'accept-language': language } })
 
 describe('an answer', () => {
-  test('of a refusal is in the language that was asked for, and its code is the same', async () => {
+  test('a refusal is in the language of the request, and its code is the same', async () => {
     const [german, english] = [
       await asked('de-DE', '/v1/deposits/dep_none'),
       await asked('en', '/v1/deposits/dep_none'),
@@ -48,7 +48,7 @@ describe('an answer', () => {
     expect(english.headers.get('content-language')).toBeNull()
   })
 
-  test('of a write is in one’s own language, whoever else’s write was committed with it', async () => {
+  test('the answer of a write is in the caller’s language, whoever else’s write was committed with it', async () => {
     const refused = (language: string) =>
       app.call('PATCH', '/v1/traders/trd_none', {
         as: firm.as.owner,
@@ -81,7 +81,7 @@ test('a mail is written in the language of whom it goes to, whoever caused it', 
   )
 })
 
-test('what hears of a write, and the jobs after it, go on in nobody’s language', async () => {
+test('listeners of a write, and the jobs after it, run without the caller’s language', async () => {
   const heard: string[] = []
   app.platform.writer.onCommit(() => void heard.push(languageNow()))
   const body = { email: 'g@words.test', firstName: 'Gerda', lastName: 'Grün' }

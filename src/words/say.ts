@@ -4,7 +4,7 @@ import { en } from './en.ts'
 import type { Language } from './language.ts'
 import { formatsOf } from './speaker.ts'
 
-/** A sentence of the catalogue. One that is not there does not compile. */
+/** The key of a sentence of the catalogue; an unknown one does not compile. */
 export type Word = keyof typeof en & string
 type Values = Readonly<Record<string, string | number | Date>>
 
@@ -14,22 +14,22 @@ const formats: Readonly<Record<Language, ReturnType<typeof formatsOf>>> = {
 }
 const spoken = new AsyncLocalStorage<Language>()
 
-/** The language of whoever is answered or written to; English where nobody said. */
+/** Returns the language of the recipient of the answer or mail; English if none is set. */
 export const languageNow = (): Language => spoken.getStore() ?? 'en'
 
-/** Does something in a language: what `say` says meanwhile is in it, also after what is awaited. */
+/** Calls `act` in a language, which `say` then uses, also after something is awaited. */
 export const inLanguage = <T>(language: Language, act: () => T): T =>
   language === languageNow() ? act() : spoken.run(language, act)
 
 /**
- * What a person reads: the sentence of the catalogue with `values` in it, in the language of whoever is answered, or in
- * the one that is given. Throws where a value is missing.
+ * Returns the sentence of the catalogue with `values` in it, in the language of the current recipient, or in the given
+ * one. Throws if a value is missing.
  */
 export const say = (word: Word, values?: Values, language: Language = languageNow()): string =>
   String(formats[language](word).format(values))
 
-/** As `say`, of what is kept for everybody to read later, whoever causes it: in English. */
+/** Returns a sentence in English, since it is stored for all to read later, whoever causes it. */
 export const sayForAll = (word: Word, values?: Values): string => say(word, values, 'en')
 
-/** Whether a text is the key of a sentence: for words that are made of a state or a reason. */
+/** Returns whether a text is the key of a sentence, for keys that are made of a state or a reason. */
 export const isWord = (text: string): text is Word => Object.hasOwn(en, text)

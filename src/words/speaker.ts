@@ -5,14 +5,14 @@ import type { Language } from './language.ts'
 export type Sentences = Readonly<Record<string, string>>
 type Format = Pick<IntlMessageFormat, 'format'>
 
-/** A sentence without values, tags and quotes says itself: most are, and reading one costs 20 µs. */
+/** A sentence without values, tags and quotes needs no parsing: most are, and parsing one costs 20 µs. */
 const formatOf = (text: string, language: Language): Format =>
   /[{<']/.test(text) ? new IntlMessageFormat(text, language) : { format: () => text }
 
 /**
- * Finds the sentences of some areas: each is read once, when it is first said. `translated` has those of another
- * language; one that is missing there is English. Throws for a key that is not there; `format` throws where a value
- * that the sentence names is not given.
+ * Finds the sentences of some areas: each is parsed once, at its first use. `translated` has those of another language;
+ * one that is missing there is English. Throws for an unknown key; `format` throws if a value that the sentence names
+ * is missing.
  */
 export function formatsOf(
   sentences: Sentences,

@@ -17,7 +17,7 @@ const Field = ({ currency = 'EUR', value = '' }: { currency?: string; value?: st
     </>
   )
 }
-/** The field beside a choice of the currency. */
+/** Draws the field beside a choice of the currency. */
 const Both = () => {
   const [currency, setCurrency] = useState('EUR')
   return (
@@ -54,7 +54,7 @@ test.each([
   ['0,5', '0.50', '= 0.50 EUR'],
   ['.5', '0.50', '= 0.50 EUR'],
   ['007', '7.00', '= 7.00 EUR'],
-])('“%s” is understood as %s, and said below', async (typed, amount, words) => {
+])('the amount “%s” is read as %s, and shown below the field', async (typed, amount, words) => {
   await renderPage(<Field />)
   await fill(await field(), typed)
   expect(held).toBe(amount)
@@ -67,14 +67,14 @@ test.each([
   ['1,23,456', /not an amount/],
   ['1.2345', 'At most 2 decimals'],
   ['12345678901234567', 'This is more than can be booked'],
-])('“%s” is no amount for any check', async (typed, why) => {
+])('the text “%s” is refused as an amount', async (typed, why) => {
   await renderPage(<Field />)
   await fill(await field(), typed)
   expect(held).not.toMatch(/^-?\d+(\.\d+)?$/)
   expect(screen.getByText(why)).toBeDefined()
 })
 
-test('“1.250” may be two amounts, so the field asks and takes the one that is pressed', async () => {
+test('the text “1.250” may be two amounts, so the field asks and takes the one that is pressed', async () => {
   await renderPage(<Field />)
   await fill(await field(), '1.250')
   expect(await seen('group', 'Which one is meant?')).toBeDefined()
@@ -99,7 +99,7 @@ test('another currency gives the same digits its own decimals', async () => {
   await waitFor(() => expect(held).toBe('1250'))
 })
 
-test('a field that is left prints what it understood', async () => {
+test('an amount field prints its amount when it is left', async () => {
   await renderPage(<Field />)
   await fill(await field(), '1250,5')
   await keys('{Tab}')
@@ -115,7 +115,7 @@ test('a form that is reset empties the field', async () => {
   expect(screen.queryByText(/^= /)).toBeNull()
 })
 
-test('a rate keeps its decimals and is said as a sentence', async () => {
+test('a rate keeps its decimals and is shown as a sentence', async () => {
   await renderPage(<Rate />)
   await fill(await screen.findByLabelText('Rate'), '1,08455')
   expect(held).toBe('1.08455')

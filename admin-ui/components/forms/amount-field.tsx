@@ -15,24 +15,21 @@ import { compareDecimal, isDecimal } from '../../lib/text/decimal.ts'
 import { say } from '../../lib/text/words.ts'
 
 type AmountFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
-  /** What the amount is of; without one it is not known how many decimals there are. */
+  /** The currency of the amount; without one the number of decimals is not known. */
   currency?: string
-  /** Shows the currency in the field, where no field beside it does. */
+  /** Shows the currency in the field, if no field beside it does. */
   showCurrency?: boolean
-  /** What is typed, where it is no amount. */
+  /** The kind of number, if it is no amount. */
   kind?: Kind
-  /** What was understood, as a sentence. */
+  /** Returns the amount as a sentence. */
   inWords?: (printed: string) => string
-  /**
-   * The amount as the API takes it; what was typed and is no
-   * amount comes back marked, so that no check takes it for one.
-   */
+  /** The amount in the API's form; a text that is no amount is returned with a mark, so that every check refuses it. */
   value?: string
   onChange?: (amount: string) => void
 }
 
 /**
- * What stands in the field. `sure` is the amount it is known to mean: it was chosen, or printed by the field itself.
+ * The text in the field. `sure` is the amount that it certainly means: it was chosen, or printed by the field itself.
  */
 type Typed = { text: string; sure: string | null; held: string }
 
@@ -46,11 +43,11 @@ const readingOf = ({ text, sure }: Typed, scale: number | null, kind: Kind): Rea
   sure === null || text === '' ? readAmount(text, scale, kind) : fitAmount(sure, scale, kind)
 
 const sameAmount = (a: string, b: string): boolean => isDecimal(a) && isDecimal(b) && compareDecimal(a, b) === 0
-/** Whether an amount has decimals that its currency does not have, be they noughts: the API refuses it. */
+/** Returns whether an amount has more decimals than its currency, be they zeros: the API refuses it. */
 const isTooFine = (amount: string, scale: number | null): boolean =>
   scale !== null && (amount.split('.')[1]?.length ?? 0) > scale
 
-/** An amount as people write it. What was understood stands below; what may mean two amounts is asked about. */
+/** A field for an amount as people write it. It shows the amount below, and asks about an ambiguous text. */
 export const AmountField = ({
   currency = '',
   showCurrency = false,
@@ -72,7 +69,7 @@ export const AmountField = ({
   }
   const now = heldAs(reading, typed.text)
   useEffect(() => {
-    // The form was reset or filled by somebody else; or the currency changed, and with it what the text means.
+    // The form was reset or filled elsewhere; or the currency changed, and with it the meaning of the text.
     if (value !== typed.held) setTyped(printed(value))
     else if (now !== typed.held && (!sameAmount(now, typed.held) || isTooFine(typed.held, scale))) {
       setTyped({ ...typed, held: now })

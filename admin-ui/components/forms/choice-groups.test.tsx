@@ -26,7 +26,7 @@ const Field = ({ onChoose, error }: { onChoose: (events: Event[]) => void; error
   )
 }
 
-test('choices stand by their group, and are heard by their words without marks', async () => {
+test('choices are shown by group, and read out by their names without symbols', async () => {
   await renderPage(<Field onChoose={() => undefined} />)
   const group = within(await seen('group', 'Events'))
   expect(group.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'))).toEqual([
@@ -37,7 +37,7 @@ test('choices stand by their group, and are heard by their words without marks',
   expect(group.getByText('deposit.failed')).toBeDefined()
 })
 
-test('one is added to those that are chosen, or taken out', async () => {
+test('a choice is added to the chosen ones, or removed', async () => {
   const chosen: Event[][] = []
   await renderPage(<Field onChoose={(events) => void chosen.push(events)} />)
   await press(await seen('checkbox', 'A deposit was settled'))
@@ -45,7 +45,7 @@ test('one is added to those that are chosen, or taken out', async () => {
   expect(chosen).toEqual([['kyc.approved', 'deposit.settled'], ['deposit.settled']])
 })
 
-test('that none is chosen is told at the choices', async () => {
+test('the message that none is chosen is shown at the choices', async () => {
   await renderPage(<Field onChoose={() => undefined} error="Choose at least one event" />)
   expect(within(await seen('group', 'Events')).getByText('Choose at least one event')).toBeDefined()
 })
@@ -68,7 +68,7 @@ const show = async (some: typeof results) => {
   return closed
 }
 
-test('each row of an act on several says what became of it, by its name', async () => {
+test('each row of a bulk action shows its result by its name', async () => {
   const closed = await show(results)
   expect((await seen('status', '')).textContent).toBe('1 of 2 done; the others say why not.')
   const [, first, second] = within(await seen('table', 'Approvals')).getAllByRole('row')
@@ -78,7 +78,7 @@ test('each row of an act on several says what became of it, by its name', async 
   expect(closed).toHaveLength(1)
 })
 
-test('where all went well nothing speaks of others', async () => {
+test('a bulk action without failures mentions no other rows', async () => {
   await show(results.slice(0, 1))
   expect((await seen('status', '')).textContent).toBe('1 of 1 done.')
   expect(screen.queryByText('Not done')).toBeNull()

@@ -19,7 +19,7 @@ const grouped = <T extends string>(choices: readonly GroupedChoice<T>[]): [strin
   return [...groups]
 }
 
-/** Many choices by group, each in words with its name below: events of a webhook. A click on either chooses. */
+/** Many choices by group, each in words with its name below, such as events of a webhook. A click on either chooses. */
 export const ChoiceGroups = <T extends string>({
   legend,
   choices,

@@ -2,18 +2,18 @@ import { Select, SimpleGrid } from '@mantine/core'
 import type { Choice } from '../../lib/text/choices.ts'
 
 type ColumnMappingProps<F extends string> = {
-  /** Names of the columns of a file. */
+  /** The names of the columns of a file. */
   columns: readonly string[]
-  /** What a column can fill. */
+  /** The fields that a column can fill. */
   fields: readonly (Choice & { value: string })[]
   mapping: Readonly<Record<string, F>>
   isField: (value: string) => value is F
-  /** What a column shows that fills nothing. */
+  /** The text of a column that fills no field. */
   leftOut: string
   onChange: (mapping: Record<string, F>) => void
 }
 
-/** What each column of a file fills; a field that one column fills is offered to no other. */
+/** Chooses which field each column of a file fills; a field of one column is not offered for another. */
 export function ColumnMapping<F extends string>(props: ColumnMappingProps<F>) {
   const { columns, fields, mapping, isField, leftOut, onChange } = props
   const isFree = (field: string): boolean => !Object.values<string>(mapping).includes(field)
@@ -21,7 +21,7 @@ export function ColumnMapping<F extends string>(props: ColumnMappingProps<F>) {
     const { [column]: _old, ...rest } = mapping
     onChange(field !== null && isField(field) ? { ...rest, [column]: field } : rest)
   }
-  // A column may be called as something that every object has, say “constructor”.
+  // A column may be named like a property of every object, such as “constructor”.
   const fieldOf = (column: string): F | null => (Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null)
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

@@ -6,7 +6,7 @@ import { Confirm } from './confirm.tsx'
 
 const QUESTION = { title: 'Cancel this deposit', confirmLabel: 'Cancel deposit', closeLabel: 'Keep it', opened: true }
 
-test('the act runs once, however often its button is pressed, and closes the question', async () => {
+test('a confirmed action runs once, however often its button is pressed, and closes the dialog', async () => {
   const onClose = mock(() => {})
   const answer = Promise.withResolvers<void>()
   const action = mock(() => answer.promise)
@@ -25,7 +25,7 @@ test('the act runs once, however often its button is pressed, and closes the que
   expect(action).toHaveBeenCalledTimes(1)
 })
 
-test('a refusal stays to be read, with its amounts grouped', async () => {
+test('a refusal stays in the confirmation dialog, with its amounts grouped', async () => {
   const onClose = mock(() => {})
   await renderPage(
     <Confirm {...QUESTION} onClose={onClose} action={() => call('deposits.cancel', { params: { id: 'dep_1' } })}>
@@ -41,7 +41,7 @@ test('a refusal stays to be read, with its amounts grouped', async () => {
 test.each([
   [412, 'version_mismatch'],
   [409, 'wrong_state'],
-])('what a colleague did meanwhile (%d %s) offers to load the current version', async (status, code) => {
+])('a colleague’s change meanwhile (%d %s) offers to load the current version', async (status, code) => {
   const onReload = mock(() => {})
   const onClose = mock(() => {})
   await renderPage(
@@ -61,7 +61,7 @@ test.each([
   expect([onReload.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1])
 })
 
-test('an answer that never came is said, and the second try is the same act', async () => {
+test('a lost answer is reported, and the second try uses the same key', async () => {
   const { server } = await renderPage(
     <Confirm {...QUESTION} onClose={() => {}} action={() => call('deposits.cancel', { params: { id: 'dep_1' } })}>
       Sure?
@@ -77,7 +77,7 @@ test('an answer that never came is said, and the second try is the same act', as
   expect(second?.key).toBe(first?.key ?? '')
 })
 
-test('what cannot be undone waits for the very word', async () => {
+test('an action that cannot be undone needs the exact word typed', async () => {
   const action = mock(async () => {})
   await renderPage(
     <Confirm {...QUESTION} typed="ACME" onClose={() => {}} action={action}>
@@ -92,7 +92,7 @@ test('what cannot be undone waits for the very word', async () => {
   await waitFor(() => expect(action).toHaveBeenCalledTimes(1))
 })
 
-test('the other button and Esc leave without doing anything', async () => {
+test('the other button and Esc close a confirmation without the action', async () => {
   const onClose = mock(() => {})
   const action = mock(async () => {})
   await renderPage(

@@ -12,19 +12,19 @@ type ConfirmProps = {
   title: string
   children: ReactNode
   confirmLabel: string
-  /** What the button that closes it is called, where “Cancel” would be taken for the act itself. */
+  /** The label of the closing button, if “Cancel” could be taken for the action itself. */
   closeLabel?: string
   opened: boolean
   onClose: () => void
   action: () => Promise<unknown>
-  /** Text to be typed first, for what cannot be undone. */
+  /** The text that must be typed first if the action cannot be undone. */
   typed?: string
   danger?: boolean
-  /** Reads the record again; offered when somebody else changed it meanwhile. */
+  /** Reads the record again; it is offered if a colleague changed it meanwhile. */
   onReload?: () => void
 }
 
-/** Runs the act once at a time; while it is on its way nothing closes the question over it. */
+/** Runs the action once at a time; the dialog cannot be closed while it runs. */
 function useAct({ opened, action, onClose }: Pick<ConfirmProps, 'opened' | 'action' | 'onClose'>) {
   const unanswered = useUnanswered()
   const { run, start, isSending } = useSend<void, unknown>(action, { onSuccess: onClose, onError: unanswered.note })
@@ -43,7 +43,7 @@ function useAct({ opened, action, onClose }: Pick<ConfirmProps, 'opened' | 'acti
 
 type TypedFieldProps = { typed: string; text: string; onText: (text: string) => void }
 
-/** What cannot be undone is typed first. */
+/** A field for the text that must be typed before an action that cannot be undone. */
 const TypedField = ({ typed, text, onText }: TypedFieldProps) => (
   <TextInput
     label={say('parts.confirm.typed', { typed })}
@@ -54,7 +54,7 @@ const TypedField = ({ typed, text, onText }: TypedFieldProps) => (
   />
 )
 
-/** Asks before an act with consequences, runs it, and stays open with the reason if it fails. */
+/** Asks before an action with consequences, runs it, and stays open with the reason if it fails. */
 export const Confirm = ({ closeLabel = say('parts.cancel'), danger = true, ...props }: ConfirmProps) => {
   const { title, children, confirmLabel, opened, typed, onReload } = props
   const [text, setText] = useState('')

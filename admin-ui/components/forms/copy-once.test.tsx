@@ -15,7 +15,7 @@ const open = async () => {
   return { ...drawn, onClose }
 }
 
-test('a secret stands whole, says that it is shown once, and is copied as it is', async () => {
+test('a secret is shown whole with the note that it is shown once, and is copied as it is', async () => {
   await open()
   expect(screen.getByText(SECRET)).toBeDefined()
   expect(screen.getByText(/cannot be shown again/)).toBeDefined()
@@ -24,7 +24,7 @@ test('a secret stands whole, says that it is shown once, and is copied as it is'
   expect(await seen('button', 'Copied')).toBeDefined()
 })
 
-test('only the word of the reader closes it: no Esc, no cross, no press beside it', async () => {
+test('only the reader’s confirmation closes a secret: no Esc, no cross, no press beside it', async () => {
   const { onClose } = await open()
   await keys('{Escape}')
   const overlay = document.querySelector('.mantine-Modal-overlay')
@@ -35,14 +35,14 @@ test('only the word of the reader closes it: no Esc, no cross, no press beside i
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('who goes to another page stays and is told why', async () => {
+test('a reader who leaves an unconfirmed secret stays and is told why', async () => {
   const { router, address } = await open()
   await act(async () => void router.navigate({ to: '/kyc' }))
   expect(await screen.findByText(/^Keep it first: leaving this page/)).toBeDefined()
   expect(address()).toBe('/api-keys')
 })
 
-test('who has no session any more is not held', async () => {
+test('a reader without a session may leave an unconfirmed secret', async () => {
   const { router, address } = await open()
   await act(async () => void router.navigate({ to: '/sign-in' }))
   await waitFor(() => expect(address()).toBe('/sign-in'))

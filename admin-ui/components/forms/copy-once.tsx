@@ -5,13 +5,13 @@ import { type ReactNode, useState } from 'react'
 import { say } from '../../lib/text/words.ts'
 
 /**
- * Keeps the page while something stands on it that is shown once. Answers what to say
- * to a reader who went Back all the same, and nothing before that.
+ * Blocks leaving a page while it shows a secret once. Returns the text for a reader who went Back all the same, and
+ * nothing before that.
  */
 export const useKeepFirst = (words = say('parts.secret.leave_warning')): ReactNode => {
   const [wasLeft, setWasLeft] = useState(false)
   useBlocker({
-    // Whoever has no session any more sees nothing of the page in any case.
+    // A reader without a session sees nothing of the page in any case.
     shouldBlockFn: ({ next }) => {
       if (next.pathname === '/sign-in') return false
       setWasLeft(true)
@@ -30,7 +30,7 @@ export const useKeepFirst = (words = say('parts.secret.leave_warning')): ReactNo
 
 type SecretModalProps = { title: string; children: ReactNode; actions?: ReactNode; onClose: () => void }
 
-/** A dialog around a secret that is shown once; only the word of the reader that it was kept closes it. */
+/** A dialog around a secret that is shown once; only the reader's confirmation that it was kept closes it. */
 export const SecretModal = ({ title, children, actions, onClose }: SecretModalProps) => {
   const warning = useKeepFirst()
   return (
@@ -80,11 +80,11 @@ export const CopyOnce = ({ secret, label, note }: CopyOnceProps) => (
 type CopyTextProps = {
   text: string
   label?: string
-  /** Set where copying comes first: a second Enter of the form before then copies, and closes nothing. */
+  /** Set if copying comes first: a second Enter of the form before then copies, and closes nothing. */
   first?: boolean
 }
 
-/** A button that copies a text and says so. */
+/** A button that copies a text and confirms it. */
 export const CopyText = ({ text, label = say('parts.copy'), first = false }: CopyTextProps) => (
   <CopyButton value={text} timeout={2000}>
     {({ copied, copy }) => (

@@ -3,15 +3,15 @@ import { type SyntheticEvent, useState } from 'react'
 import { HALF_DAY, wholeDay } from '../../lib/text/day-text.ts'
 
 type DateFieldProps = Omit<TextInputProps, 'type' | 'value' | 'defaultValue' | 'onChange'> & {
-  /** A day such as 2026-12-31, nothing, or the mark of a half one. */
+  /** A day such as 2026-12-31, nothing, or the mark of an incomplete one. */
   value?: string
   onChange?: (day: string) => void
 }
 
-/** A day. One that was typed by half is held as such, so that it is refused and not taken for none. */
+/** A field for a day. An incomplete one is kept as such, so that it is refused and not taken for none. */
 export const DateField = ({ value = '', onChange, onBlur, error, ...props }: DateFieldProps) => {
   const [left, setLeft] = useState(false)
-  // The browser tells of no change between no day and half a day, so it is looked at with each key.
+  // The browser reports no change between no day and an incomplete one, so it is checked with each key.
   const look = ({ currentTarget: { value: day, validity } }: SyntheticEvent<HTMLInputElement>): void => {
     const held = validity.badInput ? HALF_DAY : day
     if (held !== value) onChange?.(held)

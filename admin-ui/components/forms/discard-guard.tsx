@@ -12,39 +12,39 @@ const whatIsLost = (unanswered: boolean): string =>
 
 type DiscardGuardInput = {
   opened: boolean
-  /** Whether something was typed that has not been sent. */
+  /** Returns whether the form has typed text that was not sent. */
   isDirty: () => boolean
-  /** Whether something is on its way, as drawn, and at this very moment. */
+  /** Whether a request is on its way, as drawn, and at this moment. */
   sending: boolean
   isSending: () => boolean
-  /** What was sent and never answered; it is given up with the form. */
+  /** The changes without an answer; they are given up with the form. */
   unanswered: Unanswered
-  /** The act itself may go to another page before it ends; only Back and Forward then leave it. */
+  /** Whether the request itself may open another page before it ends; then only Back and Forward ask. */
   actLeaves?: boolean
   onClose: () => void
 }
 
 type Guard = {
-  /** Closes the form; it takes the place of the form's own closing. */
+  /** Closes the form; it replaces the form's own closing. */
   close: () => void
-  /** Stands before anything else that gives up what was typed. */
+  /** Asks before any other action that drops the typed text. */
   guard: (act: () => void) => void
-  /** Drawn beside the form. */
+  /** The dialog, drawn beside the form. */
   question: ReactNode
 }
 
 /**
- * Keeps a form from being lost: closing it, or leaving its page, asks first when something was typed. What
- * is on its way cannot be taken back, so nothing closes the form over it, and leaving is told so. Several
- * forms of one page ask once for all.
+ * Keeps a form from being lost: closing it, or leaving its page, asks first if something was typed. A sent request
+ * cannot be taken back, so the form stays open until its answer, and leaving is warned of it. Several forms of one page
+ * ask once for all.
  */
 export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
   const { opened, isDirty, sending, isSending, unanswered, actLeaves = false, onClose } = input
-  /** What is done once the reader says that the words may go. */
+  /** The action that follows once the reader agrees to drop the text. */
   const [asked, setAsked] = useState<(() => void) | null>(null)
   const holds = (): boolean => opened && (isDirty() || isSending())
   const leaving = useLeaving({ opened, holds, actLeaves })
-  // Entered anew after the form was closed, the same is meant as another act.
+  // The same values entered after the form was closed are a new change.
   useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
   useEffect(() => {
     if (sending) return holdEsc()
@@ -70,7 +70,7 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
   return {
     close: () => guard(onClose),
     guard,
-    // Drawn only while it is asked: one that stood there closed would take the very Esc that opened it.
+    // It is drawn only while it asks: a closed one would take the very Esc that opened it.
     question: (asked !== null || (leaving.asks && !isPasswordAsked())) && (
       <DiscardQuestion sending={sending} lost={lost()} onKeep={keep} onDiscard={discard} />
     ),
@@ -79,7 +79,7 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
 
 type LeavingInput = { opened: boolean; holds: () => boolean; actLeaves: boolean }
 
-/** Holds the page back while a form holds something, and lets it go when there is nothing left to ask. */
+/** Blocks leaving the page while a form has unsent text, and ends the question when there is none any more. */
 function useLeaving({ opened, holds, actLeaves }: LeavingInput) {
   const leaving = useBlocker({
     shouldBlockFn: ({ action }) =>
@@ -89,18 +89,18 @@ function useLeaving({ opened, holds, actLeaves }: LeavingInput) {
     withResolver: true,
   })
   const asks = leaving.status === 'blocked'
-  // Over the question for the password nobody could answer this one, and the words wait for that answer.
+  // This question cannot be answered under the one for the password, whose answer the text waits for.
   useEffect(() => {
     if (asks && isPasswordAsked()) leaving.reset()
   })
-  // The answer came while it was asked: nothing is left to ask. What was refused stays to be read.
+  // The answer came while it was asked, so the question ends. A refusal stays to be read.
   useEffect(() => {
     if (!asks || holds()) return
     if (opened) leaving.reset()
     else leaving.proceed()
   })
-  // The answer to what was sent may take the whole dialog away while leaving is still
-  // asked: nobody can answer any more, and the navigation would wait for ever.
+  // The answer may remove the whole dialog while leaving is still asked: the question could not be answered any more,
+  // and the navigation would wait for ever.
   const gone = useRef(leaving.proceed)
   useEffect(() => {
     gone.current = leaving.proceed
@@ -109,7 +109,7 @@ function useLeaving({ opened, holds, actLeaves }: LeavingInput) {
   return {
     asks,
     stay: (): void => leaving.reset?.(),
-    /** Leaves the page, and with it all that its forms hold. */
+    /** Leaves the page, and with it all unsent text of its forms. */
     leave: (): void => {
       letAllGo()
       leaving.proceed?.()

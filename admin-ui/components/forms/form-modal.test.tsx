@@ -38,16 +38,16 @@ async function form(answers: Answers = {}, props: Omit<Props, 'onClose'> = {}) {
   const drawn = await renderPage(<Form onClose={onClose} {...props} />, { answers })
   return { ...drawn, onClose, closed: () => onClose.mock.calls.length, reason: await screen.findByLabelText('Reason') }
 }
-/** The question whether what was typed may go. */
+/** Finds the question whether the typed text may be dropped. */
 const question = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Discard changes?' })
 
-test('Esc closes a form at once in which nothing was typed', async () => {
+test('Esc closes an untouched form at once', async () => {
   const { closed } = await form()
   await keys('{Escape}')
   expect(closed()).toBe(1)
 })
 
-test('Esc over typed words asks first, and a second Esc keeps them', async () => {
+test('Esc in a changed form asks first, and a second Esc keeps the text', async () => {
   const { closed, reason } = await form()
   await fill(reason, 'Returned by the bank')
   await keys('{Escape}')
@@ -58,7 +58,7 @@ test('Esc over typed words asks first, and a second Esc keeps them', async () =>
   expect(reason).toHaveProperty('value', 'Returned by the bank')
 })
 
-test.each([['Cancel'], ['Close']])('“%s” over typed words asks too, and “Discard” gives them up', async (name) => {
+test.each([['Cancel'], ['Close']])('“%s” in a changed form asks too, and “Discard” drops the text', async (name) => {
   const { closed, reason } = await form()
   await fill(reason, 'words')
   await pressButton(name)
@@ -67,7 +67,7 @@ test.each([['Cancel'], ['Close']])('“%s” over typed words asks too, and “D
   expect(closed()).toBe(1)
 })
 
-test('words that were typed and taken away again are nothing to ask about', async () => {
+test('a form whose typed text was removed again closes without a question', async () => {
   const { closed, reason } = await form()
   await fill(reason, 'words')
   await fill(reason, '')
@@ -75,7 +75,7 @@ test('words that were typed and taken away again are nothing to ask about', asyn
   expect(closed()).toBe(1)
 })
 
-test('leaving the page over typed words asks, and “Keep editing” stays', async () => {
+test('leaving the page with a changed form asks, and “Keep editing” stays', async () => {
   const { address, reason } = await form()
   await fill(reason, 'words')
   await press(screen.getByText('Away'))
@@ -86,14 +86,14 @@ test('leaving the page over typed words asks, and “Keep editing” stays', asy
   await waitFor(() => expect(address()).toBe('/kyc'))
 })
 
-test('what is missing stands at its field, and nothing is sent', async () => {
+test('a missing value is marked at its field, and nothing is sent', async () => {
   const { server } = await form()
   await pressButton('Send')
   expect(await screen.findByText('Say why it failed')).toBeDefined()
   expect(server.asked).toEqual([])
 })
 
-test('Enter in a field sends the form, once', async () => {
+test('Enter in a field sends the form once', async () => {
   const wait = Promise.withResolvers<Response>()
   const { server, reason } = await form({ 'deposits.fail': () => wait.promise })
   await fill(reason, 'Returned{Enter}{Enter}')
@@ -103,7 +103,7 @@ test('Enter in a field sends the form, once', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('No.')
 })
 
-test('while it is being sent Esc closes nothing, and leaving the page says that it goes on', async () => {
+test('while a form is sent Esc closes nothing, and leaving the page says that it continues', async () => {
   const wait = Promise.withResolvers<Response>()
   const { closed, reason, address } = await form({ 'deposits.fail': () => wait.promise })
   await fill(reason, 'Returned{Enter}')
@@ -118,7 +118,7 @@ test('while it is being sent Esc closes nothing, and leaving the page says that 
 })
 
 test.each([['/reason'], ['reason'], ['/body/reason']])(
-  'the server’s word about %s stands at its field',
+  'the server’s refusal of %s is shown at its field',
   async (path) => {
     const { reason } = await form({
       'deposits.fail': refusal(400, 'validation_failed', 'Not valid.', [{ path, message: 'expected text, or null' }]),
@@ -129,7 +129,7 @@ test.each([['/reason'], ['reason'], ['/body/reason']])(
   },
 )
 
-test('the server’s word about a field that the form does not have is told', async () => {
+test('the server’s refusal of a field that the form lacks is shown', async () => {
   const { reason } = await form({
     'deposits.fail': refusal(400, 'validation_failed', 'Not valid.', [{ path: 'other', message: 'no' }]),
   })
@@ -137,7 +137,7 @@ test('the server’s word about a field that the form does not have is told', as
   expect((await screen.findByRole('alert')).textContent).toBe('Not valid.Other: No')
 })
 
-test('a newer version offers to load it, and asks about the typed words before', async () => {
+test('a newer version is offered, after a question about the typed text', async () => {
   const onReload = mock(() => {})
   const { reason } = await form(
     { 'deposits.fail': refusal(412, 'version_mismatch', 'A colleague changed it.') },
@@ -151,7 +151,7 @@ test('a newer version offers to load it, and asks about the typed words before',
   expect(onReload).toHaveBeenCalledTimes(1)
 })
 
-test('closing a form whose answer never came says that it may have been done', async () => {
+test('closing a form without an answer says that it may have been done', async () => {
   const { reason } = await form({ 'deposits.fail': noAnswer })
   await fill(reason, 'x{Enter}')
   expect(await screen.findByText(/It may have been done: look/)).toBeDefined()
@@ -159,7 +159,7 @@ test('closing a form whose answer never came says that it may have been done', a
   expect((await question()).textContent).toContain('so it may have been done')
 })
 
-test('what was sent is no longer asked about', async () => {
+test('a form that was sent is closed without a question', async () => {
   const { closed, reason, server } = await form({ 'deposits.fail': Response.json({}) })
   await fill(reason, 'x{Enter}')
   await waitFor(() => expect(server.of('deposits.fail')).toHaveLength(1))

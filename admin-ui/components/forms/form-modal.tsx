@@ -12,7 +12,7 @@ import { say } from '../../lib/text/words.ts'
 import { errorText } from '../page/error-state.tsx'
 import { useDiscardGuard } from './discard-guard.tsx'
 
-/** Saving a colleague's version and the reader's as one: it goes past the form's own sending. */
+/** The key of saving a colleague's version and the reader's as one, apart from the form's own sending. */
 export const MERGES = { mutationKey: ['merge'] } as const
 
 type FormBodyProps<V extends Record<string, unknown>> = {
@@ -20,16 +20,16 @@ type FormBodyProps<V extends Record<string, unknown>> = {
   submitLabel: string
   children: ReactNode
   onCancel?: () => void
-  /** What the button that closes it is called, where “Cancel” would be taken for the act itself. */
+  /** The label of the closing button, if “Cancel” could be taken for the action itself. */
   closeLabel?: string
-  /** Something else of this form is on its way. */
+  /** Whether another request of this form is on its way. */
   held?: boolean
-  /** Reads the record again; offered when somebody else changed it meanwhile. */
+  /** Reads the record again; it is offered if a colleague changed it meanwhile. */
   onReload?: () => void
-  /** What a colleague changed beside what was typed, to be merged; drawn when the record changed meanwhile. */
+  /** The table that merges a colleague's changes; it is drawn if the record changed meanwhile. */
   merge?: ReactNode
   danger?: boolean
-  /** One wide button, for the pages before sign-in. */
+  /** Draws one wide button, for the pages before sign-in. */
   fullWidth?: boolean
 }
 
@@ -39,16 +39,16 @@ type FormOverlayProps<V extends Record<string, unknown>> = FormBodyProps<V> & {
   onClose: () => void
 }
 
-/** Faults that are told at most: what is wrong with hundreds of parts is wrong with one of them first. */
+/** At most this many faults are shown: an error of hundreds of parts is also that of the first ones. */
 const FAULTS_TOLD = 10
 
-/** What the interface calls a part of a request, where nobody gave it a name: `controlTotals.EUR`. */
+/** Returns the interface's name of a part of a request that has no other: `controlTotals.EUR`. */
 const plainName = (path: string): string =>
   humanize(path.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`))
 
 type Named = (path: string) => string | undefined
 
-/** A refusal in words, with what is wrong with each part of the request that it names. */
+/** Shows a refusal, with the error of each part of the request that it names. */
 const Refusal = ({ error, nameOf = plainName }: { error: unknown; nameOf?: Named | undefined }) => {
   const faults = (isApiError(error) && error.problem.errors) || []
   return (
@@ -72,16 +72,16 @@ const Refusal = ({ error, nameOf = plainName }: { error: unknown; nameOf?: Named
 }
 
 type FormNoticeProps = {
-  /** What no input of the form shows. */
+  /** The error that no input of the form shows. */
   error: unknown
   conflict: unknown
   onReload?: (() => void) | undefined
   merge?: ReactNode
-  /** What people call a part of the request, by its path. */
+  /** Returns the name of a part of the request for people, by its path. */
   nameOf?: Named
 }
 
-/** What a form could not place on a field: a refused call, or a record that changed under the reader. */
+/** Shows what a form could not show at a field: a refused call, or a record that changed meanwhile. */
 export const FormNotice = ({ error, conflict, onReload, merge, nameOf }: FormNoticeProps) => {
   if (conflict) {
     return (
@@ -111,7 +111,7 @@ export const FormNotice = ({ error, conflict, onReload, merge, nameOf }: FormNot
   )
 }
 
-/** A form's fields, its notice and its buttons, in the page itself. */
+/** Draws a form's fields, its notice and its buttons in the page itself. */
 export const FormBody = <V extends Record<string, unknown>>({
   state,
   submitLabel,
@@ -148,7 +148,7 @@ type PageFormProps<V extends Record<string, unknown>> = {
   children: ReactNode
 }
 
-/** A form that stays on its page: leaving the page, or its tab, asks first when something was typed. */
+/** A form that stays on its page: leaving the page, or its tab, asks first if something was typed. */
 export const PageForm = <V extends Record<string, unknown>>({ state, ...rest }: PageFormProps<V>) => {
   const { close, question } = useDiscardGuard({
     opened: true,
@@ -166,7 +166,7 @@ export const PageForm = <V extends Record<string, unknown>>({ state, ...rest }: 
   )
 }
 
-/** What a form in a dialog or drawer has in common: how it is closed, and what is asked before. */
+/** Returns what forms in a dialog and in a drawer share: how they are closed, and the question before. */
 const useFormOverlay = <V extends Record<string, unknown>>({
   state,
   opened,
@@ -219,7 +219,7 @@ export const FormDrawer = <V extends Record<string, unknown>>({
   wide = false,
   ...rest
 }: FormOverlayProps<V> & {
-  /** It holds a table. */
+  /** Whether it contains a table. */
   wide?: boolean
 }) => {
   const { overlay, body, question } = useFormOverlay({ ...rest, opened, onClose })

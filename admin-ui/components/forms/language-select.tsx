@@ -4,7 +4,7 @@ import { say } from '../../lib/text/words.ts'
 
 type LanguageSelectProps = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (language: string) => void }
 
-/** A language by name; the value is its code, and nothing is an empty text. */
+/** Chooses a language by name; the value is its code, or an empty text. */
 export const LanguageSelect = ({ onChange, ...props }: LanguageSelectProps) => (
   <Select
     label={say('field.language')}

@@ -47,14 +47,14 @@ const open = async (versions: Theirs<Values>[], refuse = 0) => {
 const keep = async (field: string, side: 'Yours' | 'Theirs'): Promise<void> =>
   press(within(await seen('radiogroup', `Keep of ${field}`)).getByRole('radio', { name: side }))
 
-test('what a colleague alone changed is kept as theirs, and mine stays', async () => {
+test('a field that only a colleague changed keeps their value, and mine stays', async () => {
   const { saved } = await open([theirs({ risk: 'high' })])
   expect(await screen.findByText(/Ingrid Solheim changed it/)).toBeDefined()
   await pressButton('Save both')
   await waitFor(() => expect(saved).toEqual([[{ city: 'Lisbon', street: 'Mill Lane 1', risk: 'high' }, 5]]))
 })
 
-test('what both changed must be chosen before it can be saved', async () => {
+test('a field that both changed must be chosen before saving', async () => {
   const { saved } = await open([theirs({ city: 'Faro' })])
   const save = await seen('button', 'Save both')
   expect(save.hasAttribute('disabled')).toBe(true)
@@ -63,7 +63,7 @@ test('what both changed must be chosen before it can be saved', async () => {
   await waitFor(() => expect(saved).toEqual([[{ ...BASE, city: 'Faro' }, 5]]))
 })
 
-test('mine can be chosen against theirs', async () => {
+test('my value can be chosen over theirs', async () => {
   const { saved } = await open([theirs({ city: 'Faro', risk: 'high' })])
   await keep('city', 'Yours')
   await keep('risk', 'Yours')
@@ -71,14 +71,14 @@ test('mine can be chosen against theirs', async () => {
   await waitFor(() => expect(saved).toEqual([[MINE, 5]]))
 })
 
-test('a change that touches nothing of the form says so', async () => {
+test('a colleague’s change outside the form is reported as such', async () => {
   const { saved } = await open([theirs({})])
   expect(await screen.findByText('Nothing of this form: yours can be saved as it is.')).toBeDefined()
   await pressButton('Save both')
   await waitFor(() => expect(saved).toEqual([[MINE, 5]]))
 })
 
-test('who is too late once more sees the new lines, and a choice between other values is made anew', async () => {
+test('a second newer version shows its new lines, and a choice between changed values is made anew', async () => {
   const { saved } = await open([theirs({ city: 'Faro' }), theirs({ city: 'Braga' }, 6)], 1)
   await keep('city', 'Yours')
   await pressButton('Save both')

@@ -8,28 +8,28 @@ import { Loaded } from '../page/loaded.tsx'
 import { When } from '../show/moment.tsx'
 import { FormNotice, MERGES } from './form-modal.tsx'
 
-/** A colleague's version of a record, as the form holds it. */
+/** A colleague's version of a record, in the form's own values. */
 export type Theirs<V> = { values: V; version: number; who: string; at: string }
 
 type MergeTableProps<V extends Record<string, unknown>> = {
   /** Names the record in the cache. */
   id: string
-  /** What the form was opened with, and what it holds now. */
+  /** The values that the form was opened with, and the present ones. */
   base: V
   mine: V
   load: () => Promise<Theirs<V>>
-  /** Saves over that very version. */
+  /** Saves over that version. */
   save: (values: V, version: number) => Promise<void>
-  /** What fields are called, and how their values are shown. */
+  /** Returns the name of a field, and shows its value. */
   labelOf: (path: string) => string
   show: (path: string, value: unknown) => string
 }
 
 type Side = 'mine' | 'theirs'
 
-/** What a colleague changed beside what the reader typed, field by field, and one version made of both. */
+/** Shows a colleague's changes beside the reader's, field by field, and makes one version of both. */
 export const MergeTable = <V extends Record<string, unknown>>({ id, load, ...props }: MergeTableProps<V>) => {
-  // Each conflict is looked at anew: nothing of an earlier one may stand here.
+  // Each conflict is read anew: nothing of an earlier one may be shown here.
   const theirs = useQuery({ queryKey: ['merge', id], queryFn: load, gcTime: 0, staleTime: 0 })
   return <Loaded query={theirs}>{(data) => <Rows theirs={data} again={theirs.refetch} {...props} />}</Loaded>
 }
@@ -40,9 +40,9 @@ type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id
   again: () => Promise<unknown>
 }
 
-/** Which side is kept of each field that differs. */
+/** Holds which side is kept of each field that differs. */
 function useSides(clashes: readonly Clash[]) {
-  // A choice is between two values: of a line that changes once more it is made anew.
+  // A choice is between two values: if a field changes once more, it is made anew.
   const [chosen, setChosen] = useState<Record<string, { side: Side; theirs: unknown }>>({})
   const sideOf = ({ path, both, theirs }: Clash): Side | null => {
     const made = chosen[path]
@@ -66,7 +66,7 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
     onError: (error) => (isConflict(error) ? again() : undefined),
   })
   const moved = isConflict(run.error)
-  // It stands below the fields of a long form, where nobody who pressed the button would look for it.
+  // It is below the fields of a long form, where a reader who pressed the button would not see it.
   const table = useRef<HTMLDivElement>(null)
   useEffect(() => {
     table.current?.scrollIntoView({ block: 'nearest' })
@@ -117,7 +117,7 @@ type ClashRowProps = {
   onChoose: (clash: Clash, side: Side) => void
 }
 
-/** One field that differs, and which of its two values is kept. */
+/** Shows one field that differs, and which of its two values is kept. */
 const ClashRow = ({ clash, labelOf, show, side, onChoose }: ClashRowProps) => (
   <Table.Tr>
     <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>

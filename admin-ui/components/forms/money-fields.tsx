@@ -4,7 +4,7 @@ import { say } from '../../lib/text/words.ts'
 
 type CurrencyFieldProps = Omit<AutocompleteProps, 'data' | 'onChange'> & { onChange?: (value: string) => void }
 
-/** A currency code: the usual ones offered, every other can be typed. */
+/** Chooses a currency code: the usual ones are offered, every other can be typed. */
 export const CurrencyField = ({ onChange, ...props }: CurrencyFieldProps) => (
   <Autocomplete
     label={say('common.currency')}

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { say } from '../../lib/text/words.ts'
 
-/** A phone number in its international form, however it is spaced. */
+/** A field for a phone number in its international form, however it is spaced. */
 export const PhoneField = (props: Omit<TextInputProps, 'type'>) => (
   <TextInput
     label={say('field.phone')}

@@ -8,10 +8,10 @@ import { FormModal } from './form-modal.tsx'
 type ReasonFormProps = {
   title: string
   submitLabel: string
-  /** What the text is: "Reason", "Note". */
+  /** The name of the text: "Reason", "Note". */
   label?: string
   description?: string
-  /** Words that say what is missing when it was left empty; without them it may be. */
+  /** The error of an empty text; without it the text is optional. */
   missing?: string
   danger?: boolean
   children?: ReactNode
@@ -21,7 +21,7 @@ type ReasonFormProps = {
   onReload?: () => void
 }
 
-/** A decision with one text: a reason, or a note. */
+/** A form for a decision with one text: a reason, or a note. */
 export const ReasonForm = ({
   label = say('common.reason'),
   missing,

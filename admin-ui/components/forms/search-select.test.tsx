@@ -11,7 +11,7 @@ const ALL = [
 const sent = mock(() => {})
 let value: string | null = null
 
-/** A search whose hits come when the test lets them: the button gives those of the words that stand in the field. */
+/** Draws a search whose hits arrive when the test presses the button: those of the text in the field. */
 const Search = () => {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
@@ -51,7 +51,7 @@ async function search() {
   return { field, arrive: () => act(async () => screen.getByText('Arrive').click()) }
 }
 
-test('Enter takes the first hit that is there', async () => {
+test('Enter takes the first hit that is shown', async () => {
   const { arrive } = await search()
   await keys('an')
   await arrive()
@@ -61,7 +61,7 @@ test('Enter takes the first hit that is there', async () => {
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('Enter pressed before the hits are there takes the first one when it comes', async () => {
+test('Enter pressed before the hits arrive takes the first one that arrives', async () => {
   const { arrive } = await search()
   await keys('ant{Enter}')
   expect(value).toBeNull()
@@ -70,7 +70,7 @@ test('Enter pressed before the hits are there takes the first one when it comes'
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('words that were typed on after Enter are not answered by the hit of the earlier ones', async () => {
+test('a hit of an earlier text is not taken for text typed after Enter', async () => {
   const { arrive } = await search()
   await keys('an{Enter}t')
   await arrive()
@@ -78,7 +78,7 @@ test('words that were typed on after Enter are not answered by the hit of the ea
   expect(value).toBeNull()
 })
 
-test('Enter with words that name nobody does not send the form', async () => {
+test('Enter with a text that finds nobody does not send the form', async () => {
   const { arrive } = await search()
   await keys('zzz')
   await arrive()
@@ -87,7 +87,7 @@ test('Enter with words that name nobody does not send the form', async () => {
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('once somebody is chosen their name stands in the field', async () => {
+test('the chosen name is shown in the search field', async () => {
   const { field, arrive } = await search()
   await keys('ana')
   await arrive()

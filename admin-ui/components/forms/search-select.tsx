@@ -2,22 +2,22 @@ import { type ComboboxItem, Select, type SelectProps } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 
 type SearchSelectProps = Omit<SelectProps, 'data'> & {
-  /** What the server found for the text that stands in the field. */
+  /** The server's hits for the text in the field. */
   data: ComboboxItem[]
   text: string
   onText: (text: string) => void
-  /** Whether `data` is what was found for `text`, and not for a text before it. */
+  /** Whether `data` was found for `text`, and not for an earlier text. */
   isReady: boolean
 }
 
 /**
- * A choice that the server searches for. The first hit is marked as soon as it is there, and Enter takes it; pressed
- * before, it takes the first hit when it comes. It never sends the form with words that name nobody yet.
+ * A choice that the server searches for. The first hit is marked as soon as it arrives, and Enter takes it, even if it
+ * was pressed before. Enter never sends the form with a text that has found nothing yet.
  */
 export const SearchSelect = ({ data, text, onText, isReady, ...props }: SearchSelectProps) => {
-  // The words for which Enter was pressed before anything was found for them.
+  // The text for which Enter was pressed before its hits arrived.
   const [wanted, setWanted] = useState<string | null>(null)
-  // What was chosen stands in the field by its label, which the hits for later words do not have.
+  // The field shows the label of the chosen hit, which hits for later texts do not have.
   const [label, setLabel] = useState('')
   const isTyping = text.trim() !== '' && (label ? text !== label : !props.value)
   const choose = (...[value, option]: Parameters<NonNullable<SelectProps['onChange']>>): void => {
@@ -41,13 +41,13 @@ export const SearchSelect = ({ data, text, onText, isReady, ...props }: SearchSe
   return (
     <Select
       searchable
-      // It has the focus when a form opens; the list comes with the first letter, not over the form.
+      // It has the focus when a form opens; the list opens with the first letter, not over the form.
       openOnFocus={false}
       selectFirstOptionOnChange={isReady}
       data={data}
       searchValue={text}
       onSearchChange={onText}
-      // The server has searched already; a chosen label must not filter its own list away.
+      // The server has searched already; a chosen label must not filter its own list.
       filter={({ options }) => options}
       onKeyDown={onKeyDown}
       {...props}

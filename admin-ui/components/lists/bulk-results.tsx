@@ -6,15 +6,15 @@ export type BulkResult = { id: string; ok: boolean; message?: string }
 
 type BulkResultsProps = {
   title: string
-  /** What happened to a row that went well: "Approved". */
+  /** The result of a row that succeeded: "Approved". */
   done: string
   results: readonly BulkResult[]
-  /** How a row is called; its id says little. */
+  /** Returns the name of a row, since its id says little. */
   nameOf: (id: string) => string
   onClose: () => void
 }
 
-/** What became of each row of an act on several: a row that was refused says why. */
+/** Shows the result of each row of a bulk action: a refused one shows why. */
 export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResultsProps) => {
   const failed = results.filter(({ ok }) => !ok).length
   return (

@@ -29,7 +29,7 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
-/** A list of these rows; `asked` is what was asked for, `opened` what was opened. */
+/** Draws a list of these rows; `asked` has the queries that were sent, `opened` the rows that were opened. */
 async function listOf(
   rows: readonly Item[],
   more: Partial<DataListProps<Item>> = {},
@@ -80,7 +80,7 @@ test('the arrow keys mark a row and Enter opens it, and they stop at the ends', 
   expect(opened).toEqual(['i2', 'i1', 'i3'])
 })
 
-test('X chooses the marked row and lets it go again', async () => {
+test('X chooses the marked row and releases it', async () => {
   const { chosen } = await listOf(items(3))
   await tick('Item 1')
   await keys('{ArrowDown}{ArrowDown}x')
@@ -99,14 +99,14 @@ test('Space chooses the marked row as X does', async () => {
   expect(chosen()).toEqual(['i2'])
 })
 
-test('with Shift all rows from the last chosen one on are chosen', async () => {
+test('Shift chooses all rows from the last chosen one on', async () => {
   const { chosen } = await listOf(items(5))
   await press(await tick('Item 2'))
   await press(await tick('Item 4'), 'Shift')
   expect(chosen()).toEqual(['i2', 'i3', 'i4'])
 })
 
-test('all rows shown are chosen at once, but for those that cannot be', async () => {
+test('all shown rows are chosen at once, except those that cannot be', async () => {
   const { chosen } = await listOf(items(3), {
     selectable: { when: ({ id }) => id !== 'i2', otherwise: 'You asked for it yourself' },
   })
@@ -117,7 +117,7 @@ test('all rows shown are chosen at once, but for those that cannot be', async ()
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 
-test('another filter lets go of what was chosen, since it is no longer before the reader', async () => {
+test('another filter releases the chosen rows, since they are no longer shown', async () => {
   await listOf(items(3))
   await press(await tick('Item 1'))
   expect(screen.getByText('1 selected')).toBeDefined()
@@ -125,7 +125,7 @@ test('another filter lets go of what was chosen, since it is no longer before th
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
 })
 
-test('a press on a row opens it; one on its tick box only chooses it', async () => {
+test('a press on a row opens it, and one on its checkbox only chooses it', async () => {
   const { opened, chosen } = await listOf(items(2))
   await press(await tick('Item 1'))
   expect([opened, chosen()]).toEqual([[], ['i1']])
@@ -133,7 +133,7 @@ test('a press on a row opens it; one on its tick box only chooses it', async () 
   expect(opened).toEqual(['i2'])
 })
 
-test('a list is sorted by its head, the largest first, and turned round by a second press', async () => {
+test('a list is sorted by a column head, the largest first, and reversed by a second press', async () => {
   const { address, asked } = await listOf(items(2))
   await tick('Item 1')
   await pressButton('Name')
@@ -143,7 +143,7 @@ test('a list is sorted by its head, the largest first, and turned round by a sec
   expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('ascending')
 })
 
-test('columns are put away and moved, and the list remembers it until it is reset', async () => {
+test('columns are hidden and moved, and the list remembers it until it is reset', async () => {
   await listOf(items(1))
   expect(await heads()).toEqual(['Name', 'Amount', 'Note'])
   await pressButton('Choose columns and density')
@@ -156,13 +156,13 @@ test('columns are put away and moved, and the list remembers it until it is rese
   await waitFor(async () => expect(await heads()).toEqual(['Name', 'Amount', 'Note']))
 })
 
-test('the column that names the row cannot be put away', async () => {
+test('the column that names the row cannot be hidden', async () => {
   await listOf(items(1))
   await pressButton('Choose columns and density')
   expect(await seen('checkbox', 'Name')).toHaveProperty('disabled', true)
 })
 
-test('compact rows stand closer in this list and stay so', async () => {
+test('a list stays compact once it is set', async () => {
   await listOf(items(1))
   await pressButton('Choose columns and density')
   await press(await screen.findByLabelText('Compact rows'))
@@ -181,7 +181,7 @@ test('a phone shows cards without the wide columns, and they are chosen and open
   expect(opened).toEqual(['i1'])
 })
 
-test('the foot says how many of how many, and the sums as the server added them', async () => {
+test('the foot of a list shows the rows of the total, and the server’s sums', async () => {
   await listOf([], {
     counted: 'sums',
     fetch: async () => ({
@@ -199,7 +199,7 @@ test('the foot says how many of how many, and the sums as the server added them'
   expect(screen.getByText('98,765')).toBeDefined()
 })
 
-test('more than could be counted is said as more, not as a number that is wrong', async () => {
+test('a count that was cut off is shown as “more than”', async () => {
   await listOf([], {
     counted: 'count',
     fetch: async () => ({ data: items(2), nextCursor: 'more', total: 10_000, totalIsMinimum: true }),
@@ -210,13 +210,13 @@ test('more than could be counted is said as more, not as a number that is wrong'
 test.each([
   [2, /^2 rows found so far: the search matches too many/],
   [0, /^The search matches too many rows/],
-])('a search that looked at a part of what fits it says so: %d rows', async (total, said) => {
+])('a search that examined only a part of its matches says so: %d rows', async (total, said) => {
   const page = { data: items(total), nextCursor: null, total, totalIsMinimum: true }
   await listOf([], { counted: 'count', fetch: async () => page }, '/items?q=wire')
   expect(await screen.findByText(said)).toBeDefined()
 })
 
-test('the next rows come below the ones that are there', async () => {
+test('the next rows of a list are added below the present ones', async () => {
   const cursors: unknown[] = []
   await listOf([], {
     fetch: async ({ cursor }) => {
@@ -231,7 +231,7 @@ test('the next rows come below the ones that are there', async () => {
   expect(cursors).toEqual(['', 'two'])
 })
 
-test('rows that stand are not drawn again for those that come below them', async () => {
+test('present rows are not drawn again when more are added below', async () => {
   const drawn: string[] = []
   const [name] = COLUMNS
   const noted: Column<Item> = {
@@ -254,18 +254,18 @@ test('rows that stand are not drawn again for those that come below them', async
   expect(new Set(drawn)).toEqual(new Set(['i3']))
 })
 
-test('a list without rows says what will be there', async () => {
+test('a list without rows explains what it will contain', async () => {
   await listOf([])
   expect(await screen.findByText('Nothing is here yet')).toBeDefined()
 })
 
-test('where nothing matches, one press clears search and filters', async () => {
+test('a list without matches offers to clear search and filters by one press', async () => {
   const { address } = await listOf([], {}, '/items?q=zz&status=settled')
   await pressButton('Clear search and filters')
   await waitFor(() => expect(address()).toBe('/items?status=*'))
 })
 
-test('an address that the server does not understand is explained and can be dropped', async () => {
+test('an address that the server refuses is explained and can be cleared', async () => {
   const { address } = await listOf(
     [],
     {
@@ -285,7 +285,7 @@ test('an address that the server does not understand is explained and can be dro
   expect(address()).toBe('/items')
 })
 
-test('rows stay before the reader when reading them again fails, and it is said that they may be old', async () => {
+test('rows stay when reading them again fails, with a note that they may be old', async () => {
   let fails = false
   await listOf([], {
     fetch: async () => {
@@ -303,7 +303,7 @@ test('rows stay before the reader when reading them again fails, and it is said 
   await waitFor(() => expect(screen.queryByText(/These rows may be old/)).toBeNull())
 })
 
-test('a slash goes to the search, and the down arrow from there to the first row', async () => {
+test('a slash focuses the search, and the down arrow from there the first row', async () => {
   const { opened } = await listOf(items(2))
   await tick('Item 1')
   await keys('/')
@@ -315,7 +315,7 @@ test('a slash goes to the search, and the down arrow from there to the first row
   expect(opened).toEqual(['i1'])
 })
 
-test('a list inside another page has no toolbar, and leaves the arrow keys to the page', async () => {
+test('a list inside another page has no toolbar, and does not use the arrow keys', async () => {
   const { opened } = await listOf(items(2), { plain: true })
   await tick('Item 1')
   expect(screen.queryByRole('searchbox')).toBeNull()
@@ -325,13 +325,13 @@ test('a list inside another page has no toolbar, and leaves the arrow keys to th
 
 const file = (): Element | null => document.querySelector('[aria-label="Export"]')
 
-test('a list with a file links to it as it is filtered, searched and ordered', async () => {
+test('a list with a file links to it with its filters, search and order', async () => {
   await listOf([item(1)], { file: 'deposits.export', usualSort: 'createdAt' }, '/items?sort=-amount')
   await seen('link', 'Export')
   expect(file()?.getAttribute('href')).toBe('/v1/deposits/export.csv?sort=-amount&status=pending')
 })
 
-test('the file of a search with more rows than it can have is no link, and says why', async () => {
+test('the file of a search with too many rows is no link, and says why', async () => {
   const rows = { data: [item(1)], nextCursor: null, total: 10_000, totalIsMinimum: true }
   await listOf([], { file: 'deposits.export', fetch: async () => rows }, '/items?q=an')
   const button = await seen('button', 'Export')
@@ -340,7 +340,7 @@ test('the file of a search with more rows than it can have is no link, and says 
   await seen('link', 'Export')
 })
 
-test('who may not take data away has no file of it', async () => {
+test('a reader who may not export gets no file of a list', async () => {
   await listOf([item(1)], { file: 'deposits.export' }, '/items', undefined, 'operator')
   await seen('button', 'Refresh')
   expect(file()).toBeNull()

@@ -26,44 +26,44 @@ import { sortingOf } from './sort-head.tsx'
 export type { Column } from './list-column.ts'
 
 export type DataListProps<T extends { id: string }> = {
-  /** Names the list: its cache key, where its saved columns live, and its views on the server. */
+  /** Names the list: its cache key, the key of its stored columns, and its views on the server. */
   id: ListName
-  /** What the rows are, for assistive technology: "Deposits". */
+  /** The name of the rows for assistive technology: "Deposits". */
   label: string
   fetch: (query: Query) => Promise<Page<T> & Totals>
-  /** What kind of part of which record these rows are, say the deliveries of a webhook. */
+  /** The kind and record that these rows are a part of, such as the deliveries of a webhook. */
   within?: readonly [kind: string, id: string]
   columns: readonly Column<T>[]
   filters?: readonly Filter[]
   searchPlaceholder?: string
-  /** Parameters that always apply, say the trader whose deposits these are. */
+  /** Parameters that always apply, such as the trader whose deposits these are. */
   fixed?: Query
-  /** Address of a row's page, without /admin. */
+  /** Returns the address of a row's page, without /admin. */
   href?: (row: T) => string
-  /** Opens a row in place, where it has no page of its own. */
+  /** Opens a row in place, if it has no page of its own. */
   onOpen?: (row: T) => void
   empty: ReactNode
   /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
   bulk?: (rows: T[], clear: () => void) => ReactNode
-  /** Which rows can be chosen; all of them without it. */
+  /** Which rows can be chosen; by default all. */
   selectable?: Selectable<T>
-  /** What a row is called where it is chosen; its first cell's words are what people see. */
+  /** Returns a row's name for its checkbox; people see the text of its first cell. */
   rowName?: (row: T) => string
   refetchEvery?: number
-  /** No search, filters and columns: a short list inside another page. */
+  /** Omits search, filters and columns, for a short list inside another page. */
   plain?: boolean
-  /** Whether the foot has how many rows there are in all, and what they come to. */
+  /** Whether the foot shows the number of rows in all, and their sums. */
   counted?: Counted
-  /** The order of the list where nobody asked for another one. */
+  /** The order of the list if the reader chose no other. */
   usualSort?: string
-  /** The operation that answers the list as a file, for managers. */
+  /** The operation that returns the list as a file, for managers. */
   file?: FileId
 }
 
-/** What a list asks for: its address, where it has one of its own, within what always applies. */
+/** Returns what a list asks for: its address, if it has one, and the parameters that always apply. */
 function useAsked<T extends { id: string }>({ id, within, plain, filters, fixed, usualSort }: DataListProps<T>) {
   const [search] = useSearchParams()
-  // A search has an order of its own: what fits best.
+  // A search has its own order: the best matches first.
   const usual = usualSort !== undefined && !search.q ? { sort: usualSort } : {}
   const query: Query = { ...usual, ...(plain ? {} : listQuery(search, filters ?? [])), ...fixed }
   const queryKey = [id, ...(within ?? ['list']), query]
@@ -73,7 +73,7 @@ function useAsked<T extends { id: string }>({ id, within, plain, filters, fixed,
 const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListProps<T>): boolean =>
   !plain && !within && !fixed
 
-/** A list bound to a cursor-paged endpoint, with its filters and order in the address. */
+/** Draws a list of a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
   const [search, setSearch] = useSearchParams()
@@ -145,7 +145,7 @@ type ToolsProps<T extends { id: string }> = {
   onLeave: () => void
 }
 
-/** What stands above the rows: search, filters, columns, saved views and the list as a file. */
+/** Draws the tools above the rows: search, filters, columns, saved views and the list as a file. */
 const Tools = <T extends { id: string }>({ of, look, query, read, saved, onLeave }: ToolsProps<T>) => {
   const { columns, filters = [], searchPlaceholder, file } = of
   return (
@@ -161,7 +161,7 @@ const Tools = <T extends { id: string }>({ of, look, query, read, saved, onLeave
 
 type ChosenBarProps<T> = { bulk: (rows: T[], clear: () => void) => ReactNode; chosen: T[]; onClear: () => void }
 
-/** What can be done with the rows that are chosen. */
+/** Draws the actions on the chosen rows. */
 const ChosenBar = <T,>({ bulk, chosen, onClear }: ChosenBarProps<T>) =>
   chosen.length > 0 && (
     <ListBulk count={chosen.length} onClear={onClear}>
@@ -170,8 +170,8 @@ const ChosenBar = <T,>({ bulk, chosen, onClear }: ChosenBarProps<T>) =>
   )
 
 /**
- * The columns in the reader's order. One that sorts by amount does so within one currency alone. They stay the same
- * while nobody arranges them, so that rows which stand are not drawn again with those that come.
+ * Returns the columns in the reader's order. A column of amounts sorts only within one currency. The columns stay the
+ * same until they are rearranged, so that present rows are not drawn again with new ones.
  */
 function useShownColumns<T>(columns: readonly Column<T>[], { order, hidden }: ListLook, search: SearchParams) {
   const arranged = JSON.stringify([order, hidden])

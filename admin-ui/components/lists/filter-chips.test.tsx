@@ -43,12 +43,12 @@ test.each([
   ['min=10000', 'Amount: at least 10,000'],
   ['min=500&max=10000', 'Amount: 500 – 10,000'],
   ['reference=WIRE-1', 'Reference: WIRE-1'],
-])('the address %s stands above the list as “%s”', async (search, words) => {
+])('the address %s is shown above the list as “%s”', async (search, words) => {
   await chips(`/list?${search}`)
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('several states are ticked one after the other, and the list follows each', async () => {
+test('several states are ticked one after another, and the list follows each', async () => {
   const { address } = await chips()
   await add('Status')
   await press(await seen('checkbox', 'Pending'))
@@ -60,7 +60,7 @@ test('several states are ticked one after the other, and the list follows each',
   await waitFor(() => expect(address()).toBe('/list'))
 })
 
-test('one choice of several closes its question at once', async () => {
+test('a filter of one choice closes at once', async () => {
   const { address } = await chips()
   await add('Method')
   await press(await seen('radio', 'Card'))
@@ -68,7 +68,7 @@ test('one choice of several closes its question at once', async () => {
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
-test('of many options the first that fits the typed words is taken by Enter', async () => {
+test('Enter takes the first option that matches the typed text', async () => {
   const { address } = await chips()
   await add('Country')
   await fill(await seen('textbox', 'Country'), 'try 11')
@@ -77,28 +77,28 @@ test('of many options the first that fits the typed words is taken by Enter', as
   await waitFor(() => expect(address()).toBe('/list?country=c11'))
 })
 
-test('Enter with words that fit nothing changes nothing', async () => {
+test('Enter with text that matches no option changes nothing', async () => {
   const { address } = await chips()
   await add('Country')
   await fill(await seen('textbox', 'Country'), 'nowhere{Enter}')
   expect(address()).toBe('/list')
 })
 
-test('typed text narrows the list at once with Enter', async () => {
+test('a typed text filters the list at once with Enter', async () => {
   const { address } = await chips()
   await add('Reference')
   await fill(await seen('textbox', 'Reference'), ' WIRE-9 {Enter}')
   await waitFor(() => expect(address()).toBe('/list?reference=WIRE-9'))
 })
 
-test('a period that moves replaces both days of one that was typed', async () => {
+test('a relative period replaces both typed days', async () => {
   const { address } = await chips('/list?from=2026-11-02&to=2026-11-21')
   await pressButton('Change the filter Announced: Nov 2, 2026 – Nov 21, 2026')
   await pressButton('7 days')
   await waitFor(() => expect(address()).toBe('/list?from=7d'))
 })
 
-test('the cross of a filter takes both its ends away and leaves the others', async () => {
+test('the cross of a filter removes both its ends and leaves the others', async () => {
   const { address } = await chips('/list?method=card&min=5&max=9')
   await pressButton('Clear the filter Amount')
   await waitFor(() => expect(address()).toBe('/list?method=card'))

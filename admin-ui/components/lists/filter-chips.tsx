@@ -9,7 +9,7 @@ import { FilterEditor } from './filter-editor.tsx'
 
 const POPOVER = { position: 'bottom-start', shadow: 'md', width: 280, trapFocus: true, returnFocus: true } as const
 
-/** What narrows a list, each filter as a word that is changed by a click and taken away by its cross, and one more. */
+/** Shows each filter of a list as a chip that a click changes and its cross removes, and a button for another one. */
 export const FilterChips = ({ filters }: { filters: readonly Filter[] }) => {
   const [search] = useSearchParams()
   const rest = filters.filter((filter) => !isSet(search, filter))
@@ -55,7 +55,7 @@ const Chip = ({ filter, value }: { filter: Filter; value: string }) => {
   )
 }
 
-/** Offers the filters that are not set, and then asks for the value of the one that was chosen. */
+/** Offers the filters that are not set, and then asks for the value of the chosen one. */
 const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
   const [opened, setOpened] = useState(false)
   const [chosen, setChosen] = useState<Filter | null>(null)

@@ -11,7 +11,7 @@ import { DateField } from '../forms/date-field.tsx'
 
 type EditorProps = { filter: Filter; onDone: () => void }
 
-/** Sets one filter in the address, as its kind needs it. The list follows at once. */
+/** Sets one filter in the address, with an editor for its kind. The list follows at once. */
 export const FilterEditor = ({ filter, onDone }: EditorProps) => {
   if (filter.options) return <ChoiceEditor filter={filter} options={filter.options} onDone={onDone} />
   if (filter.kind === 'days') return <DaysEditor filter={filter} onDone={onDone} />
@@ -19,9 +19,9 @@ export const FilterEditor = ({ filter, onDone }: EditorProps) => {
   return <TextEditor name={filter.key} label={filter.label} onDone={onDone} />
 }
 
-/** More options than this are searched. */
+/** A filter with more options than this has a search. */
 const SEARCHED = 10
-/** Options that are drawn at once, more than there is room for; the others follow without keeping the page waiting. */
+/** This many options are drawn at once, more than there is room for; the others follow without delaying the page. */
 const AT_ONCE = 24
 
 const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonNullable<Filter['options']> }) => {
@@ -71,7 +71,7 @@ const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonN
                   size="xs"
                   value={value}
                   label={label}
-                  // The arrow keys choose as well, and go on to the next one.
+                  // The arrow keys choose as well, and move to the next one.
                   onClick={(event) => event.detail > 0 && onDone()}
                 />
               ))}
@@ -111,7 +111,7 @@ const DaysEditor = ({ filter, onDone }: EditorProps) => {
   )
 }
 
-/** One end of a period. Half a day filters nothing, and says so. */
+/** A field for one end of a period. An incomplete day filters nothing, and says so. */
 const DayEnd = ({ name, label, end }: { name: string; label: string; end: boolean }) => {
   const [search, setSearch] = useSearchParams()
   const [half, setHalf] = useState(false)
@@ -154,13 +154,13 @@ const AmountEditor = ({ filter, onDone }: EditorProps) => {
 
 type TextEditorProps = { name: string; label: string; labelled?: boolean; onDone: () => void }
 
-/** Typed text; the list follows when the typing pauses. */
+/** A field for text; the list follows when the typing pauses. */
 const TextEditor = ({ name, label, labelled = false, onDone }: TextEditorProps) => {
   const [search, setSearch] = useSearchParams()
   const value = search[name] ?? ''
   const [text, setText] = useState(value)
   const apply = useDebouncedCallback((typed: string) => setSearch({ [name]: typed.trim() }), 400)
-  // The address can change without this field: Back, or "clear filters".
+  // The address can change without this field: by Back, or "clear filters".
   useEffect(() => setText((shown) => (shown.trim() === value ? shown : value)), [value])
   return (
     <TextInput

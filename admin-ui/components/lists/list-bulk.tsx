@@ -4,7 +4,7 @@ import { say } from '../../lib/text/words.ts'
 
 type ListBulkProps = { count: number; onClear: () => void; children: ReactNode }
 
-/** What can be done with the chosen rows; it lies over the foot of the list and moves nothing. */
+/** Shows the actions on the chosen rows; it covers the foot of the list and moves nothing. */
 export const ListBulk = ({ count, onClear, children }: ListBulkProps) => (
   <Paper className="bulk">
     <Text size="sm" fw={500}>

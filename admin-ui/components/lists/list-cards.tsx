@@ -5,7 +5,7 @@ import { say } from '../../lib/text/words.ts'
 import type { Column } from './list-column.ts'
 import type { Choosing } from './row-selection.ts'
 
-/** Height of a card in pixels; the stylesheet has the same one. */
+/** The height of a card in pixels; the stylesheet has the same one. */
 const CARD = 62
 
 type ListCardsProps<T extends { id: string }> = {
@@ -18,8 +18,8 @@ type ListCardsProps<T extends { id: string }> = {
 }
 
 /**
- * The rows of a list on a phone: who or what above, with the amount at its end; state and the rest below. The first
- * column names the row; the first one that stands to the right is its amount.
+ * Draws the rows of a list on a phone: the name above, with the amount at its end; state and the rest below. The first
+ * column is the name; the first right-aligned one is the amount.
  */
 export function ListCards<T extends { id: string }>({
   label,

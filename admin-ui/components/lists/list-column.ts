@@ -5,11 +5,11 @@ export type Column<T> = {
   title: string
   render: (row: T) => ReactNode
   align?: 'left' | 'right' | 'center'
-  /** In pixels; as wide as its words without it. */
+  /** The width in pixels; by default that of its text. */
   width?: number
   /** The API's name for sorting by it. */
   sort?: string
-  /** Not shown until the reader chooses it. */
+  /** Hidden until the reader chooses it. */
   optional?: boolean
   /** Left out on a phone, unless `card` has it on the second line there. */
   wide?: boolean

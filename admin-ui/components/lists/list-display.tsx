@@ -4,12 +4,12 @@ import { inOrder, type ListLook } from '../../lib/lists/list-look.ts'
 import { say } from '../../lib/text/words.ts'
 
 type DisplayProps = {
-  /** The columns that can be put away and moved. */
+  /** The columns that can be hidden and moved. */
   columns: readonly { key: string; title: string }[]
   look: ListLook
 }
 
-/** Which columns a list shows, in which order, and how close its rows stand. */
+/** Chooses which columns a list shows, in which order, and the height of its rows. */
 export const ListDisplay = ({ columns, look }: DisplayProps) => {
   const titled = inOrder(columns, look.order).filter(({ title }) => title !== '')
   return (

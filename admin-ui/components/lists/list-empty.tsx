@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { say } from '../../lib/text/words.ts'
 import { EmptyState } from '../page/empty-state.tsx'
 
-/** Stands for the rows until they are there. */
+/** Replaces the rows until they arrive. */
 export const ListSkeleton = () => (
   <Stack gap={14} p="md" aria-busy aria-label={say('lists.loading')}>
     {['92%', '78%', '86%', '70%', '88%', '74%', '82%', '66%'].map((width) => (
@@ -11,17 +11,17 @@ export const ListSkeleton = () => (
   </Stack>
 )
 
-/** Long enough to be known again, short enough for a phone. */
+/** The text is long enough to be recognised, and short enough for a phone. */
 const SHOWN = 60
 
-/** What an address says and a list does not know. Any search is understood, but for its length. */
+/** Describes a value in the address that a list does not know. Any search is valid, except a too long one. */
 export const wrongPart = ({ key, label }: { key: string; label: string }, value: string): string =>
   say(key === 'q' ? 'lists.wrong_long' : 'lists.wrong_part', {
     label,
     value: value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value,
   })
 
-/** An address typed or kept from elsewhere asks for what this list does not know. */
+/** Explains an address with values that this list does not know. */
 export const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () => void }) => (
   <EmptyState
     title={say('lists.wrong_address')}
@@ -35,7 +35,7 @@ export const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () =>
   </EmptyState>
 )
 
-/** Search and filters leave no row, or, where `isPart`, none of those that the search looked through. */
+/** Explains that search and filters match no row, or, if `isPart`, none of those that were searched. */
 export const NoMatch = ({ onClear, isPart }: { onClear: () => void; isPart: boolean }) => (
   <EmptyState
     title={say('lists.nothing_matches')}

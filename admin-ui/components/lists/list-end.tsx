@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** So many rows before the end of those that are there the next ones are read. */
+/** The next rows are read this many rows before the end of the present ones. */
 const READ_AHEAD = 15
 
-/** Calls when the reader has scrolled near to the end of the rows. */
+/** Calls `onReach` when the reader has scrolled near to the end of the rows. */
 export const NearEnd = ({ on, onReach }: { on: boolean; onReach: () => void }) => {
   const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,26 +9,26 @@ import { useSearchParams } from '../../lib/lists/search-params.ts'
 import { say } from '../../lib/text/words.ts'
 import type { ReadId } from '../../operations.ts'
 
-/** Operations that answer a list as a file. */
+/** Operations that return a list as a file. */
 export type FileId = Extract<ReadId, `${string}.export`>
 
 type ListFileProps = {
   of: FileId
-  /** What the list asks for. */
+  /** The query of the list. */
   query: Query
   filters: readonly Filter[]
-  /** The list found more rows than it counts. */
+  /** Whether the list found more rows than it counts. */
   isLarge: boolean
 }
 
 /**
- * Downloads a list as it is filtered and ordered, for those who may take it away. Not with a day that nobody
- * understands, and not for a search that finds more than the server puts into a file: it would refuse either.
+ * Downloads a list with its filters and order, for readers who may export it. It is off with an invalid day, and for a
+ * search that finds more than the server puts into a file: it would refuse either.
  */
 export const ListFile = ({ of, query, filters, isLarge }: ListFileProps) => {
   const can = useCan()
   const [search] = useSearchParams()
-  // A link goes without the token of a view, and would bring what the viewer may have instead.
+  // A link has no token of a view, and would return what the viewer may read instead.
   if (currentView() || !can('manager')) return null
   const tooMany = isLarge && query.q !== undefined
   const icon = <IconDownload size={18} />

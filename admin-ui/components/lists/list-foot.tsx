@@ -4,18 +4,18 @@ import { say } from '../../lib/text/words.ts'
 import { Money } from '../show/money.tsx'
 import { LoadMore, type Pages } from './list-rest.tsx'
 
-/** What a list counts and adds up over all of its rows, where its operation can. */
+/** The count and sums over all rows of a list, if its operation has them. */
 export type Totals = {
   total?: number
-  /** There are more than `total` rows, or may be; nobody counted how many. */
+  /** Set if there may be more than `total` rows, which were not counted. */
   totalIsMinimum?: boolean
-  /** Null where there are too many rows to add up. */
+  /** Null if there are too many rows to add up. */
   sums?: { currency: string; count: number; amount: string }[] | null
 }
 
 export type Counted = 'count' | 'sums'
 
-/** What the first page of a list is asked for besides its rows. */
+/** Returns what the first page of a list asks for besides its rows. */
 export const askedTotals = (counted: Counted | undefined): Query =>
   counted === undefined ? {} : { count: 'true', ...(counted === 'sums' && { sums: 'true' }) }
 
@@ -27,7 +27,7 @@ function shownText(shown: number, more: boolean, { total, totalIsMinimum = false
 
 type ListFootProps = { shown: number; totals: Totals | undefined; list: Pages }
 
-/** Below the rows: how many there are, what they come to in each currency, and the next ones. */
+/** Shows below the rows their number, their sums in each currency, and the button for the next ones. */
 export const ListFoot = ({ shown, totals = {}, list }: ListFootProps) => (
   <Group className="list-foot" gap="sm" justify="space-between">
     <Text size="xs" c="dimmed" aria-live="polite">

@@ -7,18 +7,18 @@ import { useStart } from '../../lib/screen/use-once.ts'
 
 type OpeningInput<T> = {
   rows: readonly T[]
-  /** Address of a row's page; without it rows open in place, or not at all. */
+  /** The address of a row's page; without it rows open in place, or not at all. */
   href: ((row: T) => string) | undefined
   onOpen: ((row: T) => void) | undefined
-  /** Whether a record that is opened knows the others as its queue. */
+  /** Whether an opened record has the other rows as its queue. */
   isQueue: boolean
-  /** How many rows there are in all; null where nobody counted them. */
+  /** The number of rows in all; null if they were not counted. */
   total: number | null
-  /** Whether an address that asks for the first record gets it now. */
+  /** Whether an address that asks for the first record opens it now. */
   mayStart: boolean
 }
 
-/** Opens rows of a list: on their pages, which then know their place in the list, or where they stand. */
+/** Opens rows of a list: on their pages, which then know their place in the list, or in place. */
 export function useOpening<T>({ rows, href, onOpen, isQueue, total, mayStart }: OpeningInput<T>) {
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
@@ -33,14 +33,14 @@ export function useOpening<T>({ rows, href, onOpen, isQueue, total, mayStart }: 
       void navigate({ to: href(row) })
     } else onOpen?.(row)
   })
-  // Who goes to work on a queue begins with its first record: the list itself is one step back.
+  // A reader who starts work on a queue begins with its first record: the list itself is one step back.
   useStart(search.start !== undefined && mayStart, () => {
     const [row] = rows
     if (!row || !href) return setSearch({ start: undefined })
     remember()
     void navigate({ to: href(row), replace: true })
   })
-  /** What makes the first cell of a row its link, or its button. */
+  /** Turns the first cell of a row into its link or button. */
   const linkOf = useCallback(
     (row: T) => ({ ...(href && { to: href(row), onFollow: remember }), onOpen: () => open(row) }),
     [href, open, remember],

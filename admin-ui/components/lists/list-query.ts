@@ -5,7 +5,7 @@ import { askedTotals, type Counted, type Totals } from './list-foot.tsx'
 
 type ListQueryInput<T> = {
   queryKey: readonly unknown[]
-  /** Changes when the rows are of another list. */
+  /** It changes when the rows belong to another list. */
   asked: string
   query: Query
   fetch: (query: Query) => Promise<Page<T> & Totals>
@@ -14,10 +14,10 @@ type ListQueryInput<T> = {
   enabled: boolean
 }
 
-/** Rows at a time. */
+/** The number of rows in a page. */
 const PAGE = 50
 
-/** The rows of a cursor-paged list as far as they were read, held still under the pointer, and what they come to. */
+/** Reads the rows and totals of a cursor-paged list, and holds them unchanged under the pointer. */
 export function useListQuery<T>(input: ListQueryInput<T>) {
   const { queryKey, asked, query, fetch, counted, refetchEvery, enabled } = input
   const list = useInfiniteQuery({
@@ -39,11 +39,11 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
     list,
     rows,
     totals,
-    /** How many rows there are in all; null where nobody counted them. */
+    /** The number of rows in all; null if they were not counted. */
     total: list.hasNextPage || totals?.totalIsMinimum ? known : rows.length,
     pages: pages.length,
     hold: on,
-    /** Reads all again because the reader asked for it: what comes is shown at once. */
+    /** Reads everything again because the reader asked for it, and shows it at once. */
     refresh: (): void => {
       noteAct()
       void list.refetch()
@@ -51,5 +51,5 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
   }
 }
 
-/** A list as it was read. */
+/** The result of reading a list. */
 export type ListReading<T> = ReturnType<typeof useListQuery<T>>

@@ -15,7 +15,7 @@ export type Pages = Pick<
   | 'fetchNextPage'
 >
 
-/** Above rows that stay before the reader: reading them again failed, so they may be old. */
+/** Says above the rows that reading them again failed, so they may be old. */
 export const MaybeOld = ({ list }: { list: Pages }) =>
   list.isRefetchError ? (
     <Group gap="sm" className="maybe-old" role="alert">
@@ -28,7 +28,7 @@ export const MaybeOld = ({ list }: { list: Pages }) =>
     </Group>
   ) : null
 
-/** Reads the next rows; the ones that are there stay when that fails. */
+/** A button that reads the next rows; the present ones stay if that fails. */
 export const LoadMore = ({ list, ...button }: { list: Pages } & ButtonProps) =>
   list.hasNextPage ? (
     <>

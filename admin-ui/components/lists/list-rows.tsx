@@ -7,19 +7,19 @@ import { ListFoot } from './list-foot.tsx'
 import type { ListReading } from './list-query.ts'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 
-/** Room below the rows of a list that fills the window, for its foot. */
+/** The room below the rows of a list that fills the window, for its foot. */
 const FOOT = 60
 
 type ListRowsProps<T extends { id: string }> = Omit<ListTableProps<T>, 'scroller' | 'rows' | 'total'> & {
   id: string
   read: ListReading<T>
-  /** Whether the list fills the window and scrolls by itself; elsewhere the page scrolls. */
+  /** Whether the list fills the window and scrolls; elsewhere the page scrolls. */
   fills: boolean
-  /** What the rows stand in. */
+  /** The element that contains the rows. */
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** The rows of a list with its foot, as a table or on a phone as cards; near to their end the next ones are read. */
+/** Draws the rows of a list with its foot, as a table or on a phone as cards; near their end the next ones are read. */
 export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
   const { id, read, fills, scroller, ...table } = props
   const { list, rows, totals, pages } = read
@@ -50,7 +50,7 @@ export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
   )
 }
 
-/** Brings a row into view; it need not be drawn yet. */
+/** Scrolls a row into view, whether it is drawn or not. */
 export function reveal(scroller: HTMLElement | null, index: number, height: number): void {
   const drawn = scroller?.querySelector(`[data-row="${index}"]`)
   if (drawn) drawn.scrollIntoView({ block: 'nearest' })

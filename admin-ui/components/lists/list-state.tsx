@@ -9,15 +9,15 @@ import { MaybeOld } from './list-rest.tsx'
 type ListStateProps = {
   list: ListReading<unknown>['list']
   isEmpty: boolean
-  /** The search may have left out rows. */
+  /** Whether the search may have missed rows. */
   isPart: boolean
-  /** None where the list has no search and filters of its own. */
+  /** The filters; null if the list has no search and filters of its own. */
   filters: readonly Filter[] | null
-  /** Stands for the rows where there are none at all. */
+  /** It replaces the rows if there are none at all. */
   empty: ReactNode
 }
 
-/** How a list stands that cannot show its rows: it is read, it failed, its address is wrong, or it has none. */
+/** Shows why a list has no rows to show: it is loading, it failed, its address is wrong, or it is empty. */
 export function ListState({ list, isEmpty, isPart, filters, empty }: ListStateProps) {
   const [search, setSearch] = useSearchParams()
   const wrong = filters ? notUnderstood(list.error, search, filters) : []

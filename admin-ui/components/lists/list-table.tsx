@@ -7,18 +7,18 @@ import type { Column } from './list-column.ts'
 import type { Choosing, TickBox } from './row-selection.ts'
 import { SortHead, type Sorting } from './sort-head.tsx'
 
-/** Heights of a row in pixels; the stylesheet has the same ones. */
+/** The heights of a row in pixels; the stylesheet has the same ones. */
 const ROW = 36
 const DENSE_ROW = 28
 
-/** Height of a row of a list in pixels. */
+/** Returns the height of a row of a list in pixels. */
 export const rowHeightOf = ({ dense }: { dense: boolean }): number => (dense ? DENSE_ROW : ROW)
 
 export type ListTableProps<T extends { id: string }> = {
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
-  /** How many rows there are in all, where that is known. */
+  /** The number of rows in all, if it is known. */
   total: number | undefined
   look: ListLook
   sorting: Sorting | null
@@ -26,14 +26,14 @@ export type ListTableProps<T extends { id: string }> = {
   /** The row with the mark of the arrow keys. */
   current: number
   onOpen: ((row: T) => void) | null
-  /** What scrolls the rows; the page where it is null. */
+  /** The element that scrolls the rows; the page if it is null. */
   scroller: RefObject<HTMLElement | null> | null
-  /** Changes when the rows are of another list: columns are measured anew. */
+  /** It changes when the rows belong to another list, whose columns are measured anew. */
   asked: string
   cell: (column: Column<T>, row: T, index: number) => ReactNode
 }
 
-/** The rows of a list as a table of fixed row heights, of which only those near the screen are drawn. */
+/** Draws the rows of a list as a table of fixed row heights, of which only those near the screen are drawn. */
 export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
   const { label, columns, rows, total, look, choosing, current, scroller, asked, onOpen, cell } = props
   const body = useRef<HTMLTableSectionElement>(null)
@@ -81,11 +81,11 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
 
 type HeadsProps<T extends { id: string }> = {
   of: Pick<ListTableProps<T>, 'columns' | 'choosing' | 'sorting' | 'look'>
-  /** Keeps the widths of the columns as they are, before one of them is drawn wider. */
+  /** Keeps the widths of the columns, before one of them is made wider. */
   keepWidths: () => void
 }
 
-/** The titles of the columns, which order the rows and are drawn wider at their edges. */
+/** Draws the titles of the columns, which sort the rows, and whose edges change the widths. */
 const Heads = <T extends { id: string }>({ of, keepWidths }: HeadsProps<T>) => {
   const { columns, choosing, sorting, look } = of
   return (
@@ -117,12 +117,12 @@ const Heads = <T extends { id: string }>({ of, keepWidths }: HeadsProps<T>) => {
 
 type RowProps<T extends { id: string }> = Pick<ListTableProps<T>, 'columns' | 'onOpen' | 'cell'> & {
   row: T
-  /** Its place in the list, from 0. */
+  /** The place in the list, from 0. */
   index: number
   /** Whether it has the mark of the arrow keys. */
   isCurrent: boolean
   isChosen: boolean
-  /** Absent where rows cannot be chosen. */
+  /** Absent if rows cannot be chosen. */
   name: TickBox<T>['named'] | undefined
   toggle: TickBox<T>['toggle'] | undefined
 }
@@ -160,8 +160,8 @@ function RowOf<T extends { id: string }>(props: RowProps<T>) {
 }
 
 /**
- * One row: a click anywhere in it that is not on a control opens it. While the reader scrolls and more rows come,
- * those that stay near the screen are not drawn again: drawing sixty of them takes longer than a frame.
+ * Draws one row: a click anywhere in it that is not on a control opens it. While the reader scrolls and more rows
+ * arrive, those that stay near the screen are not drawn again: drawing sixty of them takes longer than a frame.
  */
 const Row = memo(RowOf) as typeof RowOf
 
@@ -170,7 +170,7 @@ const isInteractive = (target: EventTarget): boolean =>
 
 const isWithShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey
 
-/** Stands for the rows that are not drawn. */
+/** Takes the place of the rows that are not drawn. */
 const Spacer = ({ span, height }: { span: number; height: number }) =>
   height > 0 ? (
     <tr aria-hidden className="rows-spacer">
@@ -178,7 +178,7 @@ const Spacer = ({ span, height }: { span: number; height: number }) =>
     </tr>
   ) : null
 
-/** What does not fit its cell is told whole while the pointer is on it. */
+/** Shows the whole text of a cut cell while the pointer is on it. */
 function tellWhole({ target }: { target: EventTarget }): void {
   const cell = target instanceof Element ? target.closest('td') : null
   if (!cell) return
@@ -188,8 +188,8 @@ function tellWhole({ target }: { target: EventTarget }): void {
 }
 
 /**
- * The browser finds the widths of the columns by the rows that are there. As soon as the reader scrolls they are kept:
- * rows that are drawn later must not move what is looked at. Null until then.
+ * Returns the widths that the browser found for the columns by the present rows. They are kept as soon as the reader
+ * scrolls, since rows that are drawn later must not move the columns. Null until then.
  */
 function useMeasured(of: string, scroller: RefObject<HTMLElement | null> | null) {
   const table = useRef<HTMLTableElement>(null)
@@ -218,7 +218,7 @@ function useMeasured(of: string, scroller: RefObject<HTMLElement | null> | null)
 
 type WidthHandleProps = { onBegin: () => void; onResize: (pixels: number) => void }
 
-/** The right edge of a head, which is drawn to make its column wider; for the pointer alone. */
+/** The right edge of a head, which the pointer drags to make its column wider. */
 const WidthHandle = ({ onBegin, onResize }: WidthHandleProps) => (
   <span
     aria-hidden

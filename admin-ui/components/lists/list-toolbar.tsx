@@ -16,13 +16,13 @@ type ListToolbarProps = {
   fetching: boolean
   searchPlaceholder: string | undefined
   onRefresh: () => void
-  /** The reader pressed the down arrow in the search field. */
+  /** Called when the reader presses the down arrow in the search field. */
   onLeave: () => void
-  /** Stands before the buttons on the right, say the saved views. */
+  /** Drawn before the buttons on the right, such as the saved views. */
   children?: ReactNode
 }
 
-/** One line above a list: its search, what narrows it, and how it looks. */
+/** Draws one line above a list with its search, filters and columns. */
 export const ListToolbar = (props: ListToolbarProps) => {
   const { filters, columns, look, fetching, searchPlaceholder, onRefresh, onLeave, children } = props
   return (
@@ -48,11 +48,11 @@ const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: (
   const [search, setSearch] = useSearchParams()
   const [text, setText] = useState(search.q ?? '')
   const input = useRef<HTMLInputElement>(null)
-  // A finger has no key to press, and a narrow field no room to tell of one.
+  // A touch screen has no key for the search, and a narrow field no room for the hint.
   const keyboard = useMediaQuery('(hover: hover) and (min-width: 48em)', true)
   const apply = useDebouncedCallback((q: string) => setSearch({ q: q.trim() }), 250)
   useHotkeys([['/', () => input.current?.focus()]])
-  // The address can change without this field: Back, or "clear filters".
+  // The address can change without this field: by Back, or "clear filters".
   useEffect(() => setText((shown) => (shown.trim() === (search.q ?? '') ? shown : (search.q ?? ''))), [search.q])
   return (
     <TextInput

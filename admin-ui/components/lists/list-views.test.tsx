@@ -80,7 +80,7 @@ test('a list without views says so, and offers to save the first', async () => {
   expect(items()).toEqual(['Save as a new view'])
 })
 
-test('a view is saved with the filters that apply, and is looked at from then on', async () => {
+test('a view is saved with the current filters, and is shown from then on', async () => {
   const { server, address } = await open([], { 'savedViews.create': view() }, '/items?status=late')
   await choose('Save as a new view')
   await pressButton('Save view')
@@ -101,7 +101,7 @@ test('a view is saved with the filters that apply, and is looked at from then on
   expect(server.of('savedViews.list').length).toBeGreaterThan(1)
 })
 
-test('a chosen view filters the list and stands in the address; leaving it takes both away', async () => {
+test('a chosen view filters the list and is in the address; leaving it removes both', async () => {
   const { address, asked } = await open([view(), SHARED])
   await choose(/^Late ones/)
   await waitFor(() => expect(address()).toBe('/items?status=late&view=viw_1'))
@@ -113,13 +113,13 @@ test('a chosen view filters the list and stands in the address; leaving it takes
 test.each([
   ['one’s own first view', [view({ isDefault: true }), { ...SHARED, isDefault: true, filters: {} }], 'viw_1'],
   ['a shared first view', [view(), { ...SHARED, isDefault: true }], 'viw_2'],
-] as const)('a bare address opens with %s, and reads nothing before', async (_, views, id) => {
+] as const)('an address without parameters opens with %s, and reads nothing before', async (_, views, id) => {
   const { address, asked } = await open([...views], {}, '/items')
   expect(address()).toContain(`view=${id}`)
   expect(asked).toHaveLength(1)
 })
 
-test('a view that was looked at in another way is saved over the version that was seen', async () => {
+test('a view with changed filters is saved over the version that was shown', async () => {
   const { server } = await open(
     [view({ filters: { status: 'open' } })],
     { 'savedViews.update': view() },
@@ -143,7 +143,7 @@ test.each([
     'A colleague changed it.',
   ],
   ['a broken connection', noAnswer, /No answer came/],
-] as const)('%s is told where the menu was', async (_, answer, words) => {
+] as const)('%s is reported where the menu was', async (_, answer, words) => {
   await open([view({ filters: {} })], { 'savedViews.update': answer }, '/items?status=late&view=viw_1')
   await choose('Save changes to “Late ones”', 'View: Late ones')
   expect(await screen.findByText(words)).toBeDefined()
@@ -162,7 +162,7 @@ test('a view is renamed and shared', async () => {
   })
 })
 
-test('a view is removed after a question, and the list goes on without it', async () => {
+test('a view is removed after a question, and the list continues without it', async () => {
   const { server, address } = await open(
     [view()],
     { 'savedViews.delete': Response.json({}) },
@@ -177,14 +177,14 @@ test('a view is removed after a question, and the list goes on without it', asyn
   await waitFor(() => expect(address()).toBe('/items?view=none'))
 })
 
-test('a shared view is changed by managers alone', async () => {
+test('a shared view can be changed by managers only', async () => {
   await open([SHARED], {}, '/items?status=open&view=viw_2', 'operator')
   await pressButton('View: Everybody’s')
   await seen('menuitem', 'Leave this view')
   expect(items()).toEqual(['Everybody’s', 'Leave this view', 'Save as a new view'])
 })
 
-test('who is no manager shares nothing', async () => {
+test('only a manager can share a view', async () => {
   await open([], {}, '/items?status=open', 'operator')
   await choose('Save as a new view')
   await screen.findByLabelText(/^Name of the view/)

@@ -15,7 +15,7 @@ import { errorText } from '../page/error-state.tsx'
 
 type Open = 'new' | 'edit' | 'remove' | null
 
-/** The saved views of a list: which one is looked at, the others, and what is done with them. */
+/** The menu of a list's saved views: the active one, the others, and the actions on them. */
 export const ListViewsMenu = ({ of }: { of: ListViews }) => {
   const [open, setOpen] = useState<Open>(null)
   const { active, isChanged } = of
@@ -143,7 +143,7 @@ const RemoveView = ({ of, view, opened, onClose }: RemoveProps) => {
   )
 }
 
-/** Keeps the list as it is looked at under a name, or changes what a view is called and whose it is. */
+/** Saves the present list as a view, or changes the name of a view and who sees it. */
 const ViewForm = ({ of, view, onClose }: { of: ListViews; view: SavedView | null; onClose: () => void }) => {
   const can = useCan()
   const { form, field, dialog } = useDialogForm({

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 
 type RowLinkProps = {
   to?: string
-  /** Hears that the link is followed, before it is. */
+  /** Called before the link is followed. */
   onFollow?: () => void
   onOpen: () => void
   children: ReactNode
 }
 
-/** A row's first cell: a real link or button, so that it works with a keyboard, a middle click and a screen reader. */
+/** A row's first cell: a real link or button, so that keyboard, middle click and screen reader work. */
 export const RowLink = ({ to, onFollow, onOpen, children }: RowLinkProps) =>
   to ? (
     <Link to={to} className="row-link" {...(onFollow && { onClick: onFollow })}>

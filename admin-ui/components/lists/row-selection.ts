@@ -3,7 +3,7 @@ import { useLatest } from '../../lib/screen/use-latest.ts'
 import { say } from '../../lib/text/words.ts'
 import { type Selectable, stillChosen } from './selectable.ts'
 
-/** Which rows of a list are chosen, and what chooses them. */
+/** Holds which rows of a list are chosen, and the functions that choose them. */
 export type Choosing<T> = TickBox<T> & {
   all: boolean
   some: boolean
@@ -11,16 +11,16 @@ export type Choosing<T> = TickBox<T> & {
   toggleAll(): void
 }
 
-/** What the tick box of a row needs: the same functions until other rows can be chosen. */
+/** The functions for the checkbox of a row: they stay the same until other rows can be chosen. */
 export type TickBox<T> = {
-  /** What the tick box of a row is called, and whether it can be used. */
+  /** Returns the name of a row's checkbox, and whether it can be used. */
   named: (row: T) => { 'aria-label': string; disabled?: boolean; title?: string }
   toggle: (row: T, index: number, range: boolean) => void
 }
 
 const idOf = ({ id }: { id: string }): string => id
 
-/** Choosing rows by tick boxes: one, all, or with Shift all from the last one on. */
+/** Chooses rows by checkboxes: one, all, or with Shift all from the last one on. */
 export function useChoosing<T extends { id: string }>(parts: {
   rows: readonly T[]
   chosen: readonly T[]
@@ -60,8 +60,8 @@ export function useChoosing<T extends { id: string }>(parts: {
 }
 
 /**
- * The chosen rows of a list. Another search, filter or order is another list (`asked`): nobody acts on rows that are no
- * longer before them.
+ * Holds the chosen rows of a list. Another search, filter or order is another list (`asked`), since no action may
+ * include rows that are no longer shown.
  */
 export function useChosen<T extends { id: string }>(
   asked: string,

@@ -1,7 +1,7 @@
-/** Which rows can be chosen, and what the others say instead. */
+/** Returns which rows can be chosen, and the text of the others. */
 export type Selectable<T> = { when: (row: T) => boolean; otherwise: string }
 
-/** The chosen rows as the list has them now; without those that left it or can no longer be chosen. */
+/** Returns the chosen rows in their present version, without those that left the list or can no longer be chosen. */
 export const stillChosen = <T extends { id: string }>(
   rows: readonly T[],
   chosen: readonly T[],

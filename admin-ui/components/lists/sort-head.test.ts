@@ -4,7 +4,7 @@ import { sortingOf } from './sort-head.tsx'
 const AT = { title: 'Announced', sort: 'createdAt' }
 const AMOUNT = { title: 'Amount', sort: 'amount' }
 
-test('a list shows its order where the address says none, and turns it round', () => {
+test('a list shows its default order if the address has none, and reverses it', () => {
   const asked: string[] = []
   const usual = sortingOf(undefined, '-createdAt', (sort) => asked.push(sort))
   expect([usual.of(AT), usual.of(AMOUNT), usual.of({ title: 'Client' })]).toEqual(['descending', 'none', undefined])

@@ -4,13 +4,13 @@ import { say } from '../../lib/text/words.ts'
 
 type Sorted = { title: string; sort?: string }
 
-/** How a list is sorted, and what sorts it otherwise. */
+/** The order of a list, and the function that changes it. */
 export type Sorting = {
   of(column: Sorted): 'ascending' | 'descending' | 'none' | undefined
   by(column: Sorted): void
 }
 
-/** Sorting in the address: `asked` as it says it, `usual` where it says nothing. */
+/** Returns the order of a list: `asked` is that of the address, `usual` the one without it. */
 export function sortingOf(asked: string | undefined, usual: string, set: (sort: string) => void): Sorting {
   const now = asked || usual
   const of: Sorting['of'] = ({ sort }) => {
@@ -20,16 +20,16 @@ export function sortingOf(asked: string | undefined, usual: string, set: (sort: 
   }
   return {
     of,
-    // The newest and the largest are looked for first.
+    // The newest and the largest come first, since they are looked for most.
     by: (column) => set(of(column) === 'descending' ? (column.sort ?? '') : `-${column.sort}`),
   }
 }
 
 const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }
 
-/** The words above a column; a button where the list can be sorted by it. */
+/** The title of a column; it is a button if the list can be sorted by it. */
 export const SortHead = ({ column, sorting }: { column: Sorted; sorting: Sorting | null }) => {
-  // A column of buttons has no words above it, except for who cannot see the buttons.
+  // A column of buttons has no visible title, only one for screen readers.
   if (column.title === '') return <span className="sr-only">{say('lists.actions')}</span>
   const state = sorting?.of(column)
   if (!state) return <span className="rows-title">{column.title}</span>

@@ -2,7 +2,7 @@ import type { Me } from '../../features/firm/auth/auth.api.ts'
 import { brandOf } from '../../lib/api/session.ts'
 import { initials } from '../../lib/text/format.ts'
 
-/** The tenant's logo and name. */
+/** Shows the tenant's logo and name. */
 export const Brand = ({ tenant }: { tenant: Me['tenant'] }) => {
   const { logoUrl } = brandOf(tenant)
   return (

@@ -7,7 +7,7 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** What a list says when it has nothing: why, and what to do next. */
+/** Explains why a list is empty, and what to do next. */
 export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
   <Stack align="center" gap="xs" py={56} px="md" className="empty">
     <Text fw={600} ta="center">

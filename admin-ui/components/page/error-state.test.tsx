@@ -13,11 +13,11 @@ test.each([
   ['one that does not', 'Too many attempts. Try again in a moment.', () => refused({ status: 429 })],
   ['a fault of the console', 'Something went wrong. Try again.', () => new Error('undefined is not a function')],
   ['nothing', 'Something went wrong. Try again.', () => null],
-] satisfies [string, string, () => unknown][])('%s is told in one line: %s', (_, words, error) => {
+] satisfies [string, string, () => unknown][])('%s is shown in one line: %s', (_, words, error) => {
   expect(errorText(error())).toBe(words)
 })
 
-test('what may pass is tried again, and names its request for whoever looks into it', async () => {
+test('a temporary error can be retried, and shows the id of its request', async () => {
   const retry = mock(() => undefined)
   await renderPage(<ErrorState error={refused({ status: 503, detail: 'Busy.', requestId: 'req_7' })} retry={retry} />)
   expect((await seen('alert', '')).textContent).toContain('Busy.')
@@ -29,7 +29,7 @@ test('what may pass is tried again, and names its request for whoever looks into
 test.each([
   [404, 'It does not exist, or it has been deleted.'],
   [403, 'Your role does not allow this. Ask an administrator if you need it.'],
-])('what no second try brings (%d) leads away instead', async (status, words) => {
+])('an error that no retry solves (%d) offers a way out instead', async (status, words) => {
   const { address } = await renderPage(<ErrorState error={refused({ status })} retry={() => undefined} />, {
     at: '/deposits/dep_x',
     route: '/deposits/$id',
@@ -41,7 +41,7 @@ test.each([
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('an error of the console itself says so, and none of its words', async () => {
+test('an error of the console itself is reported without its own text', async () => {
   await renderPage(<ErrorState error={new TypeError('x is not a function')} />)
   expect(await screen.findByText('The console met an error that it did not expect.')).toBeDefined()
   expect(screen.queryByText(/not a function/)).toBeNull()

@@ -4,10 +4,10 @@ import { groupInSentence } from '../../lib/text/format.ts'
 import { say, tell } from '../../lib/text/words.ts'
 import { WayBack } from './way-back.tsx'
 
-/** A failure in words, with a way to try again and the request's id for whoever looks into it. */
+/** Shows a failure in words, with a button to try again and the request's id for support. */
 export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const problem = isApiError(error) ? error.problem : null
-  // Trying again brings neither a record that is gone nor another role.
+  // Trying again solves neither a missing record nor a missing role.
   const isNoWay = problem?.status === 404 || problem?.status === 403
   return (
     <Stack align="center" gap="xs" py={56} px="md" role="alert">
@@ -41,7 +41,7 @@ const explain = (error: unknown): string => {
   return error.problem.detail ?? ''
 }
 
-/** One line of text for a failed call, for notices and form errors. */
+/** Returns one line of text for a failed call, for notices and form errors. */
 export const errorText = (error: unknown): string => {
   if (!isApiError(error)) return say('parts.error.unknown')
   const { problem, retryAfter } = error

@@ -5,7 +5,7 @@ import { PageLoader } from './page-loader.tsx'
 
 type LoadedProps<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode }
 
-/** Shows what a query brought; until then a loader, and an error with a way to try again. */
+/** Shows the result of a query; until then a loader, or an error with a button to try again. */
 export const Loaded = <T,>({ query, children }: LoadedProps<T>) => {
   if (query.isPending) return <PageLoader />
   if (query.isError && query.data === undefined) {

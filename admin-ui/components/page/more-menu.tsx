@@ -10,14 +10,14 @@ export type MenuAction = {
 }
 
 type MoreMenuProps = {
-  /** Of the dots: what the actions belong to, "Actions for ACME key". Of the wide button: its words. */
+  /** The label of the dots, such as "Actions for ACME key"; of the wide button, its text. */
   label: string
   actions: readonly (MenuAction | false)[]
-  /** A full button with words, for a page's head; rows take the dots. */
+  /** Draws a full button with text, for a page's header; rows have the dots. */
   wide?: boolean
 }
 
-/** The actions of a row or a page that are not used at every visit. Draws nothing when there are none. */
+/** A menu of the less used actions of a row or a page. It draws nothing without any. */
 export const MoreMenu = ({ label, actions, wide = false }: MoreMenuProps) => {
   const shown = actions.filter((action) => action !== false)
   if (shown.length === 0) return null

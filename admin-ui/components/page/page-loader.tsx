@@ -1,7 +1,7 @@
 import { Center, Loader } from '@mantine/core'
 import { say } from '../../lib/text/words.ts'
 
-/** Shown while a page's code or its first data is on the way. */
+/** Shown while a page's code or its first data is loading. */
 export const PageLoader = () => (
   <Center mih="40vh" aria-busy aria-label={say('parts.loading')}>
     <Loader size="sm" type="dots" color="gray" />

@@ -2,13 +2,13 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
 
-/** How many records are behind a tab, and how many of them wait, in words for who cannot see the colour. */
+/** The number of records behind a tab, and of waiting ones, with a text for readers who do not see the colour. */
 export type TabCount = { text: string; label: string; isWaiting: boolean }
 
-/** A tab: its name in the address and its label; what stands behind them is the page's own. */
+/** A tab: its name in the address and its label; the page adds what is behind them. */
 type Tab<K extends string> = readonly [key: K, label: string, ...rest: unknown[]]
 
-/** Which tab the address names; `first` is open when it names none of them. */
+/** Returns the tab that the address names; `first` is open if it names none. */
 export const useOpenTab = <K extends string>(tabs: readonly Tab<K>[], first: K): K => {
   const [search] = useSearchParams()
   return tabs.find(([key]) => key === search.tab)?.[0] ?? first
@@ -18,18 +18,18 @@ type PageTabsProps<K extends string> = {
   tabs: readonly Tab<K>[]
   first: K
   panels: Record<K, ReactNode>
-  /** Parameters of the address that stay; a tab starts clean, since one list's filters mean nothing to the next. */
+  /** Parameters of the address that stay; others are dropped, since one list's filters mean nothing to the next. */
   keep?: readonly string[]
-  /** What stands beside the labels. */
+  /** The counts beside the labels. */
   counts?: Partial<Record<K, TabCount | undefined>>
 }
 
-/** The tabs of a page. Which one is open stands in the address, so that it can be linked to. */
+/** Draws the tabs of a page. The open one is in the address, so that it can be linked to. */
 export const PageTabs = <K extends string>({ tabs, first, panels, keep = [], counts }: PageTabsProps<K>) => {
   const [search, setSearch] = useSearchParams()
   const open = useOpenTab(tabs, first)
   const list = useRef<HTMLDivElement>(null)
-  // A phone shows three or four tabs: the open one is moved to where it is seen, and the page stays where it is.
+  // A phone shows three or four tabs: the open one is scrolled into view, and the page stays in place.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${open}"]`)
     if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.clientWidth) / 2

@@ -4,18 +4,18 @@ import { say } from '../../lib/text/words.ts'
 
 type PageProps = {
   title: string
-  /** Shown instead of the plain title, when a page needs more than text there. */
+  /** It replaces the plain title if a page needs more than text there. */
   heading?: ReactNode
   subtitle?: ReactNode
-  /** Under the head, over its whole width. */
+  /** It is drawn under the header, over the whole width. */
   below?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  /** Forms and settings read better in a narrow column. */
+  /** Draws a narrow column, in which forms and settings are easier to read. */
   narrow?: boolean
 }
 
-/** A page's frame: its title (also the browser tab's), its actions, its content. */
+/** The frame of a page: its title (also the browser tab's), its actions, its content. */
 export const Page = ({ title, heading, subtitle, below, actions, children, narrow = false }: PageProps) => {
   useEffect(() => {
     document.title = say('parts.brokerbase', { title })

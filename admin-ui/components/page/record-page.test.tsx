@@ -14,26 +14,26 @@ const open = (at = '/deposits/dep_2') =>
 const queue = (list = '/deposits?status=pending', total: number | null = 24): void =>
   beginQueue({ list, total, hrefs: ['/deposits/dep_1', '/deposits/dep_2', '/deposits/dep_3'] })
 
-test('a record that was opened from elsewhere leads to the whole list, and has no neighbours', async () => {
+test('a record that was opened from elsewhere links to the whole list, and has no neighbours', async () => {
   await open()
   expect((await seen('link', 'Deposits')).getAttribute('href')).toBe('/admin/deposits')
   expect(screen.queryByRole('button', { name: /next/i })).toBeNull()
 })
 
-test('one of a queue leads back to it as it was filtered, and says its place', async () => {
+test('a record of a queue links back to the filtered queue, and shows its place', async () => {
   queue()
   await open()
   expect((await seen('link', 'Deposits')).getAttribute('href')).toBe('/admin/deposits?status=pending')
   expect(await screen.findByText('2 of 24')).toBeDefined()
 })
 
-test('a queue of another list is not the way back', async () => {
+test('the queue of another list is not the way back', async () => {
   queue('/traders?q=ana')
   await open()
   expect((await seen('link', 'Deposits')).getAttribute('href')).toBe('/admin/deposits')
 })
 
-test('J and K lead to the neighbours, in the place of this one, and stop at the ends', async () => {
+test('J and K replace a record by its neighbours, and stop at the ends', async () => {
   queue()
   const { address, router } = await open()
   await screen.findByText('2 of 24')
@@ -47,7 +47,7 @@ test('J and K lead to the neighbours, in the place of this one, and stop at the 
   expect(router.history.length).toBe(before)
 })
 
-test('the palette finds the record again, by its name and list', async () => {
+test('the palette offers an opened record again, by its name and list', async () => {
   localStorage.clear()
   await open()
   await waitFor(() =>
@@ -55,7 +55,7 @@ test('the palette finds the record again, by its name and list', async () => {
   )
 })
 
-test('a fact without a value is a dash, one that does not apply is not there', async () => {
+test('a fact without a value is a dash, and one that does not apply is absent', async () => {
   const change = mock(() => undefined)
   await renderPage(
     <Facts
@@ -78,7 +78,7 @@ test('a fact without a value is a dash, one that does not apply is not there', a
   expect(change).toHaveBeenCalledTimes(1)
 })
 
-test('what is copied is the fact itself, not how it is printed', async () => {
+test('copying a fact copies its value, not its printed form', async () => {
   await renderPage(<Facts items={[['Amount', '1,500.00 EUR', { copy: '1500.00' }]]} />)
   await press(await seen('button', 'Copy: Amount'))
   expect(await navigator.clipboard.readText()).toBe('1500.00')

@@ -11,27 +11,27 @@ import { Page } from './page.tsx'
 
 type RecordPageProps = {
   title: string
-  /** Where the list is that this record belongs to. */
+  /** The list that this record belongs to. */
   back: { to: string; label: string }
   status?: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
-  /** How the record stands, in a line under its name. */
+  /** The state of the record, in a line under its name. */
   stands?: ReactNode
   children: ReactNode
 }
 
 /**
- * The frame of one record's page: the way back to its list, its neighbours there, its name and state, its actions. The
- * palette finds it again.
+ * The frame of one record's page: the link to its list, its neighbours there, its name and state, its actions. The
+ * palette offers the record again.
  */
 export const RecordPage = ({ title, back, status, subtitle, stands, actions, children }: RecordPageProps) => {
   const queue = useQueue()
   useQueueKeys(queue)
-  // The list as it was left, with its filters; a record that was opened from elsewhere leads to the whole list.
+  // The link leads to the list with its former filters; for a record that was opened from elsewhere, to the whole list.
   const way = queue?.list.startsWith(back.to) ? listPlace(queue.list) : { to: back.to }
   const { id } = useMe()
-  // the page's own place: the address is another one already while the next page is being loaded
+  // this is the page's own address, since the browser's is already that of the next page while it loads
   const to = useMatch({ strict: false, select: ({ pathname }) => pathname })
   useEffect(() => noteRecent(id, { to, label: title, list: back.label }), [id, to, title, back.label])
   return (
@@ -60,7 +60,7 @@ export const RecordPage = ({ title, back, status, subtitle, stands, actions, chi
   )
 }
 
-/** “3 of 24”, and the records before and after in the list that this one was opened from. */
+/** Shows “3 of 24”, and the records before and after in the list that this one was opened from. */
 const Neighbours = ({ queue }: { queue: QueuePlace }) => (
   <Group gap={2} className="neighbours">
     <Text size="sm" c="dimmed" mr={6}>
@@ -89,11 +89,11 @@ const Neighbours = ({ queue }: { queue: QueuePlace }) => (
   </Group>
 )
 
-/** What can be done with a fact: its text is copied, or it is changed. */
+/** The actions on a fact: its text is copied, or it is changed. */
 export type FactTools = { copy?: string | null | undefined; change?: (() => void) | undefined }
 type Fact = readonly [label: string, value: ReactNode, tools?: FactTools]
 
-/** Label and value pairs of a record. An empty value is a dash; `undefined` leaves the pair out. */
+/** Lists label and value pairs of a record. An empty value is a dash; `undefined` leaves the pair out. */
 export const Facts = ({ items }: { items: readonly Fact[] }) => (
   <dl className="facts">
     {items
@@ -110,7 +110,7 @@ export const Facts = ({ items }: { items: readonly Fact[] }) => (
   </dl>
 )
 
-/** Copy and change, shown beside a fact that the pointer or the keyboard is on. */
+/** Buttons to copy and change, shown beside a fact that has the pointer or the focus. */
 const Tools = ({ label, tools: { copy, change } }: { label: string; tools: FactTools }) => (
   <span className="fact-tools">
     {copy && (

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { say } from '../../lib/text/words.ts'
 
-/** Away from a page that is not there, or not for this reader. */
+/** A link away from a page that does not exist, or that this reader may not open. */
 export const WayBack = () => {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()

@@ -14,10 +14,10 @@ const NAMES: Record<Encoding, string> = {
   'windows-1252': say('parts.encoding.windows-1252'),
 }
 
-/** What is shown of a line at most. */
+/** At most this many characters of a line are shown. */
 const LONGEST = 300
 
-/** How a file was read, by some of its lines; who sees that names are wrong there has it read in another way. */
+/** Shows by some lines how a file was decoded; a reader who sees wrong names chooses another encoding. */
 export const ReadAs = ({ file, onChange }: { file: CsvFile; onChange: (file: CsvFile) => void }) => (
   <Stack gap="xs">
     <Select

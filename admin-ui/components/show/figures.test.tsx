@@ -4,7 +4,7 @@ import { Figures, Sums } from './figures.tsx'
 
 const sums = (...currencies: string[]) => currencies.map((currency) => ({ currency, amount: '1234.50' }))
 
-test('a figure leads to the tab that its rows are on', async () => {
+test('a figure links to the tab with its rows', async () => {
   const { address } = await renderPage(
     <Figures label="Figures" items={[{ label: 'Tickets', value: 3, tab: 'tickets' }]} />,
     {

@@ -10,15 +10,15 @@ import './figures.css'
 export type Figure = {
   label: string
   value: ReactNode
-  /** A word or two under it. */
+  /** A short note under it. */
   note?: ReactNode
-  /** The tab of this page where its rows are. */
+  /** The tab of this page that has its rows. */
   tab?: string
-  /** Set where it asks for something to be done. */
+  /** Set if it needs an action. */
   isWaiting?: boolean
 }
 
-/** The few numbers that say how a record stands, in a row. Each leads to the rows that it is made of. */
+/** A row of the few numbers that describe a record's state. Each links to its rows. */
 export const Figures = ({ label, items }: { label: string; items: readonly Figure[] }) => (
   <dl className="figure-strip" aria-label={label}>
     {items.map(({ label: name, value, note, tab, isWaiting }) => (
@@ -43,10 +43,10 @@ export const Figures = ({ label, items }: { label: string; items: readonly Figur
 
 type Sum = { currency: string; amount: string }
 
-/** So many currencies are shown; the rest is counted, and told where the pointer rests. */
+/** This many currencies are shown; the rest is counted, and listed in a tooltip. */
 const SHOWN = 2
 
-/** Amounts in several currencies, which no one number can stand for. */
+/** Shows amounts in several currencies, which cannot be added up. */
 export const Sums = ({ sums, none }: { sums: readonly Sum[]; none: string }) => {
   if (sums.length === 0) return <span className="dim">{none}</span>
   const rest = sums.slice(SHOWN)

@@ -9,7 +9,7 @@ const pretty = (text: string): string => {
   }
 }
 
-/** JSON, or any other text, in a box that scrolls by itself. Text that is JSON is indented. */
+/** Shows JSON, or any other text, in a box that scrolls. Text that is JSON is indented. */
 export const JsonBlock = ({ value, label }: { value: unknown; label: string }) => (
   <ScrollRegion className="json" label={label}>
     <Code block>{typeof value === 'string' ? pretty(value) : JSON.stringify(value, null, 2)}</Code>

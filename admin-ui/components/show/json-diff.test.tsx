@@ -13,7 +13,7 @@ const rowsOf = async (before: Json, after: Json): Promise<string[][]> => {
   )
 }
 
-test('changed fields come first, each before and after, and what was not there is a dash', async () => {
+test('changed fields come first with their values before and after, and a missing value is a dash', async () => {
   expect(
     await rowsOf({ city: 'Porto', riskLevel: 'low' }, { city: 'Porto', riskLevel: 'high', tags: ['vip'] }),
   ).toEqual([
@@ -31,14 +31,14 @@ test('a version that did not exist has no column', async () => {
   ])
 })
 
-test('money says in what it is counted, and a moment is one that people read', async () => {
+test('an amount has its currency, and a moment is in readable form', async () => {
   const [, amount, at, count] = await rowsOf(null, { amount: 150_000, settledAt: Date.UTC(2026, 0, 5, 10), count: 3 })
   expect(amount).toEqual(['Amount, in smallest units', '150000'])
   expect(at?.[1]).toStartWith('Jan 5, 2026')
   expect(count).toEqual(['Count', '3'])
 })
 
-test('values that were never written down say so', async () => {
+test('values that were never recorded are marked as such', async () => {
   await renderPage(<JsonDiff before={null} after={{}} />)
   expect(await screen.findByText('No field values were recorded.')).toBeDefined()
 })
@@ -47,7 +47,7 @@ test.each([
   ['{"a":[1]}', '{\n  "a": [\n    1\n  ]\n}'],
   ['no JSON', 'no JSON'],
   [{ a: 1 }, '{\n  "a": 1\n}'],
-])('%j is shown to be read', async (value, shown) => {
+])('the value %j is printed readably', async (value, shown) => {
   await renderPage(<JsonBlock value={value} label="Body" />)
   expect((await screen.findByLabelText('Body')).textContent).toBe(shown)
 })

@@ -5,7 +5,7 @@ import { say } from '../../lib/text/words.ts'
 
 type Json = Record<string, unknown> | null
 
-// The trail keeps money as the ledger does, in whole smallest units, and moments in milliseconds.
+// The audit log stores money in whole minor units, as the ledger does, and moments in milliseconds.
 const MONEY = new Set(['amount', 'settledAmount', 'balance', 'equity', 'available', 'held'])
 const isMoment = (key: string, value: unknown): value is number =>
   typeof value === 'number' && (key === 'at' || key.endsWith('At'))
@@ -22,8 +22,8 @@ const show = (key: string, value: unknown): string => {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Two versions of a record field by field, changed fields first.
- * A version that is null did not exist and has no column.
+ * Shows two versions of a record field by field, changed fields first. A version that is null did not exist and has no
+ * column.
  */
 export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -1,4 +1,4 @@
-/** Short words beside each other: tags, segments, scopes. */
+/** Shows short labels beside each other: tags, segments, scopes. */
 export const Labels = ({ values, limit = values.length }: { values: readonly string[]; limit?: number }) => {
   if (values.length === 0) return <span className="dim">—</span>
   const rest = values.length - limit

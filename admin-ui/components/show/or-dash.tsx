@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A value, or the dash that stands for none. */
+/** Returns a value, or a dash if it is empty. */
 export const orDash = (value: ReactNode): ReactNode =>
   value === null || value === undefined || value === '' ? <span className="dim">—</span> : value

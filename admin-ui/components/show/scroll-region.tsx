@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A box that scrolls by itself: named, and reachable by keyboard, or nobody could scroll it without a mouse. */
+/** A box that scrolls. It has a name and takes the focus, so that the keyboard can scroll it. */
 export const ScrollRegion = ({
   className,
   label,

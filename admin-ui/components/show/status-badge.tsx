@@ -36,7 +36,7 @@ const TONES: Record<string, Tone> = {
   deleted: 'off',
 }
 
-/** A state in a word with a coloured mark. The word carries the meaning; the colour only helps the eye. */
+/** Shows a state as text with a coloured mark. The text has the meaning; the colour only helps the eye. */
 export const StatusBadge = ({ status, label, tone }: { status: string; label?: string; tone?: Tone }) => (
   <span className="status" data-tone={tone ?? TONES[status] ?? 'off'}>
     {label ?? humanize(status)}

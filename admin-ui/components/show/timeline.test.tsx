@@ -20,11 +20,11 @@ test.each([
   ['2026-03-29T12:00:00.000Z', 'Yesterday'],
   ['2026-03-28T12:00:00.000Z', 'Mar 28, 2026'],
   ['2026-03-31T12:00:00.000Z', 'Mar 31, 2026'],
-])('%s stands under “%s”', (at, heading) => {
+])('the moment %s is shown under “%s”', (at, heading) => {
   expect(dayHeading(at, Date.parse('2026-03-30T13:00:00.000Z'))).toBe(heading)
 })
 
-test('lines of one day stand together, in the order that they came in', async () => {
+test('lines of one day are grouped in the order that they came in', async () => {
   await renderPage(
     <Timeline
       lines={[
@@ -44,7 +44,7 @@ test('lines of one day stand together, in the order that they came in', async ()
   ])
 })
 
-test('the record is a link in the middle of the sentence, or only a name where it has no page', async () => {
+test('a record is a link inside its sentence, or only a name if it has no page', async () => {
   await renderPage(
     <Timeline
       lines={[

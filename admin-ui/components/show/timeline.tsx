@@ -6,12 +6,12 @@ import { say } from '../../lib/text/words.ts'
 import { When } from './moment.tsx'
 import './timeline.css'
 
-/** One thing that happened. */
+/** One entry of a timeline. */
 export type TimelineLine = {
   id: string
   at: string
   icon: ReactNode
-  /** What kind of thing it was, for whoever hovers the icon or hears the page. */
+  /** The kind of entry, for the icon's tooltip and screen readers. */
   kind: string
   /** The sentence, in the parts before and after the record that it names. */
   parts: readonly string[]
@@ -23,14 +23,14 @@ export type TimelineLine = {
 
 const DAY = 86_400_000
 
-/** The day of a moment, in the viewer's zone, as a heading. */
+/** Returns the day of a moment in the viewer's zone, as a heading. */
 export const dayHeading = (iso: string, now = Date.now()): string => {
   const day = formatDate(iso)
   if (day === formatDate(new Date(now).toISOString())) return say('parts.today')
   return day === formatDate(new Date(now - DAY).toISOString()) ? say('parts.yesterday') : day
 }
 
-/** What happened, newest first, by day. The sentences are the caller's. */
+/** Shows entries by day, newest first. The caller makes the sentences. */
 export const Timeline = ({ lines }: { lines: readonly TimelineLine[] }) => (
   <div className="timeline">
     {[...Map.groupBy(lines, ({ at }) => dayHeading(at))].map(([day, some]) => (

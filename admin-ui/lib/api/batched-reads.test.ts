@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { gathered } from './batched-reads.ts'
 
-test('what is wanted at once is asked for once, and each gets its own', async () => {
+test('reads that start at once share one request, and each gets its own answer', async () => {
   const asked: (readonly string[])[] = []
   const read = gathered(async (ids) => {
     asked.push(ids)
@@ -13,7 +13,7 @@ test('what is wanted at once is asked for once, and each gets its own', async ()
   expect(asked).toEqual([['a', 'b', 'gone'], ['c']])
 })
 
-test('a failure reaches everybody who asked, and the next one asks anew', async () => {
+test('a failed batch rejects each of its reads, and the next read sends a new request', async () => {
   let fails = true
   const read = gathered(async (ids) => {
     if (fails) throw new Error('away')

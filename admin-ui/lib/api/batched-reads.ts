@@ -1,6 +1,6 @@
 /**
- * Reads one thing at a time, asked for together: what is wanted within `wait` milliseconds goes out as one request.
- * `read` answers what it found, by id; what it did not find is undefined.
+ * Collects single reads within `wait` milliseconds into one request. `read` returns what it found, by id; an id that it
+ * did not find is undefined.
  */
 export function gathered<T extends { id: string }>(
   read: (ids: readonly string[]) => Promise<readonly T[]>,

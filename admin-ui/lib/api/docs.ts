@@ -1,2 +1,2 @@
-/** Whether the server shows the explorer and the guide at /docs, as its page says. */
+/** Returns whether the server offers the explorer and the guide at /docs, as its page says. */
 export const hasDocs = (): boolean => document.querySelector<HTMLMetaElement>('meta[name="docs"]')?.content !== 'off'

@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react'
 
-/** How often the reader has done something after which records are read again. */
+/** Counts the reader's actions after which records are read again. */
 let acts = 0
-/** Notes that the reader did something: what comes of it is shown at once. */
+/** Records an action of the reader, whose effect is shown at once. */
 export const noteAct = (): void => {
   acts += 1
 }
 
-/** Rows that stay as they are while the pointer is on them, and what hears of the pointer. */
+/** Rows that stay unchanged while the pointer is on them, with the handlers of the pointer. */
 type Held<T> = {
   rows: readonly T[]
   on: { onPointerEnter: () => void; onPointerLeave: () => void }
 }
 
 /**
- * Holds the rows of a list still under the pointer: what changes by itself must not move under a hand that is about to
- * click. `own` names what the reader asked for (another filter, more rows): that is shown at once.
+ * Holds the rows of a list while the pointer is on them, so that a change does not move a row under a click. `own`
+ * names what the reader asked for (another filter, more rows), which is shown at once.
  */
 export function useHeldRows<T>(rows: readonly T[], own: string): Held<T> {
   const [isOn, setOn] = useState(false)

@@ -7,7 +7,7 @@ afterEach(() => {
   setSystemTime()
 })
 
-/** Answers in turn; 0 is a connection that breaks. Returns the Idempotency-Keys that were sent. */
+/** Gives these answers in turn; 0 is a connection that breaks. Returns the Idempotency-Keys that were sent. */
 function answering(...answers: (number | string)[]): (string | null)[] {
   const keys: (string | null)[] = []
   const fake = async (_: unknown, init?: RequestInit): Promise<Response> => {
@@ -30,16 +30,16 @@ const transfer = (amount: string) =>
     },
   )
 
-test('what was never answered is repeated with its key, so that it is done once', async () => {
+test('a request without an answer is repeated with its key, so that it is done once', async () => {
   const keys = answering(0, 502, 201, 201)
   for (let n = 0; n < 4; n++) await transfer('100')
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect([keys[1], keys[2]]).toEqual([keys[0] ?? '', keys[0] ?? ''])
-  // answered: the same once more is meant
+  // the first one was answered, so the repeated request is a new one
   expect(keys[3]).not.toBe(keys[0] ?? '')
 })
 
-test('what was given up unanswered is no longer the same act when it is entered anew', async () => {
+test('a request that was given up without an answer gets a new key when it is entered again', async () => {
   const keys = answering(0, 504, 201)
   const lost = await transfer('6')
   expect(lost?.message).toContain('It may have been done')
@@ -50,7 +50,7 @@ test('what was given up unanswered is no longer the same act when it is entered 
   expect(keys[2]).not.toBe(keys[0] ?? '')
 })
 
-test('an answer that breaks off is none; of what is only read nothing was done', async () => {
+test('an answer that breaks off counts as none, and a read of it reports that nothing was done', async () => {
   const keys = answering(201, 0)
   const good = globalThis.fetch
   const cut = async (...args: Parameters<typeof fetch>): Promise<Response> => {
@@ -74,7 +74,7 @@ test('a refusal that does not know of the first request does not end it', async 
   expect(keys[6]).not.toBe(keys[5] ?? '')
 })
 
-test('another body is another act; a refusal is an answer', async () => {
+test('another body gets another key, and a refusal ends a request', async () => {
   const keys = answering(0, 201, 422, 201)
   await transfer('1')
   await transfer('2')
@@ -85,7 +85,7 @@ test('another body is another act; a refusal is an answer', async () => {
   expect(keys[3]).not.toBe(keys[2] ?? '')
 })
 
-test('the same request while the first is on its way shares its key; a late answer to it does not keep the key', async () => {
+test('the same request during the first one shares its key, which a late answer does not keep', async () => {
   const keys = answering(201, 409, 201)
   await Promise.all([transfer('8'), transfer('8')])
   expect(keys[1]).toBe(keys[0] ?? '')
@@ -93,7 +93,7 @@ test('the same request while the first is on its way shares its key; a late answ
   expect(keys[2]).not.toBe(keys[0] ?? '')
 })
 
-test('a request that was refused for its session is sent again with its key, once the reader has signed in', async () => {
+test('a request that was refused for its session is sent again with its key after sign-in', async () => {
   const keys = answering(401, 401, 201)
   let asked = 0
   const withdraw = offerRemedy(async ({ status }) => {
@@ -105,7 +105,7 @@ test('a request that was refused for its session is sent again with its key, onc
   expect([asked, keys.length, new Set(keys).size]).toEqual([2, 3, 1])
 })
 
-test('without a remedy, or with one that does not fit, the refusal is the answer; signing in has none', async () => {
+test('a refusal is returned without a remedy, or with one that does not fit; sign-in has none', async () => {
   const keys = answering(401, 403, 401)
   await transfer('4')
   let asked = 0
@@ -120,7 +120,7 @@ test('without a remedy, or with one that does not fit, the refusal is the answer
   expect([asked, keys.length]).toEqual([1, 3])
 })
 
-test('a change of any kind may have been done when its answer is lost; signing in is simply tried again', async () => {
+test('a change without an answer may have been done; sign-in is simply tried again', async () => {
   for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
     answering(0)
     const lost = await apiFetch('/v1/traders/trd_1', { method, body: '{}' }).catch((error: unknown) => error)
@@ -132,7 +132,7 @@ test('a change of any kind may have been done when its answer is lost; signing i
   expect(isApiError(login, 0) && login.unanswered).toBe(null)
 })
 
-test('the same words ten minutes later are another act', async () => {
+test('the same text ten minutes later gets another key', async () => {
   const keys = answering(0, 0, 201)
   await transfer('11')
   setSystemTime(Date.now() + 9 * 60_000)
@@ -143,7 +143,7 @@ test('the same words ten minutes later are another act', async () => {
   expect(keys[2]).not.toBe(keys[0] ?? '')
 })
 
-test('a change that meets the version it made itself has been saved; a colleague’s version stays a conflict', async () => {
+test('a change that meets its own version counts as saved, and a colleague’s version stays a conflict', async () => {
   const rename = async (record: object, ...answers: number[]): Promise<unknown> => {
     const fake = async (_: unknown, { method }: RequestInit = {}): Promise<Response> => {
       if (method === undefined) return Response.json(record)
@@ -163,11 +163,11 @@ test('a change that meets the version it made itself has been saved; a colleague
   const made = { city: 'Paphos', address: { street: 'Sea 1', postalCode: null }, tags: ['a'], version: 4 }
   expect(await rename(made, 0, 412)).toEqual(made)
   expect(await rename({ ...made, city: 'Limassol' }, 0, 412)).toBe(true)
-  // without a loss before, the same values are a colleague's: whoever saves should see that
+  // without a lost answer, the same values are a colleague's, which the user should see
   expect(await rename(made, 412)).toBe(true)
 })
 
-test('a page that may change nothing still reads', async () => {
+test('a page that may change nothing can still read', async () => {
   const keys = answering(200, 201)
   const admit = barChanges()
   expect((await transfer('12'))?.message).toContain('Somebody else is signed in')

@@ -15,12 +15,12 @@ export type Problem = {
   requestId?: string
 }
 
-/** What every failed call throws. `problem.status` is 0 when the server could not be reached. */
+/** The error of every failed call. `problem.status` is 0 if the server could not be reached. */
 export class ApiError extends Error {
   constructor(
     readonly problem: Problem,
     readonly retryAfter: number | null = null,
-    /** Of a change whose answer never came: which act it was, and that it may have been done. */
+    /** The id of a change whose answer was lost, and which may have been done. */
     readonly unanswered: string | null = null,
   ) {
     super(problem.detail ?? problem.title)
@@ -34,11 +34,11 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, status?: number): error is ApiError =>
   error instanceof ApiError && (status === undefined || error.status === status)
 
-/** The record changed since it was read: a newer version, or a state that no longer allows this. */
+/** Returns whether the record changed since it was read: it has a newer version, or a state that refuses this. */
 export const isConflict = (error: unknown): error is ApiError =>
   isApiError(error) && (error.status === 412 || MOVED_ON.has(error.problem.code ?? ''))
 
-/** The record is no longer what this act is for: another state, or an approval that no longer holds. */
+/** The record is no longer fit for this action: it has another state, or its approval no longer counts. */
 const MOVED_ON = new Set(['wrong_state', 'approval_lapsed', 'approval_void'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -71,14 +71,14 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
   )
 }
 
-/** Changes on their way, and those whose answer never came. `lost` is set once an answer was waited for in vain. */
+/** A change on its way, or one whose answer was lost. `lost` is set once waiting for the answer was in vain. */
 type Unsettled = { key: string; sentAt: number; lost: boolean }
-/** The same change again is the same act, not a second one: it goes with the key of the first. */
+/** The same change repeated uses the key of the first, so that it is not done twice. */
 const unanswered = new Map<string, Unsettled>()
 const UNANSWERED_KEPT = 50
-/** Whoever sends the same words so much later means another act. */
+/** The same values sent after this time are a new change. */
 const UNANSWERED_LAPSES = 10 * 60_000
-/** What is sent from now on is another act, even in the same words: the reader gave up the one without an answer. */
+/** Gives up a change without an answer: the same values sent later are a new change. */
 export const forgetUnanswered = (act: string): void => void unanswered.delete(act)
 const unsettledOf = (act: string): Unsettled | null => {
   const known = unanswered.get(act)
@@ -93,25 +93,25 @@ const remember = (act: string, given: string | null): Unsettled => {
   if (unanswered.size > UNANSWERED_KEPT && oldest !== undefined) unanswered.delete(oldest)
   return sent
 }
-/** Refusals that come before the key is looked at, or without knowing whether the first request was done. */
+/** These refusals come before the key is checked, or without knowing whether the first request was done. */
 const INCONCLUSIVE = new Set([401, 403, 408, 429])
 const settles = ({ status, problem }: ApiError): boolean =>
   status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
 
-/** When this browser, in any of its tabs, last began or ended to give its session another token. */
+/** The time at which a tab of this browser last began or ended to renew the session's token. */
 const RENEWED = 'session-renewed-at'
 const RENEWS = /^\/v1\/auth\/(reauthenticate|change-password|2fa\/(enable|disable))$/
 const noteRenewal = (input: string | URL | Request): void => {
   if (RENEWS.test(String(input))) localStorage.setItem(RENEWED, String(Date.now()))
 }
-/** Whether a request may have left with the token before, so that it is sent again without a word. */
+/** Returns whether a request may have been sent with the former token, so that it is repeated without a question. */
 const wasRenewed = (): boolean => Date.now() - Number(localStorage.getItem(RENEWED)) < LATE
-/** A renewal that was so long ago has nothing to do with a refusal. */
+/** An earlier renewal has nothing to do with a refusal. */
 const LATE = 3000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 let barred = false
-/** Lets no change leave this page until the returned function is called. */
+/** Blocks every change of this page until the returned function is called. */
 export const barChanges = (): (() => void) => {
   barred = true
   return () => {
@@ -119,7 +119,7 @@ export const barChanges = (): (() => void) => {
   }
 }
 
-/** Whether each field of what was sent stands in the answer as it was sent. */
+/** Returns whether the record has each field as it was sent. */
 const holds = (record: unknown, sent: unknown): boolean =>
   isObject(sent) && !Array.isArray(sent)
     ? isObject(record) && Object.entries(sent).every(([field, value]) => holds(record[field], value))
@@ -132,7 +132,7 @@ const headersOf = (init: RequestInit): Headers => {
   return headers
 }
 
-/** The record as it stands, if it holds what was sent: the change was made, and only its answer was lost. */
+/** Returns the present record if it has what was sent: the change was made, and only its answer was lost. */
 const madeAlready = async (input: string | URL | Request, sent: string): Promise<Response | null> => {
   const now = await fetch(input, { headers: { accept: 'application/json' }, credentials: 'same-origin' }).catch(
     () => null,
@@ -146,9 +146,9 @@ const madeAlready = async (input: string | URL | Request, sent: string): Promise
 }
 
 /**
- * `fetch` for the API: same origin, an Idempotency-Key on each POST (the same one
- * when what is repeated was never answered), and every failure an ApiError. What a
- * remedy cleared away is sent again with the same key; `rounds` counts how often.
+ * Calls `fetch` for the API: same origin, an Idempotency-Key on each POST (the former key if the same request had no
+ * answer), and every failure an ApiError. A request whose refusal was remedied is sent again with the same key;
+ * `rounds` counts how often.
  */
 export const apiFetch = async (
   input: string | URL | Request,
@@ -160,7 +160,7 @@ export const apiFetch = async (
   const headers = headersOf(init)
   const body = typeof init.body === 'string' ? init.body : ''
   const act = method === 'GET' ? null : `${method} ${String(input)}\n${body}`
-  // Remembered before it is sent: of two clicks the second repeats the first.
+  // It is remembered before it is sent: of two clicks the second repeats the first.
   const sent = act === null ? null : remember(act, headers.get('idempotency-key'))
   if (sent !== null && method === 'POST') headers.set('idempotency-key', sent.key)
   const lost = (status: number): ApiError => {
@@ -183,13 +183,13 @@ export const apiFetch = async (
   let response = await send()
   noteRenewal(input)
   const wait = Number(response.headers.get('retry-after'))
-  // A short pause asked for by the rate limit is kept here, once. Sign-in shows its own, longer waits.
+  // A short pause of the rate limit is waited for here, once. Sign-in shows its own, longer waits.
   if (response.status === 429 && wait > 0 && wait <= PATIENCE && !String(input).startsWith('/v1/auth/')) {
     await pause(wait * 1000)
     response = await send()
   }
   if (response.ok) {
-    // An answer that breaks off is none: whoever reads it later could no longer repeat the act with its key.
+    // An answer that breaks off counts as none: otherwise the request could not be repeated with its key.
     if (act !== null)
       await response
         .clone()
@@ -200,24 +200,21 @@ export const apiFetch = async (
   }
   if (NO_ANSWER.has(response.status)) throw lost(response.status)
   const refusal = await readProblem(response)
-  // The version that stands in the way of a repeated change may be the one that it made itself.
+  // The newer version may be the one that the repeated change made itself.
   const made = method === 'PATCH' && response.status === 412 && sent?.lost ? await madeAlready(input, body) : null
   if (settles(refusal)) settle()
   if (made) return made
-  // The same request with the same key: what was refused for who sent it, and not done, is done now.
+  // The same request is sent with the same key: it was refused for its session, so it was not done yet.
   if (!signsIn(input, init) && rounds < MOST_ROUNDS && (await mayRepeat(refusal, rounds)))
     return apiFetch(input, { ...init, headers }, rounds + 1)
   throw refusal
 }
 
-/**
- * Clears away with the reader why a request was refused, say a
- * session that ended; true when the same request may be sent again.
- */
+/** Solves with the reader why a request was refused, such as an ended session; returns true if it may be sent again. */
 type Remedy = (refusal: ApiError) => Promise<boolean>
 const remedies = new Set<Remedy>()
 
-/** Whether a refused request may be sent again: its session has another token meanwhile, or a remedy was found. */
+/** Returns whether a refused request may be sent again: its session was renewed meanwhile, or a remedy was found. */
 const mayRepeat = async (refusal: ApiError, rounds: number): Promise<boolean> => {
   if (refusal.status === 401 && rounds < MOST_ROUNDS - 1 && wasRenewed()) {
     // the cookie of the renewal may still be on its way
@@ -234,23 +231,23 @@ export const offerRemedy = (remedy: Remedy): (() => void) => {
   return () => remedies.delete(remedy)
 }
 
-/** Requests that sign in or out, or prove who it is: their refusals are answers. */
+/** Returns whether a request signs in or out, or proves an identity: its refusal is the answer. */
 const signsIn = (input: string | URL | Request, { method = 'GET' }: RequestInit): boolean =>
   method !== 'GET' && String(input).startsWith('/v1/auth/')
 
-/** A refusal that comes back however often it is remedied is the answer. */
+/** A refusal that comes back this often is the answer. */
 const MOST_ROUNDS = 3
 
-/** What signs in or out, or only asks for a mail or a code: it is simply tried again. */
+/** These requests sign in or out, or ask for a mail or a code: they are simply tried again. */
 const ASKS_ONLY = /^\/v1\/auth\/(login|logout|reauthenticate|forgot|2fa\/setup)$/
 
-/** What a proxy says that got no answer from the server. */
+/** A proxy answers with these if it got no answer from the server. */
 const NO_ANSWER = new Set([502, 504])
 const UNREACHABLE = say('parts.http.unreachable')
 const BARRED = say('parts.http.other_session')
 const UNANSWERED = say('parts.http.unanswered')
 
-/** Seconds that a call waits by itself when the rate limit says so. */
+/** A call waits at most this many seconds if the rate limit asks for it. */
 const PATIENCE = 5
 
 // crypto.randomUUID exists only on https and localhost; a console opened by IP over http has getRandomValues alone.

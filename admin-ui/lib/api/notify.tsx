@@ -2,12 +2,12 @@ import { Anchor } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { say } from '../text/words.ts'
 
-/** Says that something has been done. Failures are shown where they happened, as long as that place stays. */
+/** Shows that something was done. Failures are shown in their place, as long as that place stays. */
 export const notify = (message: string): void => {
   notifications.show({ closeButtonProps: { 'aria-label': say('common.close') }, message })
 }
 
-/** Says what failed where the reader may have left meanwhile. It stays until somebody has read it. */
+/** Shows a failure whose place the reader may have left. It stays until it is closed. */
 export const notifyFailure = (message: string): void => {
   notifications.show({
     closeButtonProps: { 'aria-label': say('common.close') },
@@ -17,7 +17,7 @@ export const notifyFailure = (message: string): void => {
   })
 }
 
-/** Says what has been done with something that is no longer before the reader, and leads to it. */
+/** Shows what was done with a record that is no longer on screen, with a link to it. */
 export const notifyOf = (message: string, view: () => void): void => {
   const id = notifications.show({
     closeButtonProps: { 'aria-label': say('common.close') },

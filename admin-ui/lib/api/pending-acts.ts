@@ -2,12 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { forgetUnanswered, isApiError } from './http.ts'
 
-/** Acts of one form whose answer never came. While the form is open, the same once more repeats the act. */
+/** Changes of one form without an answer. While the form is open, the same values repeat the same change. */
 export type Unanswered = {
   note: (error: unknown) => void
-  /** Whether anything of this form may have been done without its reader knowing. */
+  /** Returns whether a change of this form may have been done without its reader knowing. */
   some: () => boolean
-  /** Gives them up with the form: entered anew, the same words are another act. The page shows first what was done. */
+  /** Gives them up with the form: the same values entered later are a new change. Everything is read again first. */
   forget: () => void
 }
 
@@ -19,7 +19,7 @@ const noUnanswered = (client: QueryClient): Unanswered => {
     },
     some: () => acts.size > 0,
     forget: () => {
-      // What was still being done when the answer was lost has ended by now.
+      // Changes that were still running when their answer was lost have ended by now.
       if (acts.size > 0) void client.invalidateQueries()
       for (const act of acts) forgetUnanswered(act)
       acts.clear()
@@ -27,10 +27,10 @@ const noUnanswered = (client: QueryClient): Unanswered => {
   }
 }
 
-/** Those of forms that come back with their draft, by what they are about. */
+/** Maps the subject of a form with a draft to its changes without an answer. */
 const byDraft = new Map<string, Unanswered>()
 
-/** The unanswered acts of the form that asks; those of a form with a draft outlast it, as its words do. */
+/** Returns the unanswered changes of a form; those of a form with a draft outlast it, as its text does. */
 export const useUnanswered = (about?: string): Unanswered => {
   const client = useQueryClient()
   const [acts] = useState(() => {

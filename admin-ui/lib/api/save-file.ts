@@ -3,10 +3,10 @@ import { say } from '../text/words.ts'
 import { apiFetch } from './http.ts'
 import { notifyFailure } from './notify.tsx'
 
-/** Saves what an address answers as a file, under the name that it answers with; a refusal is thrown, not saved. */
+/** Downloads a file and saves it under the name in the answer; throws a refusal. */
 export const saveFile = async (address: string): Promise<void> => saveAnswer(await apiFetch(address))
 
-/** Saves an answer as a file, under the name that it has. */
+/** Saves an answer as a file, under its name. */
 export async function saveAnswer(answer: Response): Promise<void> {
   const [, name = 'file'] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
   const link = document.createElement('a')
@@ -17,7 +17,7 @@ export async function saveAnswer(answer: Response): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Makes a link of a file go by way of the API, which may ask for the password before it gives it. */
+/** Makes a link of a file use the API, which may ask for the password first. */
 export const savesFile = (href: string) => ({
   href,
   download: true,

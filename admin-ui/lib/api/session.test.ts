@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { meAs } from '../../testing/samples.ts'
 import { atLeast, brandOf, ROLES } from './session.ts'
 
-test('each role may do what the ones before it may, and nobody without one may do anything', () => {
+test('each role may do what lower roles may, and a user without a role may do nothing', () => {
   for (const [at, role] of ROLES.entries())
     expect(ROLES.map((least) => atLeast(role, least))).toEqual(ROLES.map((_, least) => least <= at))
   expect(ROLES.map((least) => atLeast(null, least))).not.toContain(true)
@@ -18,6 +18,6 @@ test.each([
     { color: 7, logoUrl: null },
     { color: null, logoUrl: null },
   ],
-])('of the look %j that a firm has set, the console takes %j', (branding, look) => {
+])('the firm’s look %j becomes the console’s look %j', (branding, look) => {
   expect(brandOf({ ...meAs('viewer').tenant, branding })).toEqual(look)
 })

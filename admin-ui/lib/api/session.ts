@@ -4,8 +4,8 @@ import { fetchMe, type Me } from '../../features/firm/auth/auth.api.ts'
 import { say } from '../text/words.ts'
 
 /**
- * Staff roles from least to most; each may do all that the ones before it may. It has the very type of the server's own
- * list, so that another word, or another order, does not compile.
+ * Staff roles from least to most; each may do everything that lower ones may. It has the type of the server's list, so
+ * that another role, or another order, does not compile.
  */
 export const ROLES: typeof SERVER_ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platform_admin']
 export type Role = (typeof ROLES)[number]
@@ -15,22 +15,22 @@ export const meQuery = queryOptions({
   queryFn: fetchMe,
   staleTime: 60_000,
   retry: false,
-  // Somebody else may have signed in in this browser while the reader looked away.
+  // Another user may have signed in in this browser while the window had no focus.
   refetchOnWindowFocus: 'always',
 })
 
-/** The signed-in person. Only for pages inside the shell, which is not drawn before this is known. */
+/** Returns the signed-in user. It is only for pages inside the shell, which is drawn once the user is known. */
 export const useMe = (): Me => {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('useMe outside the signed-in shell')
   return data
 }
 
-/** Whether a role is at least the other. */
+/** Returns whether a role is at least the other. */
 export const atLeast = (role: Role | null, least: Role): boolean =>
   role !== null && ROLES.indexOf(role) >= ROLES.indexOf(least)
 
-/** Whether the signed-in person has at least that role. The server decides; this only hides what it would refuse. */
+/** Returns whether the signed-in user has at least that role. The server decides; this only hides actions. */
 export const useCan = (): ((least: Role) => boolean) => {
   const { role } = useMe()
   return (least) => atLeast(role, least)
@@ -45,7 +45,7 @@ export const ROLE_LABELS: Record<Role, string> = {
   platform_admin: say('parts.platform_admin'),
 }
 
-/** What a tenant may set of the console's look; `branding` itself is an open object. */
+/** Returns the look that a tenant set for the console; `branding` itself is an open object. */
 export const brandOf = ({ branding }: Me['tenant']): { color: string | null; logoUrl: string | null } => ({
   color: 'color' in branding && typeof branding.color === 'string' ? branding.color : null,
   logoUrl: 'logoUrl' in branding && typeof branding.logoUrl === 'string' ? branding.logoUrl : null,

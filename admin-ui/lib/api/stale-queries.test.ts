@@ -6,16 +6,16 @@ test('a decision about money makes wallets, the client’s figures, the dashboar
     expect([...staleAfter(changed)].sort()).toEqual([changed, 'dashboard', 'summary', 'traders', 'wallets'].sort())
 })
 
-test('papers change what a withdrawal is checked by', () => {
+test('new documents make the checks of withdrawals stale', () => {
   expect([...staleAfter('kyc')]).toContain('withdrawals')
 })
 
-test('several changes are read again once each', () => {
+test('several changes cause one read of each stale query', () => {
   const stale = [...staleAfter('deposits', 'withdrawals')]
   expect(stale).toEqual([...new Set(stale)])
   expect(stale).toContain('deposits')
 })
 
-test('what nothing hangs on makes only itself stale', () => {
+test('a change that no other query depends on makes only its own stale', () => {
   expect([...staleAfter('saved-views')]).toEqual(['saved-views'])
 })

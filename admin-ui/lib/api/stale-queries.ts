@@ -1,6 +1,6 @@
 /**
- * What else is stale once something of a resource has changed: the one place that knows. A resource is the first word
- * of a query's key. Not followed further: what a change reaches is named whole.
+ * Maps a changed resource to the others that are stale then; no other place lists them. A resource is the first word of
+ * a query's key. The lists are complete: they are not followed further.
  */
 const STALE = {
   accounts: ['traders'],
@@ -42,9 +42,9 @@ const STALE = {
   withdrawals: ['wallets', 'traders', 'dashboard', 'summary'],
 } as const satisfies Record<string, readonly string[]>
 
-/** What is read from the server under one word, and read again when it is stale. */
+/** A group of queries that are read from the server, and read again when they are stale. */
 export type Resource = keyof typeof STALE
 
-/** A resource that changed, with all that is stale after it. */
+/** Returns the changed resources with all others that are stale then. */
 export const staleAfter = (...changed: readonly Resource[]): Set<string> =>
   new Set(changed.flatMap((resource) => [resource, ...STALE[resource]]))

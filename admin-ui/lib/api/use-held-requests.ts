@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, offerRemedy } from './http.ts'
 
-/** Refusals that were on their way while the reader signed in are sent again without a word. */
+/** Refusals that arrive this soon after the reader signed in are sent again without a question. */
 const LATE = 3000
-/** Questions for the password that are open now; they lie above everything else. */
+/** The open dialogs that ask for the password; they lie above everything else. */
 const open = new Set<symbol>()
 
-/** Whether the reader is asked for the password before anything can go on. */
+/** Returns whether the reader must enter the password before anything continues. */
 export const isPasswordAsked = (): boolean => open.size > 0
 
 /**
- * Holds refused requests until `ask` has been answered: `settle(true)` sends them again, `settle(false)`
- * lets them fail. `fits` says which refusals. One question serves all that were refused meanwhile.
+ * Holds refused requests until `ask` was answered: `settle(true)` sends them again, `settle(false)` lets them fail.
+ * `fits` selects the refusals. One dialog serves all that were refused meanwhile.
  */
 export const useHeldRequests = (fits: (refusal: ApiError) => boolean) => {
   const waiting = useRef<((again: boolean) => void)[]>([])

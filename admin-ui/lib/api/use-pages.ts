@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Page, Query } from '../../api.ts'
 
-/** A cursor-paged endpoint read page by page, for lists that are not tables. */
+/** Reads a cursor-paged endpoint page by page, for lists that are not tables. */
 export const usePages = <T>(key: readonly unknown[], fetch: (query: Query) => Promise<Page<T>>) => {
   const list = useInfiniteQuery({
     queryKey: [...key],

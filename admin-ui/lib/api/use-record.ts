@@ -3,12 +3,12 @@ import { useCallback } from 'react'
 import { noteAct } from './held-rows.ts'
 import { type Resource, staleAfter } from './stale-queries.ts'
 
-/** How often a record that is under way is read again, in milliseconds. */
+/** A record with background work is read again at this interval, in milliseconds. */
 const UNDER_WAY = 3000
 
 /**
- * One record by id. `resource` is the cache name that `useRefresh` takes. While `isUnderWay` says that something goes
- * on by itself, it is read again.
+ * Reads one record by id. `resource` is the cache name that `useRefresh` takes. It is read again while `isUnderWay`
+ * reports background work.
  */
 export const useRecord = <T>(
   resource: Resource,
@@ -22,7 +22,7 @@ export const useRecord = <T>(
     refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? UNDER_WAY : false),
   })
 
-/** Reads again, after a change, everything on screen of what was changed and of what is stale after it. */
+/** Returns a function that reads again everything on screen that changed or became stale. */
 export const useRefresh = (): ((...changed: Resource[]) => Promise<void>) => {
   const client = useQueryClient()
   return useCallback(

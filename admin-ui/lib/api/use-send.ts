@@ -3,21 +3,21 @@ import { useRef } from 'react'
 
 type Hears<V, R> = Pick<UseMutationOptions<R, Error, V>, 'meta' | 'onMutate' | 'onSuccess' | 'onError'>
 
-/** Something that is sent once at a time. */
+/** A change that is sent once at a time. */
 type Send<V, R> = {
   run: UseMutationResult<R, Error, V>
   /** Sends it, unless it is on its way. */
   start: (values: V) => void
-  /** Whether it is on its way at this very moment: two clicks may come before the button is drawn as busy. */
+  /** Returns whether it is on its way now: two clicks may come before the button is drawn as busy. */
   isSending: () => boolean
 }
 
-/** Sends something, once at a time, and hears of the answer. */
+/** Sends a change once at a time, and calls the handlers of its answer. */
 export function useSend<V, R>(send: (values: V) => Promise<R>, hears: Hears<V, R>): Send<V, R> {
   const sending = useRef(false)
   const run = useMutation({
     ...hears,
-    // The answer ends the sending before anybody acts on it: what it leads to may leave the page.
+    // The answer ends the sending before its handlers run, since they may leave the page.
     mutationFn: async (values: V) => {
       try {
         return await send(values)

@@ -1,15 +1,15 @@
-/** A view that this tab is in: whom it shows, and what its requests are sent with. */
+/** The view of this tab: the person it shows, and the token of its requests. */
 export type View = {
   id: string
   token: string
   kind: 'trader' | 'user'
   name: string
   expiresAt: string
-  /** Where the viewer was, to come back to. */
+  /** The address to return to after the view. */
   back: string
 }
 
-// Of this tab alone, and gone with it: another tab stays the viewer's own.
+// It belongs to this tab and ends with it: another tab stays the viewer's own.
 const KEY = 'brokerbase-view'
 const TEXTS = ['id', 'token', 'kind', 'name', 'expiresAt', 'back'] as const
 
@@ -28,19 +28,19 @@ const read = (): View | null => {
   }
 }
 
-// Tests of what is beside this run without a browser.
+// Tests of other files run this without a browser.
 let current = typeof sessionStorage === 'undefined' ? null : read()
 
-/** The view that this tab is in; null where the reader is themselves. */
+/** Returns the view of this tab; null if it shows the signed-in user. */
 export const currentView = (): View | null => current
 
-/** Makes this tab the view. The console starts anew, so that nothing of the viewer's own is left in it. */
+/** Turns this tab into the view. The console restarts, so that nothing of the viewer's own is left in it. */
 export const enterView = (view: View): void => {
   sessionStorage.setItem(KEY, JSON.stringify(view))
   location.assign('/admin/')
 }
 
-/** Makes this tab the viewer's own again, where they were before. */
+/** Ends the view in this tab, and returns to the address before it. */
 export const leaveView = (): void => {
   const back = current?.back ?? '/admin/'
   current = null

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Encoding, encodingsOf } from './csv-encoding.ts'
 
-/** The bytes of a text in a code page, by what each byte is read as. */
+/** Returns the bytes of a text in a code page, found by decoding each byte. */
 const bytesOf = (text: string, page: Encoding): Uint8Array<ArrayBuffer> => {
   const decoder = new TextDecoder(page)
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
@@ -33,13 +33,13 @@ const FILES: readonly [language: string, page: Encoding, text: string][] = [
 ]
 
 describe('a file that is not Unicode is read by its letters', () => {
-  test.each(FILES)('in %s', (_, page, text) => {
+  test.each(FILES)('a file that is not Unicode is recognised as %s', (_, page, text) => {
     const bytes = bytesOf(`Name;Mail\n${text};a@b.example\n`, page)
     const [encoding] = encodingsOf(bytes)
     expect(new TextDecoder(encoding).decode(bytes)).toContain(text)
   })
 
-  test.each(FILES)('in %s, by any two names of it', (_, page, text) => {
+  test.each(FILES)('a file in %s is recognised by any two of its names', (_, page, text) => {
     const names = text.split(';')
     for (const [at, name] of names.slice(1).entries()) {
       const two = `${names[at]};${name}`
@@ -53,12 +53,12 @@ describe('a file that is not Unicode is read by its letters', () => {
     ['of many countries in the east', 'windows-1250', 'Łukasz;Dvořák;Győr;Kovačević;Ştefan;Müller'],
     ['with signs of money', 'windows-1252', 'Cash;£1,000;£20;100 €'],
     ['with Cyrillic beside other addresses', 'windows-1251', 'Иван;ivan@mail.example;ООО «Ромашка» №5'],
-  ] as const)('%s', (_, page, text) => {
+  ] as const)('a file %s is recognised', (_, page, text) => {
     expect(encodingsOf(bytesOf(text, page))[0]).toBe(page)
   })
 })
 
-test('all code pages are offered, the likeliest first, and Unicode where the bytes are that', () => {
+test('all code pages are offered, the most likely first, and Unicode if the bytes are valid', () => {
   const [best, ...others] = encodingsOf(bytesOf('Łukasz', 'windows-1250'))
   expect(best).toBe('windows-1250')
   expect(others.toSorted()).toEqual(['windows-1251', 'windows-1252'])
@@ -68,7 +68,7 @@ test('all code pages are offered, the likeliest first, and Unicode where the byt
 test.each([
   ['utf-16le', [0xff, 0xfe, 0x41, 0x01]],
   ['utf-16be', [0xfe, 0xff, 0x01, 0x41]],
-] as const)('what begins with the mark of %s is nothing else', (encoding, bytes) => {
+] as const)('a file with the byte order mark of %s is read as nothing else', (encoding, bytes) => {
   expect(encodingsOf(Uint8Array.from(bytes))).toEqual([encoding])
   expect(new TextDecoder(encoding).decode(Uint8Array.from(bytes))).toBe('Ł')
 })

@@ -1,11 +1,11 @@
 /**
- * How the text of a CSV file is written. Excel saves “CSV” in the code page of its country: 1250 in the east of central
- * Europe, 1251 where Cyrillic is written, 1252 in the west. “Unicode text” is UTF-16.
+ * The encoding of a CSV file. Excel saves “CSV” in the code page of its country: 1250 in the east of central Europe,
+ * 1251 for Cyrillic, 1252 in the west. “Unicode text” is UTF-16.
  */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | CodePage
 type CodePage = 'windows-1250' | 'windows-1251' | 'windows-1252'
 
-/** The letters beyond A to Z of languages by their code page, in each language the most frequent first. */
+/** The letters beyond A to Z of languages by their code page, the most frequent first. */
 const ALPHABETS: Readonly<Record<CodePage, readonly string[]>> = {
   'windows-1252': [
     'üäöß',
@@ -28,20 +28,20 @@ const ALPHABETS: Readonly<Record<CodePage, readonly string[]>> = {
 }
 const CODE_PAGES: readonly CodePage[] = ['windows-1252', 'windows-1250', 'windows-1251']
 
-/** How likely a letter is that a language does not have, or a sign within a word. */
+/** The probability of a letter that a language does not have, or of a sign within a word. */
 const UNLIKELY = 1 / 2000
 
-/** How likely each letter of an alphabet is: the second half as likely as the first, the third a third (Zipf). */
+/** Returns the probability of each letter: the second is half as likely as the first, the third a third (Zipf). */
 const likelihoods = (alphabet: string): ReadonlyMap<string, number> => {
   const letters = [...alphabet]
   const whole = letters.reduce((sum, _, rank) => sum + 1 / (rank + 1), 0)
   return new Map(letters.map((letter, rank) => [letter, 1 / (rank + 1) / whole]))
 }
 
-/** How often a byte stands in a file: beside a letter from A to Z, else beside such a byte, else alone. */
+/** The counts of a byte in a file: beside a letter from A to Z, else beside such a byte, else alone. */
 type Seen = { beside: number; among: number; alone: number }
 
-/** Bytes beyond ASCII that are looked at: more would not change what they say. */
+/** This many bytes beyond ASCII are counted: more would not change the result. */
 const LOOKED_AT = 50_000
 
 const isLatin = (byte = 0): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
@@ -65,7 +65,7 @@ const seenIn = (bytes: Uint8Array): ReadonlyMap<number, Seen> => {
   return seen
 }
 
-/** How likely a letter is in each language of a code page, and in all of them mixed. */
+/** Returns the probability of a letter in each language of a code page, and in all of them mixed. */
 const languagesOf = (page: CodePage): readonly ((letter: string) => number)[] => {
   const alphabets = ALPHABETS[page].map(likelihoods)
   const mixed = (letter: string): number =>
@@ -74,8 +74,8 @@ const languagesOf = (page: CodePage): readonly ((letter: string) => number)[] =>
 }
 
 /**
- * How well a file reads in a code page, in the language of the page that it reads best in; 0 is best. A Cyrillic letter
- * does not stand beside one from A to Z, a letter with an accent seldom apart from them, and a sign within no word.
+ * Returns how well a file fits a code page, in its best language; 0 is best. A Cyrillic letter is not beside one from A
+ * to Z, an accented letter seldom apart from them, and a sign not within a word.
  */
 const fitOf = (page: CodePage, seen: ReadonlyMap<number, Seen>): number => {
   const decoder = new TextDecoder(page)
@@ -104,7 +104,7 @@ const isUtf8 = (bytes: Uint8Array<ArrayBuffer>): boolean => {
   }
 }
 
-/** The encodings that a file can be read in, the likeliest first. */
+/** Returns the possible encodings of a file, the most likely first. */
 export const encodingsOf = (bytes: Uint8Array<ArrayBuffer>): readonly [Encoding, ...Encoding[]] => {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return ['utf-16le']

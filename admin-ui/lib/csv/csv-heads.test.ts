@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { csvHeads, namedColumns } from './csv-heads.ts'
 
 describe('the heads of a CSV file', () => {
-  test('are its first record alone', () => {
+  test('the heads of a CSV file are its first record alone', () => {
     expect(csvHeads('Email,First name\na@b.example,Ann')).toEqual(['Email', 'First name'])
   })
 
-  test('keep commas and quotes inside quotes, and have no byte order mark', () => {
+  test('heads keep commas and quotes inside quotes, and have no byte order mark', () => {
     expect(csvHeads('\uFEFF"Name, full","say ""hi""",x\r\n')).toEqual(['Name, full', 'say "hi"', 'x'])
   })
 
@@ -20,11 +20,11 @@ describe('the heads of a CSV file', () => {
     ['with old line ends', 'Mail,Name\rx,y', ['Mail', 'Name']],
     ['below blank lines', ' \n\r\nMail,Name', ['Mail', 'Name']],
     ['of an empty file', '', []],
-  ])('are read %s', (_, text, heads) => {
+  ])('heads are read %s', (_, text, heads) => {
     expect(csvHeads(text)).toEqual(heads)
   })
 
-  test('are those that the server reads, by the settings of its parser', () => {
+  test('the heads in the console are those that the server’s parser reads', () => {
     const name = fc.string({ unit: fc.constantFrom(...'aB ,;\t"é\u00a0\u3000\ufeff'), minLength: 1, maxLength: 6 })
     const cell = fc.tuple(name, fc.boolean()).map(([text, isQuoted]) => {
       const isPlain = !/[",;\t]/.test(text)
@@ -42,11 +42,11 @@ describe('the heads of a CSV file', () => {
     )
   })
 
-  test('count as columns where they have a name, once for two of one name', () => {
+  test('heads count as columns if they have a name, and twice the same name once', () => {
     expect(namedColumns(['Phone', '', 'Mail', 'Phone'])).toEqual(['Phone', 'Mail'])
   })
 
-  test('are not looked for to the end of a large file that never closes a quote', () => {
+  test('a large file that never closes a quote is not searched to its end for heads', () => {
     expect(csvHeads(`"${'x'.repeat(1_000_000)}`)[0]?.length).toBeLessThan(200_000)
   })
 })

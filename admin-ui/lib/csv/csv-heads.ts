@@ -1,19 +1,19 @@
-/** Heads that a file may have at most are far shorter: a quote that is never closed is not looked for to the end. */
+/** The heads of a file are far shorter than this: a quote that is never closed is not searched to the end. */
 const FIRST_RECORD = 200_000
 
-/** What parts the columns, by the file's first line: the same guess as the server's. */
+/** Returns the separator of the columns from the file's first line, by the server's rule. */
 const separatorOf = (text: string): string => {
   const [first = ''] = text.split(/\r?\n/, 1)
   const count = (mark: string): number => first.split(mark).length
   return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
-/** A quoted cell keeps its blanks, as at the server. */
+/** Returns the text of a cell; a quoted one keeps its blanks, as on the server. */
 const cellOf = (text: string, wasQuoted: boolean): string => (wasQuoted ? text : text.trimEnd())
 
 /**
- * The heads of a CSV file, which are the cells of its first record: with quotes, by comma, semicolon or tab. They are
- * read as the server reads them, so that it knows each by the name that is shown.
+ * Returns the heads of a CSV file, which are the cells of its first record: with quotes, by comma, semicolon or tab.
+ * They are read as the server reads them, so that both use the same names.
  */
 export const csvHeads = (file: string): string[] => {
   const text = file.slice(0, FIRST_RECORD).trimStart()
@@ -43,5 +43,5 @@ export const csvHeads = (file: string): string[] => {
   return text === '' ? [] : [...heads, cellOf(cell, wasQuoted)]
 }
 
-/** Columns of which something can be said: each name once, for the server knows them by nothing else. */
+/** Returns the named columns, each name once, since the server knows columns only by their names. */
 export const namedColumns = (heads: readonly string[]): string[] => [...new Set(heads.filter(Boolean))]

@@ -3,7 +3,7 @@ import { readAs, readCsvFile, telling } from './csv-text.ts'
 
 const read = (...parts: BlobPart[]) => readCsvFile(new File(parts, 'clients.csv'))
 
-test('a file is read by its letters, with its mark or without', async () => {
+test('a file is decoded by its letters, with a byte order mark or without', async () => {
   expect((await read('Müller,Łódź')).text).toBe('Müller,Łódź')
   expect((await read('\uFEFFName')).text).toBe('Name')
   expect((await read(Uint8Array.of(0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x2c, 0x80, 0x93, 0x94))).text).toBe(
@@ -11,7 +11,7 @@ test('a file is read by its letters, with its mark or without', async () => {
   )
 })
 
-test('a file that was read wrongly is read in another way from the same bytes', async () => {
+test('a wrongly decoded file is decoded in another way from the same bytes', async () => {
   const file = await read(Uint8Array.of(0xe8))
   expect(readAs(file, 'windows-1250').text).toBe('č')
   expect(readAs(file, 'windows-1251').text).toBe('и')
@@ -23,11 +23,11 @@ test.each([
   ['\uFEFF"sep=,"\nName,Mail', 'Name,Mail'],
   ['sep=\t\r\nName\tMail', 'Name\tMail'],
   ['Sep=;Mail\nx;y', 'Sep=;Mail\nx;y'],
-])('what Excel writes above the heads is no line of the table: %j', async (text, rest) => {
+])('the line that Excel writes above the heads is no line of the table: %j', async (text, rest) => {
   expect((await read(text)).text).toBe(rest)
 })
 
-test('the lines that tell whether it was read rightly are the first one and those with letters beyond A to Z', () => {
+test('the preview of a decoding shows the first line and those with letters beyond A to Z', () => {
   const numbers = (text: string): number[] => telling(text).map(({ number }) => number)
   expect(numbers('head\na\nb\nc')).toEqual([1, 2, 3])
   expect(numbers('head\n\na\nŁ\nb\r\nó\rü')).toEqual([1, 4, 6])

@@ -1,6 +1,6 @@
 import { type Encoding, encodingsOf } from './csv-encoding.ts'
 
-/** A CSV file that was chosen: the ways in which it can be read, the likeliest first, and what it is read as. */
+/** A chosen CSV file: its possible encodings, the most likely first, and the one that is used. */
 export type CsvFile = {
   name: string
   bytes: Uint8Array<ArrayBuffer>
@@ -9,17 +9,17 @@ export type CsvFile = {
   text: string
 }
 
-/** What Excel writes above the heads to say what parts the columns; no line of the table. */
+/** Excel writes this line above the heads to name the separator; it is no line of the table. */
 const DECLARATION = /^"?sep=[^\r\n]?"?[,;\t]*(\r\n|\n|\r)/i
 
-/** The same file, read in another way: without its mark and without what Excel writes above. */
+/** Decodes the same file in another encoding, without its byte order mark and Excel's line. */
 export const readAs = (file: Omit<CsvFile, 'text'>, encoding: Encoding): CsvFile => ({
   ...file,
   encoding,
   text: new TextDecoder(encoding).decode(file.bytes).replace(DECLARATION, ''),
 })
 
-/** A file that was chosen, read as it is most likely written. */
+/** Reads a chosen file in its most likely encoding. */
 export const readCsvFile = async (file: File): Promise<CsvFile> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const encodings = encodingsOf(bytes)
@@ -35,8 +35,8 @@ const LOOKED_AT = 1_000_000
 const BEYOND_ASCII = /[^\p{ASCII}]/u
 
 /**
- * Lines by which a person sees whether a file was read rightly: the first one, and the next ones with letters beyond
- * A to Z, which are what could be wrong; where there are none, those that follow.
+ * Returns the lines by which a person sees whether the encoding is right: the first one, and the next ones with letters
+ * beyond A to Z, which could be wrong; without any, the lines that follow.
  */
 export const telling = (text: string): Line[] => {
   const lines = text

@@ -22,7 +22,7 @@ test('a draft is kept for its record and its writer, and forgotten when it is em
   expect([readDraft(key, at), at.size()]).toEqual(['', 0])
 })
 
-test('a full shelf loses the draft and nothing else', () => {
+test('a full storage loses only the draft', () => {
   const full = {
     ...shelf(),
     setItem: () => {
@@ -32,7 +32,7 @@ test('a full shelf loses the draft and nothing else', () => {
   expect(() => keepDraft('key', 'text', full)).not.toThrow()
 })
 
-test('words that were sent leave the shelf and the field that shows them; other words stay', () => {
+test('text that was sent leaves storage and its field, and other text stays', () => {
   const at = shelf()
   const told: string[] = []
   const withdraw = holdDraft('key', (sent) => told.push(sent))

@@ -2,22 +2,22 @@ import { useEffect, useRef, useState } from 'react'
 import type { Unanswered } from '../api/pending-acts.ts'
 import { useMe } from '../api/session.ts'
 
-/** Where drafts are kept: this tab, until it is closed. */
+/** The storage of drafts is that of this tab, until it is closed. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const shelf = (): Shelf | null => {
   try {
     return sessionStorage
   } catch {
-    // A browser that keeps nothing for this site forgets drafts too.
+    // A browser that stores nothing for this site keeps no drafts.
     return null
   }
 }
 
-/** A person's draft about a record; on a shared screen nobody reads another one's. */
+/** Returns the key of a user's draft about a record, which other users of a shared screen do not read. */
 export const draftKey = (userId: string, about: string): string => `draft:${userId}:${about}`
 
-/** Keeps a text, or forgets it when it is empty. A full shelf loses the draft and nothing else. */
+/** Stores a text, or removes it if it is empty. A full storage loses only the draft. */
 export const keepDraft = (key: string, text: string, at: Shelf | null = shelf()): void => {
   try {
     if (text.trim() === '') at?.removeItem(key)
@@ -27,10 +27,10 @@ export const keepDraft = (key: string, text: string, at: Shelf | null = shelf())
   }
 }
 
-/** The text that was kept, or nothing. */
+/** Returns the stored text, or an empty one. */
 export const readDraft = (key: string, at: Shelf | null = shelf()): string => at?.getItem(key) ?? ''
 
-/** A draft about one record: what was typed when the page was left, and how to keep what is typed now. */
+/** Returns the draft of a record that was typed before the page was left, and a function to store the present text. */
 export const useDraft = (about: string): { kept: string; keep: (text: string) => void } => {
   const me = useMe()
   const key = draftKey(me.id, about)
@@ -38,35 +38,35 @@ export const useDraft = (about: string): { kept: string; keep: (text: string) =>
   return { kept, keep: (text) => keepDraft(key, text) }
 }
 
-/** Fields that hold a draft now, each with how it is emptied when it still holds these words. */
+/** Maps drafts to functions that empty their fields if these still contain the sent text. */
 const fields = new Map<string, Set<(sent: string) => void>>()
 
-/** Shows a field to `dropDraft` until the returned function is called. */
+/** Registers a field for `dropDraft` until the returned function is called. */
 export const holdDraft = (key: string, empty: (sent: string) => void): (() => void) => {
   const held = fields.get(key) ?? new Set()
   fields.set(key, held.add(empty))
   return () => held.delete(empty)
 }
 
-/** Words that were sent are no draft any more, on the shelf or in a field; what was typed on is kept. */
+/** Removes a sent text from storage and from its field; text that was typed after sending is kept. */
 export const dropDraft = (key: string, sent: string, at: Shelf | null = shelf()): void => {
   if (readDraft(key, at) === sent) keepDraft(key, '', at)
   for (const empty of fields.get(key) ?? []) empty(sent)
 }
 
 type KeptField = {
-  /** What the draft is about, such as one record. */
+  /** The subject of the draft, such as one record. */
   about: string
   value: string
   /** Puts these words into the field. */
   restore: (text: string) => void
-  /** What the field sent without an answer; words that are changed afterwards are another act. */
+  /** The unanswered change of the field; a text that is changed afterwards is a new change. */
   unanswered: Unanswered
 }
 
 /**
- * Keeps a field's text as a draft about a record, and puts back what was typed when the page was left. `sent` takes
- * words that were sent out of the draft, also when the field is gone by then.
+ * Stores a field's text as a draft about a record, and restores what was typed when the page was left. `sent` removes a
+ * sent text from the draft, even if the field no longer exists.
  */
 export const useKeptField = ({ about, value, restore, unanswered }: KeptField): { sent: (text: string) => void } => {
   const me = useMe()

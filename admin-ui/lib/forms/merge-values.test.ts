@@ -3,7 +3,7 @@ import { clashesOf, takeTheirs, withTypedOn } from './merge-values.ts'
 
 const base = { name: 'Anna', phone: '1', tags: ['a'], address: { city: 'Limassol', street: 'Old' } }
 
-test('a field of one side is no question; a field of both is', () => {
+test('a field that both sides changed needs a choice, and one that a single side changed does not', () => {
   const mine = { ...base, name: 'Mine', phone: '2' }
   const theirs = { ...base, name: 'Theirs', tags: ['a', 'b'], address: { ...base.address, street: 'New' } }
   expect(clashesOf(base, mine, theirs)).toEqual([
@@ -14,7 +14,7 @@ test('a field of one side is no question; a field of both is', () => {
   expect(clashesOf(base, { ...base, name: 'Same' }, { ...base, name: 'Same' })).toEqual([])
 })
 
-test('the merged record has mine, and theirs where it was taken', () => {
+test('the merged record has my values, and theirs where they were chosen', () => {
   const mine = { ...base, name: 'Mine', phone: '2' }
   const theirs = { ...base, name: 'Theirs', address: { city: 'Nicosia', street: 'New' } }
   expect(takeTheirs(mine, theirs, ['name', 'address.street'])).toEqual({
@@ -25,7 +25,7 @@ test('the merged record has mine, and theirs where it was taken', () => {
   })
 })
 
-test('what was typed on since it was sent stays; the rest is as it was saved', () => {
+test('text typed after sending stays, and other fields are as saved', () => {
   const sent = { name: ' A ', address: { city: 'x', street: 's' }, tags: ['a'] }
   const now = { name: ' A ', address: { city: 'y', street: 's' }, tags: ['a', 'b'] }
   const saved = { name: 'A', address: { city: 'x', street: 'S' }, tags: ['a'] }

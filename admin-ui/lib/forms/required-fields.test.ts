@@ -5,32 +5,32 @@ const values = { name: 'Ann', note: '', scopes: ['a'], count: 3, address: { city
 const filled = (value: string) => (value ? null : 'Fill it in')
 
 describe('a field that may not be empty', () => {
-  test('is what the form’s own rule refuses when it is empty, whatever stands in it now', () => {
+  test('a field is required if the form’s rule refuses it empty, whatever it contains now', () => {
     const rules = { name: filled, scopes: (scopes: string[]) => (scopes.length > 0 ? null : 'Choose one') }
     expect(isNeeded(rules, values, 'name')).toBe(true)
     expect(isNeeded(rules, values, 'scopes')).toBe(true)
     expect(isNeeded(rules, values, 'note')).toBe(false)
   })
 
-  test('is not one whose rule takes nothing for an answer', () => {
+  test('a field is not required if its rule accepts no value', () => {
     const rules = { note: (note: string) => (note.length > 3 ? 'Too long' : null) }
     expect(isNeeded(rules, values, 'note')).toBe(false)
   })
 
-  test('may depend on the other fields', () => {
+  test('a field may be required because of other fields', () => {
     const rules = { note: (note: string, { name }: typeof values) => (note || !name ? null : 'Say why') }
     expect(isNeeded(rules, values, 'note')).toBe(true)
     expect(isNeeded(rules, { ...values, name: '' }, 'note')).toBe(false)
   })
 
-  test('is found inside another, and by one rule for the whole form', () => {
+  test('a required field is found inside another, and by one rule for the whole form', () => {
     expect(isNeeded({ address: { city: filled } }, values, 'address.city')).toBe(true)
     const whole = ({ address }: typeof values) => (address.city ? {} : { 'address.city': 'Where?' })
     expect(isNeeded(whole, values, 'address.city')).toBe(true)
     expect(isNeeded(whole, values, 'name')).toBe(false)
   })
 
-  test('is found in each row of a list, by the one rule that the rows have', () => {
+  test('a required field is found in each row of a list by the rule of the rows', () => {
     const rows = {
       reasons: [
         { code: 'a', text: 'A' },
@@ -42,7 +42,7 @@ describe('a field that may not be empty', () => {
     expect(isNeeded(rules, rows, 'reasons.1.text')).toBe(false)
   })
 
-  test('numbers and forms without rules are not asked about', () => {
+  test('numbers and forms without rules are not tested for required fields', () => {
     expect(isNeeded({ count: () => 'No' }, values, 'count')).toBe(false)
     expect(isNeeded(undefined, values, 'name')).toBe(false)
   })

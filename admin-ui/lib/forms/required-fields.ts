@@ -13,13 +13,13 @@ const put = (inside: unknown, [first = '', ...rest]: readonly string[], value: u
   return { ...inside, [first]: rest.length === 0 ? value : put(inside[first], rest, value) }
 }
 
-/** The same values with `path` set. */
+/** Returns the same values with `path` set. */
 const withAt = <V extends Record<string, unknown>>(values: V, path: string, value: unknown): V => {
   const [first = '', ...rest] = path.split('.')
   return { ...values, [first]: rest.length === 0 ? value : put(values[first], rest, value) }
 }
 
-// The rows of a list have one rule for all of them.
+// All rows of a list share one rule.
 const ruleAt = (rules: unknown, path: string): unknown => at(rules, path.replaceAll(/\.\d+(?=\.|$)/g, ''))
 
 const emptyOf = (value: unknown): '' | [] | undefined => {
@@ -28,8 +28,8 @@ const emptyOf = (value: unknown): '' | [] | undefined => {
 }
 
 /**
- * Whether the form refuses this field when nothing stands in it. That is asked of the form's own rules, so that the
- * mark on a field and what is refused cannot differ. Only words and lists are asked about.
+ * Returns whether the form refuses this field when it is empty. It uses the form's own rules, so that the mark on a
+ * field and the refusal cannot differ. Only text and lists are checked.
  */
 export const isNeeded = <V extends Record<string, unknown>>(
   rules: Rules<V> | undefined,

@@ -34,7 +34,7 @@ const open = async (answer: NonNullable<Answers['traders.create']>) => {
 const invalid = (...errors: { path: string; message: string }[]): Response =>
   refusal(422, 'validation_failed', 'Not valid', errors)
 
-test('a field that may not be empty says so before anything is sent, to ears too', async () => {
+test('a required field is marked before anything is sent, for screen readers too', async () => {
   const { server } = await open(trader())
   expect(screen.getByLabelText(/^E-mail/).getAttribute('aria-required')).toBe('true')
   expect(screen.getByLabelText(/^City/).getAttribute('aria-required')).toBeNull()
@@ -49,7 +49,7 @@ test.each([
   ['email', 'E-mail'],
   ['/body/address/city', 'City'],
   ['address.city', 'City'],
-])('a fault at %s stands at the field %s', async (path, label) => {
+])('a fault at %s is shown at the field %s', async (path, label) => {
   await open(invalid({ path, message: 'is not known here' }))
   await pressButton('Send')
   await screen.findByText('Is not known here')
@@ -62,39 +62,39 @@ test.each([
   ['/metadata', 'Metadata: Is too long'],
   ['controlTotals.EUR', 'Control totals EUR: Is too long'],
   ['/', 'Is too long'],
-])('a fault at %s, where no field is, is told below the form', async (path, told) => {
+])('a fault at %s without a field is shown below the form', async (path, told) => {
   await open(invalid({ path, message: 'is too long' }))
   await pressButton('Send')
   expect((await seen('alert', '')).textContent).toBe(`Not valid${told}`)
 })
 
-test('of several faults those of fields stand there, and only the others below', async () => {
+test('of several faults those with a field are shown there, and the others below', async () => {
   await open(invalid({ path: '/email', message: 'is taken' }, { path: '/phone', message: 'is no phone number' }))
   await pressButton('Send')
   expect((await seen('alert', '')).textContent).toBe('Not validPhone: Is no phone number')
   expect(screen.getByText('Is taken')).toBeDefined()
 })
 
-test('a fault of a value whose field is not drawn is told below the form', async () => {
+test('a fault of a value whose field is not drawn is shown below the form', async () => {
   await open(invalid({ path: '/kind', message: 'is not known' }))
   await pressButton('Send')
   expect((await seen('alert', '')).textContent).toBe('Not validKind: Is not known')
 })
 
-test('a fault inside of a list stands at the field of the list', async () => {
+test('a fault inside a list is shown at the field of the list', async () => {
   await open(invalid({ path: '/tags/1', message: 'is too long' }))
   await pressButton('Send')
   await screen.findByText('Is too long')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what was sent is told once it was done, and the form is not dirty any more', async () => {
+test('a sent form reports that it was saved, and is not dirty any more', async () => {
   const { done } = await open(trader())
   await pressButton('Send')
   await waitFor(() => expect(done).toEqual([{ email: 'a@b.eu', address: { city: '' }, kind: '', tags: '' }]))
 })
 
-test('two presses within a moment send it once', async () => {
+test('two quick presses send a form once', async () => {
   const answer = Promise.withResolvers<ReturnType<typeof trader>>()
   const { server, done } = await open(() => answer.promise)
   const button = await seen('button', 'Send')
@@ -105,7 +105,7 @@ test('two presses within a moment send it once', async () => {
   expect(server.of('traders.create')).toHaveLength(1)
 })
 
-test('the same words after no answer are the same act, other words another one', async () => {
+test('the same values after a lost answer keep the request’s key, and other values get a new one', async () => {
   const { server } = await open(noAnswer)
   await pressButton('Send')
   await screen.findByText(/No answer came/)
@@ -122,6 +122,6 @@ test.each([
   ['must be set', 'Must be set'],
   ['must be a day, or null', 'Must be a day'],
   ['Expected union value', 'This is not a value that can stand here'],
-])('the server’s “%s” is read as “%s”', (message, words) => {
+])('the server’s “%s” is shown as “%s”', (message, words) => {
   expect(inWords(message).slice(0, 20)).toBe(words.slice(0, 20))
 })

@@ -6,16 +6,16 @@ import { useSend } from '../api/use-send.ts'
 import { say } from '../text/words.ts'
 import { isNeeded } from './required-fields.ts'
 
-/** What a form starts with, checks, and sends. */
+/** The initial values, rules and request of a form. */
 export type ApiFormInput<V extends Record<string, unknown>, R> = {
   initialValues: V
   validate?: NonNullable<UseFormInput<V>['validate']>
   submit: (values: V) => Promise<R>
-  /** Also told what was sent: a form that stays may hold more by now. */
+  /** Also receives what was sent: a form that stays open may contain more by now. */
   onDone?: (result: R, sent: V) => void
-  /** Names a form that comes back with its draft: what it sent without an answer is then still known. */
+  /** The subject of a form that returns with its draft, by which its unanswered change is found again. */
   about?: string
-  /** Set for calls made before anybody is signed in: their 401 is an answer, not a lost session. */
+  /** Set for calls before sign-in: their 401 is an answer, not a lost session. */
   isPublic?: boolean
 }
 
@@ -23,41 +23,41 @@ export type ApiForm<V extends Record<string, unknown>> = {
   form: UseFormReturnType<V>
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   pending: boolean
-  /** What no field could show; null when there is nothing. Its `errors` are those that belong to no input. */
+  /** The error that no field could show, or null. Its `errors` are those that belong to no input. */
   error: unknown
-  /** The record changed since it was read: a newer version, or a state that no longer allows this. */
+  /** The record changed since it was read: it has a newer version, or a state that refuses this. */
   conflict: ApiError | null
   reset: () => void
-  /** Whether something was typed that has not been sent. */
+  /** Returns whether the form has typed text that was not sent. */
   isDirty: () => boolean
-  /** What it sent and was never answered. */
+  /** The changes of the form without an answer. */
   unanswered: Unanswered
-  /** Whether it is on its way at this very moment; `pending` is what was drawn last. */
+  /** Returns whether it is on its way now; `pending` is what was drawn last. */
   isSending: () => boolean
 }
 
-/** A path as Mantine wants it, a.0.b: `errors[].path` may be a JSON pointer (/a/0/b) or dotted. */
+/** Returns a path in Mantine's form, a.0.b: `errors[].path` may be a JSON pointer (/a/0/b) or dotted. */
 export const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
 
-/** What the API says about a field, fit to be read. */
+/** Returns the API's message about a field in readable form. */
 export const inWords = (message: string): string =>
   SHAPELESS.test(message) ? say('parts.form.unknown_fault') : capital(message.replace(NULLABLE, ''))
 
-// The API's rule for a value of several forms has no better words than these.
+// The API's rule for a value of several forms has no better message.
 const SHAPELESS = /^expected union value/i
 // A form has empty fields and no null.
 const NULLABLE = /, or null$/
 
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
 
-/** The input that shows what is said of a path: its own one, or that of the list or group which it is inside of. */
+/** Returns the input that shows the error of a path: its own one, or that of the list or group around it. */
 const inputOf = (inputs: ReadonlySet<string>, path: string): string | null => {
   if (inputs.has(path)) return path
   const end = path.lastIndexOf('.')
   return end === -1 ? null : inputOf(inputs, path.slice(0, end))
 }
 
-/** What a refusal says, parted into what inputs of the form can show and what is left to be told below. */
+/** Divides a refusal into errors that inputs of the form can show, and the rest for the notice below. */
 const parted = (error: unknown, inputs: ReadonlySet<string>): { shown: FormErrors; left: unknown } => {
   if (!isApiError(error)) return { shown: {}, left: error }
   const { problem, retryAfter, unanswered } = error
@@ -71,7 +71,7 @@ const parted = (error: unknown, inputs: ReadonlySet<string>): { shown: FormError
   return { shown, left: errors.length === 0 ? null : new ApiError({ ...problem, errors }, retryAfter, unanswered) }
 }
 
-/** A Mantine form that sends itself, and shows the API's field errors on the fields they name. */
+/** Makes a Mantine form that sends itself, and shows the API's field errors on the fields that they name. */
 export const useApiForm = <V extends Record<string, unknown>, R>({
   initialValues,
   validate,
@@ -81,10 +81,10 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   isPublic = false,
 }: ApiFormInput<V, R>): ApiForm<V> => {
   const form = useForm<V>({ initialValues, ...(validate && { validate }) })
-  // What was sent is no longer lost by leaving; known at once,
-  // since whoever closes the form does so before it is drawn again.
+  // A sent form may be left without a question. A ref has it at once, since the form may be closed before it is drawn
+  // again.
   const sent = useRef(false)
-  // The inputs that are drawn: each asks for what it needs whenever the form is drawn.
+  // The drawn inputs: each registers itself whenever the form is drawn.
   const inputs = useRef(new Set<string>())
   inputs.current = new Set()
   const [left, setLeft] = useState<unknown>(null)
@@ -105,7 +105,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
       setLeft(told.left)
     },
   })
-  // A field that may not be left empty says so itself. Before sign-in every field is to be filled in: none is marked.
+  // A required field is marked. Before sign-in every field is required, so none is marked.
   const getInputProps: typeof form.getInputProps = (path, options) => {
     inputs.current.add(String(path))
     const isMarked = !isPublic && isNeeded(validate, form.getValues(), String(path))

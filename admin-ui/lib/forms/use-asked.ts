@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 type Asked<A, T> = {
-  /** Which dialog is open. */
+  /** The open dialog. */
   asked: A | null
   /** The record for that dialog. */
   record: T
@@ -10,9 +10,9 @@ type Asked<A, T> = {
 }
 
 /**
- * Which dialog of a record is open, with the record as it was when that was asked for. The page reads the record again
- * meanwhile; its newer version would let the dialog go past what a colleague has done since the reader looked. `first`
- * is open from the beginning.
+ * Holds which dialog of a record is open, with the record as it was when the dialog opened. The page reads the record
+ * again meanwhile; with its newer version the dialog could overwrite a colleague's change that the reader has not seen.
+ * `first` is open from the beginning.
  */
 export const useAsked = <A extends string, T>(live: T, first?: A): Asked<A, T> => {
   const [held, setHeld] = useState<{ act: A; record: T } | null>(first ? { act: first, record: live } : null)

@@ -5,13 +5,13 @@ import { useRefresh } from '../api/use-record.ts'
 import { useQueue } from '../lists/use-queue.ts'
 
 type Decided = {
-  /** Closes the dialog and reads again what the decision is about. */
+  /** Closes the dialog and reads the decided record again. */
   reload: () => void
-  /** The same, says what was done, and opens the next record of the queue that this one was opened from. */
+  /** Also shows what was done, and opens the next record of the queue that this one was opened from. */
   done: (message: string) => void
 }
 
-/** What follows a decision in a dialog, or its refusal because a colleague was first. */
+/** Returns what follows a decision in a dialog, or its refusal because a colleague was first. */
 export const useDecided = (resource: Resource, onClose: () => void): Decided => {
   const refresh = useRefresh()
   const queue = useQueue()
@@ -26,7 +26,7 @@ export const useDecided = (resource: Resource, onClose: () => void): Decided => 
     done: (message) => {
       reload()
       if (!queue?.next) return notify(message)
-      // The clerk goes on; what was decided is a click away.
+      // The next record opens, and the decided one is a click away.
       notifyOf(message, () => void navigate({ to: path }))
       queue.go('next')
     },

@@ -4,14 +4,14 @@ import { useRefresh } from '../api/use-record.ts'
 import { type ApiFormInput, useApiForm } from './use-api-form.ts'
 
 type DialogFormInput<V extends Record<string, unknown>, R> = ApiFormInput<V, R> & {
-  /** What is said once it is sent. */
+  /** The message after sending. */
   done: string
-  /** What it changes, to be read again then. */
+  /** The changed resource, which is read again then. */
   reads: Resource
   onClose: () => void
 }
 
-/** A form in a dialog that is mounted open: once it is sent it says so, reads again what it changed, and closes. */
+/** Makes a form in a dialog that is mounted open: after sending it shows its message, reads again and closes. */
 export const useDialogForm = <V extends Record<string, unknown>, R>({
   done,
   reads,

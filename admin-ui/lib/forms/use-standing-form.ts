@@ -5,24 +5,24 @@ import { same, withTypedOn } from './merge-values.ts'
 import { type ApiForm, type ApiFormInput, useApiForm } from './use-api-form.ts'
 
 type StandingFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput<V, T>, 'validate'> & {
-  /** The record as it was read last; it may be read again at any moment. */
+  /** The record as it was last read; it may be read again at any moment. */
   live: T
-  /** What is read again after a save, and to see a colleague's version. */
+  /** The resource that is read again after a save, and to see a colleague's version. */
   resource: Resource
   toValues: (record: T) => V
-  /** Saves over that very version, and answers the new one. */
+  /** Saves over that version, and returns the new one. */
   save: (values: V, over: T) => Promise<T>
   onSaved: (saved: T) => void
 }
 
 export type StandingForm<V extends Record<string, unknown>> = ApiForm<V> & {
-  /** Gives up what was typed and shows the newest version. */
+  /** Drops what was typed and shows the newest version. */
   reload: () => void
 }
 
 /**
- * A form that stays on its page while its record is read again behind it. A newer version is shown as long
- * as nothing was typed; what was typed is kept, and saving it then says that a colleague changed the record.
+ * Makes a form that stays on its page while its record is read again behind it. A newer version is shown if nothing was
+ * typed; otherwise the text is kept, and saving it reports that a colleague changed the record.
  */
 export const useStandingForm = <T extends { version: number }, V extends Record<string, unknown>>({
   live,
@@ -52,13 +52,13 @@ export const useStandingForm = <T extends { version: number }, V extends Record<
     },
   })
   useEffect(() => {
-    // What was asked for before the last save may arrive after it.
+    // A read that began before the last save may arrive after it.
     if (live.version <= record.version) return
     const before = toValues(record)
     // Another form's part of the record changed: nothing that is shown here would be overwritten.
     if (same(toValues(live), before)) setRecord(live)
     else if (same(state.form.getValues(), before)) take(live)
-    // What was sent and never answered stands in the record: it was saved.
+    // The record has what was sent without an answer, so it was saved.
     else if (state.unanswered.some() && same(state.form.getValues(), toValues(live))) {
       state.unanswered.forget()
       take(live)

@@ -12,7 +12,7 @@ test('arrows move between the cells of a table and stop at its edges', () => {
   expect(cellAfter('End', { row: 1, column: 0 }, WIDTHS)).toEqual({ row: 1, column: 1 })
 })
 
-test('a shorter row is entered at its end, and other keys are left alone', () => {
+test('the arrows enter a shorter row at its end, and other keys are ignored', () => {
   expect(cellAfter('ArrowDown', { row: 0, column: 2 }, WIDTHS)).toEqual({ row: 1, column: 1 })
   expect(cellAfter('ArrowDown', { row: 2, column: 0 }, WIDTHS)).toEqual({ row: 2, column: 0 })
   expect(cellAfter('Enter', { row: 0, column: 0 }, WIDTHS)).toBeNull()

@@ -2,8 +2,8 @@
 export type Cell = { row: number; column: number }
 
 /**
- * The cell that an arrow, Home or End leads to in a table whose rows have `widths` cells; null for another key. Up and
- * down keep to the column as far as the next row has it.
+ * Returns the cell that an arrow, Home or End leads to in a table whose rows have `widths` cells; null for another key.
+ * Up and down keep the column if the next row has it.
  */
 export function cellAfter(key: string, { row, column }: Cell, widths: readonly number[]): Cell | null {
   const lastOf = (at: number): number => (widths[at] ?? 1) - 1

@@ -14,14 +14,14 @@ const STATUS: Filter = {
 const DAYS: Filter = { key: 'from', until: 'to', label: 'Announced', kind: 'days' }
 const AMOUNT: Filter = { key: 'amountFrom', until: 'amountTo', label: 'Amount', kind: 'amount' }
 
-test('a choice is said in its words, several one after the other, and a word that nobody knows as it is', () => {
+test('a chosen filter is shown by its options’ names, and an unknown option as it is', () => {
   expect(filterText(STATUS, {})).toBe('Pending')
   expect(filterText(STATUS, { status: 'pending,settled' })).toBe('Pending, Settled')
   expect(filterText(STATUS, { status: 'nonsense' })).toBe('nonsense')
   expect(filterText(STATUS, { status: '*' })).toBe('')
 })
 
-test('a period is said by its name, its days, or the one end that it has', () => {
+test('a period is shown by its name, its days, or its one end', () => {
   expect(filterText(DAYS, {})).toBe('')
   expect(filterText(DAYS, { from: 'today' })).toBe('Today')
   expect(filterText(DAYS, { from: '2026-11-02', to: '2026-11-02' })).toBe('Nov 2, 2026')
@@ -31,7 +31,7 @@ test('a period is said by its name, its days, or the one end that it has', () =>
   expect(filterText(DAYS, { from: 'notadate' })).toBe('since notadate')
 })
 
-test('amounts are grouped', () => {
+test('amounts of a filter are grouped', () => {
   expect(filterText(AMOUNT, { amountFrom: '1000', amountTo: '25000.50' })).toBe('1,000 – 25,000.50')
   expect(filterText(AMOUNT, { amountTo: '25000' })).toBe('at most 25,000')
 })

@@ -4,7 +4,7 @@ import { say, type Word } from '../text/words.ts'
 import { ALL, dayShown, type Filter, isMoving, type Moving } from './filters.ts'
 import type { SearchParams } from './search-params.ts'
 
-/** What the periods that move with the day are called. */
+/** The names of the relative periods. */
 export const PERIODS: Readonly<Record<Moving, Word>> = {
   today: 'lists.days_today',
   '7d': 'lists.days_7d',
@@ -26,13 +26,13 @@ function rangeText(from: string, to: string, words: 'days' | 'amount', print: (v
     : say('lists.amount_most', { amount: print(to) })
 }
 
-/** A day as people write it; what is none stays as it was typed. */
+/** Returns a day in readable form; an invalid one stays as typed. */
 const dayOr = (value: string, end: boolean): string => {
   const day = dayShown(value, end)
   return day === '' || Number.isNaN(Date.parse(day)) ? value : dayText(day)
 }
 
-/** What a filter is set to, in words: “Pending, Settled”, “Today”, “Nov 1 – 21, 2026”. Empty where it is not set. */
+/** Describes the value of a filter: “Pending, Settled”, “Today”, “Nov 1 – 21, 2026”. It is empty if none is set. */
 export function filterText(filter: Filter, search: SearchParams): string {
   const from = search[filter.key] ?? filter.fallback ?? ''
   const to = filter.until === undefined ? '' : (search[filter.until] ?? '')

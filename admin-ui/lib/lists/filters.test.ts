@@ -18,20 +18,20 @@ import {
 
 const FILTERS: readonly Filter[] = [{ key: 'from', until: 'to', label: 'Announced', kind: 'days' }]
 
-test('a day is that of the viewer, a moment is taken as it is', () => {
+test('a day is in the viewer’s time zone, and a moment is taken as it is', () => {
   const [from, to] = ['2026-03-01T22:00:00.000Z', '2026-03-02T22:00:00.000Z']
   expect(listQuery({ from, to }, FILTERS)).toEqual({ from, to })
   const days = listQuery({ from: '2026-03-01', to: '2026-03-01' }, FILTERS)
   expect(Date.parse(String(days.to)) - Date.parse(String(days.from))).toBe(86_400_000 - 1)
 })
 
-test('what is no day is asked for as it is, since the server names it', () => {
+test('an invalid day is sent as it is, since the server names it', () => {
   const wrong = { from: 'soon', to: '2026-99-01T00:00:00Z' }
   expect(listQuery(wrong, FILTERS)).toEqual(wrong)
   expect([hasWrongDay(wrong, FILTERS), hasWrongDay({ from: '2026-03-01', q: 'soon' }, FILTERS)]).toEqual([true, false])
 })
 
-test('the field of a moment shows its day, of an end the last day within', () => {
+test('the field of a moment shows its day, and of an end the last day within', () => {
   const midnight = new Date(2026, 2, 2).toISOString()
   expect([dayShown(midnight, false), dayShown(midnight, true), dayShown('2026-03-05', true)]).toEqual([
     '2026-03-02',
@@ -41,7 +41,7 @@ test('the field of a moment shows its day, of an end the last day within', () =>
   expect(dayShown('Thursday', true)).toBe('')
 })
 
-test('what the address says and the API did not understand has the name that the reader knows', () => {
+test('a parameter that the API refused is shown by the reader’s name for it', () => {
   const errors = ['query.from', 'query.sort', 'query.cursor', 'query.to'].map((path) => ({
     path,
     code: '',
@@ -55,7 +55,7 @@ test('what the address says and the API did not understand has the name that the
   expect(notUnderstood(new Error('no answer'), { from: 'x' }, FILTERS)).toEqual([])
 })
 
-test('a period that moves begins at the start of a day of the viewer, and has no end', () => {
+test('a relative period begins at the start of a day of the viewer, and has no end', () => {
   const start = (period: string): number => {
     const { from, to } = listQuery({ from: period }, FILTERS)
     expect(to).toBeUndefined()
@@ -69,7 +69,7 @@ test('a period that moves begins at the start of a day of the viewer, and has no
   expect(hasWrongDay({ from: 'today' }, FILTERS)).toBe(false)
 })
 
-test('a filter that is taken away leaves nothing of its range, and a queue shows all', () => {
+test('a removed filter leaves nothing of its range, and a queue then shows all', () => {
   const [status] = opensOn('pending', [{ key: 'status', label: 'Status' }])
   if (!status || !FILTERS[0]) throw new Error('no filter')
   expect(cleared(FILTERS[0])).toEqual({ from: undefined, to: undefined })
@@ -92,11 +92,11 @@ test.each([
   [{ status: 'pending' }, 'createdAt'],
   [{ status: 'settled' }, '-createdAt'],
   [{ status: '*' }, '-createdAt'],
-])('with %j a list is ordered by %s: what waits longest first, all else newest first', (search, sort) => {
+])('with %j a list is ordered by %s: a queue longest waiting first, others newest first', (search, sort) => {
   expect(queueSort(search, MONEY)).toBe(sort)
 })
 
-test('a queue whose state is called so is one, too', () => {
+test('a list whose default state is waiting is a queue, too', () => {
   const state: readonly Filter[] = [{ key: 'state', label: 'State', fallback: 'open' }]
   expect([queueSort({}, state), queueSort({ state: 'closed' }, state)]).toEqual(['createdAt', '-createdAt'])
 })
@@ -110,11 +110,11 @@ test.each([
   [{ currency: '*' }, false],
   [{ currency: 'EUR,USD' }, false],
   [{ currency: 'EUR' }, true],
-])('%j is one currency: %p', (search, is) => {
+])('the filter %j selects one currency: %p', (search, is) => {
   expect(isOneCurrency(search)).toBe(is)
 })
 
-test('bounds of an amount without a currency are named as the amount, for that is what cannot be understood', () => {
+test('bounds of an amount without a currency are reported as the amount filter', () => {
   const errors = [{ path: 'query.currency', code: '', message: '' }]
   const refused = new ApiError({ status: 422, title: 'Invalid input', errors })
   expect(notUnderstood(refused, { amountFrom: '5', sort: '-amount' }, MONEY).map(({ key }) => key)).toEqual([
@@ -137,26 +137,26 @@ const refusedFor = (...paths: string[]): ApiError =>
 const keysSaid = (error: ApiError, search: Record<string, string>): string[] =>
   notUnderstood(error, search, MONEY).map(({ key }) => key)
 
-test('a currency that is none takes along what cannot do without one', () => {
+test('removing an invalid currency removes the filters that need one', () => {
   const search = { currency: 'XXX', amountTo: '1', sort: 'amount', status: 'settled' }
   expect(keysSaid(refusedFor('query.currency'), search)).toEqual(['currency', 'amountTo', 'sort'])
 })
 
-test('whatever is refused of an address has a way out', () => {
+test('each refused parameter of an address can be removed', () => {
   const search = { q: 'ana', currency: 'EUR', status: '*', view: 'svw_1' }
   for (const error of [refusedFor('currency'), refusedFor('query.cursor'), refusedFor()])
     expect(keysSaid(error, search)).toEqual(['q', 'currency'])
   expect(keysSaid(refusedFor('currency'), {})).toEqual([])
 })
 
-test('a list is narrowed by what the reader chose, not by what it opens on', () => {
+test('a list is narrowed by the reader’s filters, not by its default ones', () => {
   expect(isNarrowed({}, MONEY)).toBe(false)
   expect(isNarrowed({ status: '*', sort: '-amount', view: '7' }, MONEY)).toBe(false)
   for (const search of [{ q: 'ana' }, { amountTo: '5' }, { status: 'settled' }])
     expect(isNarrowed(search, MONEY)).toBe(true)
 })
 
-test('after everything was cleared nothing narrows the list', () => {
+test('no filter narrows the list after all were cleared', () => {
   const search = { q: 'ana', status: 'settled', currency: 'EUR', amountFrom: '1', amountTo: '2', sort: 'amount' }
   const after = { ...search, ...clearAll(MONEY) }
   const kept = Object.fromEntries(

@@ -4,7 +4,7 @@ import { inOrder, moved, plainLook } from './list-look.ts'
 const COLUMNS = [{ key: 'client' }, { key: 'amount' }, { key: 'method', optional: true }, { key: 'at' }]
 const keysOf = (order: string[]) => inOrder(COLUMNS, order).map(({ key }) => key)
 
-test('columns stand in the reader’s order; new ones behind their neighbour, gone ones nowhere', () => {
+test('columns have the reader’s order; new ones follow their neighbour, removed ones disappear', () => {
   expect(keysOf([])).toEqual(['client', 'amount', 'method', 'at'])
   expect(keysOf(['at', 'client', 'amount', 'method'])).toEqual(['at', 'client', 'amount', 'method'])
   expect(keysOf(['at', 'gone', 'client'])).toEqual(['at', 'client', 'amount', 'method'])
@@ -18,6 +18,6 @@ test('a column moves one place, and stays at the ends', () => {
   expect(moved(COLUMNS, [], 'nobody', 1)).toEqual(['client', 'amount', 'method', 'at'])
 })
 
-test('what is optional is put away at first', () => {
+test('optional columns are hidden at first', () => {
   expect(plainLook(COLUMNS).hidden).toEqual(['method'])
 })

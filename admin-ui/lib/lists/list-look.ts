@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 
-/** How the reader has arranged a list; kept in this browser. Widths are pixels. */
+/** The reader's arrangement of a list; it is stored in this browser. Widths are pixels. */
 type Look = {
   hidden: readonly string[]
   order: readonly string[]
@@ -10,10 +10,10 @@ type Look = {
 
 type Arranged = { key: string; optional?: boolean }
 
-/** A column narrower than this shows nothing any more. */
+/** A narrower column shows nothing any more. */
 const LEAST_WIDTH = 64
 
-/** How a list looks that nobody has arranged. */
+/** Returns the default look of a list. */
 export const plainLook = (columns: readonly Arranged[]): Look => ({
   hidden: columns.filter(({ optional }) => optional).map(({ key }) => key),
   order: [],
@@ -21,7 +21,7 @@ export const plainLook = (columns: readonly Arranged[]): Look => ({
   dense: false,
 })
 
-/** The columns in the reader's order. Columns that the order does not know keep the place behind their neighbour. */
+/** Returns the columns in the reader's order. Columns that the order lacks stay behind their neighbour. */
 export function inOrder<T extends Arranged>(columns: readonly T[], order: readonly string[]): T[] {
   const known = order.flatMap((key) => columns.find((column) => column.key === key) ?? [])
   for (const [index, column] of columns.entries()) {
@@ -32,7 +32,7 @@ export function inOrder<T extends Arranged>(columns: readonly T[], order: readon
   return known
 }
 
-/** The order after a column was moved one place up (-1) or down (1). */
+/** Returns the order after a column was moved one place up (-1) or down (1). */
 export function moved(columns: readonly Arranged[], order: readonly string[], key: string, by: -1 | 1): string[] {
   const keys = inOrder(columns, order).map((column) => column.key)
   const from = keys.indexOf(key)
@@ -53,7 +53,7 @@ export type ListLook = Look & {
   reset(): void
 }
 
-/** How this reader has arranged a list, and what changes it. */
+/** Returns this reader's arrangement of a list, and the functions that change it. */
 export function useListLook(listId: string, columns: readonly Arranged[]): ListLook {
   const plain = plainLook(columns)
   const [kept, setKept, forget] = useLocalStorage<Partial<Look>>({

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Rows beyond the visible ones that are drawn, so that quick scrolling shows no gap. */
+/** This many rows beyond the visible ones are drawn, so that quick scrolling shows no gap. */
 const BEYOND = 12
-/** The window moves by so many rows at once: each move draws the list anew. */
+/** The window moves by this many rows at once, since each move draws the list anew. */
 const STEP = 6
 
 type Window = { first: number; last: number }
 
-/** The rows to draw of `count` rows of one height, where the pixels from `top` on, `height` of them, are visible. */
+/** Returns which of `count` rows of one height are drawn if the pixels from `top` on, `height` of them, are visible. */
 export function windowOf(parts: { count: number; rowHeight: number; top: number; height: number }): Window {
   const { count, rowHeight, top, height } = parts
   const at = (pixels: number): number => Math.floor(pixels / rowHeight / STEP) * STEP
@@ -35,12 +35,12 @@ const subscribe = (tell: () => void): (() => void) => {
   return () => readers.delete(tell)
 }
 
-/** Whether the page is being printed; a list that becomes cards because paper is narrow must know it, too. */
+/** Returns whether the page is being printed, which a list that becomes cards on narrow paper must know, too. */
 const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing)
 
 /**
- * Which rows of a list are near what is seen: a list of any length draws a screenful. `body` holds the rows; `scroller`
- * is what scrolls them, the page where it is null. All of them are drawn for paper.
+ * Returns which rows of a list are near the visible ones, so that a list of any length draws a screenful. `body` holds
+ * the rows; `scroller` scrolls them, or the page if it is null. All rows are drawn for paper.
  */
 export function useWindow(parts: {
   count: number

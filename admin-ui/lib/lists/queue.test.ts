@@ -21,7 +21,7 @@ test('a record knows its place, its neighbours and its list', () => {
   expect(placeIn(queue, '/deposits/c')?.next).toBeNull()
 })
 
-test('a record that was opened from elsewhere has none', () => {
+test('a record that was opened from elsewhere has no place in a list', () => {
   expect(placeIn(queue, '/withdrawals/b')).toBeNull()
   expect(placeIn(null, '/deposits/a')).toBeNull()
 })

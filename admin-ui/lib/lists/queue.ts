@@ -1,20 +1,20 @@
 import { stringifySearch } from './search-params.ts'
 
-/** The rows of a list from which a record was opened, so that its page knows the way back and the next one. */
+/** The rows of a list from which a record was opened, so that its page links back and to the next one. */
 type Queue = {
-  /** Address of the list with its filters, without /admin. */
+  /** The address of the list with its filters, without /admin. */
   list: string
-  /** Addresses of the records in the list's order, as far as it was read. */
+  /** The addresses of the records in the list's order, as far as it was read. */
   hrefs: readonly string[]
-  /** How many there are in all, where that is known. */
+  /** The number of rows in all, if it is known. */
   total: number | null
 }
 
 export type Place = {
   list: string
-  /** From 1. */
+  /** The place, from 1. */
   at: number
-  /** Of so many; `isMore` where the list goes on beyond those. */
+  /** The number of rows; `isMore` is set if the list continues beyond those. */
   of: number
   isMore: boolean
   previous: string | null
@@ -23,12 +23,12 @@ export type Place = {
 
 const KEY = 'queue'
 
-/** Remembers the list that a record is opened from. Each tab has its own. */
+/** Stores the list that a record is opened from. Each tab has its own. */
 export function beginQueue(queue: Queue): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(queue))
   } catch {
-    // Without room for it the record has no neighbours, and its list is still a click away.
+    // Without room in storage the record has no neighbours, and its list is still a click away.
   }
 }
 
@@ -43,7 +43,7 @@ const isQueue = (held: unknown): held is Queue =>
   'total' in held &&
   (held.total === null || typeof held.total === 'number')
 
-/** The list that was remembered last. */
+/** Returns the list that was stored last. */
 export function heldQueue(): Queue | null {
   try {
     const held: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
@@ -53,7 +53,7 @@ export function heldQueue(): Queue | null {
   }
 }
 
-/** Where a record stands in a queue; null where it is not of it. */
+/** Returns the place of a record in a queue; null if the queue does not have it. */
 export function placeIn(queue: Queue | null, href: string): Place | null {
   if (!queue) return null
   const { hrefs, total, list } = queue
@@ -69,6 +69,6 @@ export function placeIn(queue: Queue | null, href: string): Place | null {
   }
 }
 
-/** Address of a list as the router has it. */
+/** Returns the address of a list in the router's form. */
 export const addressOfList = (path: string, search: Record<string, unknown>): string =>
   `${path}${stringifySearch(search)}`

@@ -23,7 +23,7 @@ const view = (parts: Partial<SavedView>): SavedView => ({
   ...parts,
 })
 
-test('a view keeps filters and order, with what applies untouched, and never the search', () => {
+test('a view keeps filters and order, default ones too, and never the search', () => {
   const search = { q: 'darwish', currency: 'EUR', createdFrom: '7d', sort: 'createdAt', view: 'svw_9', other: 'x' }
   const keeps = ['status', 'createdFrom', 'createdTo', 'currency', 'sort']
   expect(filtersOfView(search, FILTERS, keeps)).toEqual({
@@ -34,7 +34,7 @@ test('a view keeps filters and order, with what applies untouched, and never the
   })
 })
 
-test('a view keeps nothing that the server does not keep of the list', () => {
+test('a view keeps no filter that the server does not store for the list', () => {
   const search = { recipient: 'ada@example.com', currency: 'EUR', sort: 'createdAt' }
   const filters = [...FILTERS, { key: 'recipient', label: 'Exact address' }]
   expect(filtersOfView(search, filters, ['status', 'currency'])).toEqual({ status: 'pending', currency: 'EUR' })
@@ -44,7 +44,7 @@ test('showing a view replaces every filter of the address', () => {
   expect(addressOfView(view({ filters: { currency: 'EUR' } }), FILTERS)).toEqual({
     q: undefined,
     sort: undefined,
-    // the queue would come back with the state that it opens on
+    // without it the queue would return with its default state
     status: '*',
     createdFrom: undefined,
     createdTo: undefined,
@@ -59,7 +59,7 @@ test('leaving a view shows the list as it is without one', () => {
   expect(Object.entries(address).filter(([key, value]) => key !== 'view' && value !== undefined)).toEqual([])
 })
 
-test('a list opens with the own default before the shared one', () => {
+test('a list opens with the reader’s default view before the shared one', () => {
   const shared = view({ id: 'svw_2', shared: true, isDefault: true, ownerId: 'boss' })
   const own = view({ id: 'svw_3', isDefault: true })
   expect(openingView([view({}), shared], 'me')?.id).toBe('svw_2')

@@ -8,15 +8,15 @@ import { type SearchParams, useSearchParams } from './search-params.ts'
 
 export type SavedView = Row<'savedViews.list'>
 type Filters = SavedView['filters']
-/** The lists of the console, as the server knows them: one that it does not know can have no views. */
+/** The lists of the console that the server knows: another list can have no views. */
 export type ListName = Body<'savedViews.create'>['list']
 
-/** The word of the address for a list that is looked at without any view. */
+/** The value in the address for a list without any view. */
 const NO_VIEW = 'none'
 
 /**
- * What a view keeps of the address: filters and order, also those that apply untouched. The search, and whatever else
- * may name a client, is not among what the server `keeps` of this list.
+ * Returns what a view keeps of the address: filters and order, default ones too. The search, and every other value that
+ * may name a client, is not among those that the server `keeps` of this list.
  */
 export function filtersOfView(search: SearchParams, filters: readonly Filter[], keeps: readonly string[]): Filters {
   const kept: Filters = {}
@@ -38,7 +38,7 @@ const sameFilters = (a: Filters, b: Filters): boolean => {
   return said(a) === said(b)
 }
 
-/** The change of the address that shows a view: its filters in place of those that are there. */
+/** Returns the change of the address that shows a view: its filters replace the present ones. */
 export const addressOfView = (
   view: Pick<SavedView, 'id' | 'filters'> | null,
   filters: readonly Filter[],
@@ -54,7 +54,7 @@ export const addressOfView = (
   view: view?.id ?? NO_VIEW,
 })
 
-/** The view that a list opens with: one's own before a shared one. */
+/** Returns the view that a list opens with: the user's own before a shared one. */
 export const openingView = (views: readonly SavedView[], me: string): SavedView | undefined => {
   const defaults = views.filter(({ isDefault }) => isDefault)
   return defaults.find(({ ownerId, shared }) => ownerId === me && !shared) ?? defaults.find(({ shared }) => shared)
@@ -62,16 +62,16 @@ export const openingView = (views: readonly SavedView[], me: string): SavedView 
 
 export type ListViews = {
   views: readonly SavedView[]
-  /** Whether the list has views: a page of its own, for staff. */
+  /** Whether the list has views: it is a page and not part of one, and its reader is staff. */
   isOn: boolean
   /** The view that the address names. */
   active: SavedView | null
-  /** Whether the list is looked at in another way than the active view keeps. */
+  /** Whether the list differs from what the active view keeps. */
   isChanged: boolean
-  /** What a view of the list as it is now would keep. */
+  /** The content of a view of the present list. */
   now: Pick<Body<'savedViews.create'>, 'list' | 'filters' | 'look'>
   show(view: SavedView | null): void
-  /** Nothing is read before it is known with which view the list opens. */
+  /** Whether the opening view is known; nothing is read before. */
   isReady: boolean
 }
 
@@ -83,7 +83,7 @@ type Parts = {
   on: boolean
 }
 
-/** The saved views of a list, and the one that it is looked at with; an address without anything opens the default. */
+/** Returns the saved views of a list and the active one; an address without parameters opens the default. */
 export function useListViews({ list, filters, look, on: isPage }: Parts): ListViews {
   const [search, setSearch] = useSearchParams()
   const me = useMe()
@@ -110,7 +110,7 @@ export function useListViews({ list, filters, look, on: isPage }: Parts): ListVi
   const opening = isBare ? openingView(views, me.id) : undefined
   const opened = useRef<string | null>(null)
   useEffect(() => {
-    // once: the address takes a moment to change
+    // only once, since the address changes a moment later
     if (opening && opened.current !== opening.id) show(opening)
     opened.current = opening?.id ?? null
   })

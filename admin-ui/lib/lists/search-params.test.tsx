@@ -5,7 +5,7 @@ import { parseSearch, stringifySearch, textSearch, useSearchParams } from './sea
 
 const text = fc.string({ unit: 'grapheme', minLength: 1 })
 
-test('what is written into an address is what is read from it, whatever was typed', () => {
+test('parameters that are written into an address are read back unchanged, whatever was typed', () => {
   fc.assert(
     fc.property(fc.dictionary(text, text), (search) => {
       const kept = Object.fromEntries(Object.entries(search).filter(([key]) => key !== '__proto__'))
@@ -19,11 +19,11 @@ test.each([
   [{ q: '', status: undefined, sort: null }, ''],
   [{ q: 'a b', n: 5 }, '?q=a+b&n=5'],
   [{ status: 'a,b' }, '?status=a%2Cb'],
-])('%j stands in the address as “%s”', (search, address) => {
+])('the parameters %j are written into the address as “%s”', (search, address) => {
   expect(stringifySearch(search)).toBe(address)
 })
 
-test('only text is taken from an address', () => {
+test('only text is read from an address', () => {
   expect(textSearch({ q: 'x', page: 5, open: true, list: ['a'] })).toEqual({ q: 'x' })
 })
 
@@ -36,7 +36,7 @@ const Changer = ({ change }: { change: Record<string, string | undefined> }) => 
   )
 }
 
-test('a change keeps the other parameters, and what is empty leaves the address', async () => {
+test('a change keeps the other parameters, and removes empty ones from the address', async () => {
   const { address } = await renderPage(<Changer change={{ status: '', sort: undefined, view: '7' }} />, {
     at: '/list?q=ana&status=open&sort=-amount',
     route: '/list',
@@ -45,7 +45,7 @@ test('a change keeps the other parameters, and what is empty leaves the address'
   await waitFor(() => expect(address()).toBe('/list?q=ana&view=7'))
 })
 
-test('a change is no step of the browser’s history: Back leads to the page before', async () => {
+test('a change of parameters adds no step to the history: Back leads to the page before', async () => {
   const { router, address } = await renderPage(<Changer change={{ q: 'ana' }} />, { at: '/list', route: '/list' })
   const before = router.history.length
   await press(await seen('button', 'Now nothing'))

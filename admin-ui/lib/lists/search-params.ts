@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** The page's query parameters: always text, so that an address typed by hand means what it says. */
+/** The page's query parameters; they are always text, so that a typed address means what it says. */
 export type SearchParams = Record<string, string>
 
 export const parseSearch = (search: string): SearchParams => Object.fromEntries(new URLSearchParams(search))
@@ -15,7 +15,7 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
   return text ? `?${text}` : ''
 }
 
-/** Keeps only text values; the validateSearch of every route. */
+/** Keeps only text values; every route uses it as validateSearch. */
 export const textSearch = (search: Record<string, unknown>): SearchParams =>
   Object.fromEntries(Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 

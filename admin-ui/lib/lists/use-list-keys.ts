@@ -2,15 +2,15 @@ import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useRef, useState } from 'react'
 
 type ListKeys = {
-  /** The element that the rows are in. */
+  /** The element that contains the rows. */
   ref: RefObject<HTMLDivElement | null>
   current: number
   first: () => void
 }
 
 /**
- * Up and down (or K and J) move a mark through the rows, Enter opens the marked one, X or Space chooses it. Keys typed
- * into fields and buttons stay theirs.
+ * Moves a mark through the rows by up and down (or K and J), opens the marked one by Enter, and chooses it by X or
+ * Space. Keys typed into fields and buttons are left alone.
  */
 export const useListKeys = <T>(
   rows: readonly T[],
@@ -33,7 +33,7 @@ export const useListKeys = <T>(
     does.open(row)
   }
   const isOnButton = (): boolean => document.activeElement?.matches('a, button, summary, [role="button"]') ?? false
-  // Space presses a button that has the focus, and scrolls where no row is marked.
+  // Space presses a button that has the focus, and scrolls if no row is marked.
   const space = (event: KeyboardEvent): void => {
     if (!rows[current] || !does.choose || isOnButton()) return
     event.preventDefault()

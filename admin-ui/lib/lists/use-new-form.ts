@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useSearchParams } from './search-params.ts'
 
-/** Whether a list's form for a new row is open; `?new=1` opens it once, for who may make one. */
+/** Holds whether a list's form for a new row is open; `?new=1` opens it once if the reader may create one. */
 export const useNewForm = (may: boolean): { opened: boolean; open: () => void; close: () => void } => {
   const [search, setSearch] = useSearchParams()
   const [opened, { open, close }] = useDisclosure()

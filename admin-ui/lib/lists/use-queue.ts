@@ -4,19 +4,19 @@ import { useMemo } from 'react'
 import { heldQueue, type Place, placeIn } from './queue.ts'
 import { parseSearch, type SearchParams } from './search-params.ts'
 
-/** Where the open record stands in the list that it was opened from, and what leads on. */
+/** The place of the open record in the list that it was opened from, and the way to its neighbours. */
 export type QueuePlace = Place & {
-  /** Opens the record before or after this one, in its place: Back leads to the list. */
+  /** Opens the record before or after this one in its place: Back leads to the list. */
   go(to: 'previous' | 'next'): void
 }
 
-/** The address of a list as the router takes it. */
+/** Returns the address of a list in the router's form. */
 export const listPlace = (list: string): { to: string; search: SearchParams } => {
   const [to = '/', search = ''] = list.split('?')
   return { to, search: parseSearch(search) }
 }
 
-/** The place of the open record; null where it was opened from elsewhere. */
+/** Returns the place of the open record; null if it was opened from elsewhere. */
 export function useQueue(): QueuePlace | null {
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -31,7 +31,7 @@ export function useQueue(): QueuePlace | null {
   }
 }
 
-/** J and K lead through the records of a queue, as they do through the rows of its list. */
+/** J and K move through the records of a queue, as they do through the rows of its list. */
 export function useQueueKeys(queue: QueuePlace | null): void {
   useHotkeys([
     ['J', () => queue?.go('next')],

@@ -14,8 +14,8 @@ const isOnOverlay = ({ target }: Event): boolean => target instanceof Element &&
 /** The last press, and the one before it. */
 const presses: { last: Press | null; before: Press | null } = { last: null, before: null }
 
-// A button that opens a dialog brings the dialog's ground under the second click of a double click, which would
-// close it again: a press there right after one elsewhere is that second click. Once here for every dialog.
+// A button that opens a dialog brings the dialog's overlay under the second click of a double click, which would close
+// it again: a press there right after one elsewhere is that second click. This runs once for all dialogs.
 if (typeof window !== 'undefined') {
   const note = (event: PointerEvent): void => {
     const { clientX, clientY, timeStamp } = event
@@ -32,13 +32,13 @@ if (typeof window !== 'undefined') {
   window.addEventListener('click', swallow, { capture: true })
 }
 
-/** Takes away what is pressed at this place for a moment. */
+/** Ignores presses at this place for a moment. */
 const swallowAt = (place: Place): void => {
   const swallow = (event: MouseEvent): void => {
     // A key that presses a button is a click without a place.
     if (event.type === 'click' && event.detail === 0) return
     if (Math.hypot(event.clientX - place.clientX, event.clientY - place.clientY) > NEAR) {
-      // whoever pressed elsewhere in between means what they press here
+      // a press elsewhere in between means that the next one is intended
       stop()
       return
     }
@@ -54,8 +54,8 @@ const swallowAt = (place: Place): void => {
 }
 
 /**
- * Keeps the second click of a double click from what lies in a dialog that the first one opened, and from what lies
- * under one that it closed: the place that was pressed last takes no press for a moment.
+ * Keeps the second click of a double click from a dialog that the first one opened, and from what lies under one that
+ * it closed: the last pressed place ignores presses for a moment.
  */
 export const useClickGuard = (opened: boolean): void =>
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ const CLOSE = '.mantine-Modal-close, .mantine-Drawer-close'
 
 const isElement = (one: unknown): one is HTMLElement => one instanceof HTMLElement
 
-/** Where the focus was before each dialog took it, and where it last was on the page itself. */
+/** The focus before each dialog took it, and the last focus on the page itself. */
 const before = new WeakMap<Element, readonly HTMLElement[]>()
 let onPage: HTMLElement | null = null
 
@@ -15,13 +15,13 @@ const giveBack = (dialog: Element): void => {
     ?.focus({ preventScroll: true })
 }
 
-// Mantine gives the focus back when a dialog that stays mounted is closed. Ours are mounted open and taken away
-// to close, so that the focus would be lost with them, and the keyboard would start again at the top of the page.
+// Mantine returns the focus when a dialog that stays mounted is closed. Ours are unmounted to close, which would lose
+// the focus, and the keyboard would start again at the top of the page.
 const noteFocus = ({ target, relatedTarget }: FocusEvent): void => {
   if (!isElement(target)) return
   const dialog = target.closest(DIALOG)
   if (!dialog) {
-    // The entry of a menu is gone when its dialog closes.
+    // The entry of a menu no longer exists when its dialog closes.
     if (!target.closest('[role="menu"]')) onPage = target
     return
   }
@@ -35,8 +35,8 @@ const noteFocus = ({ target, relatedTarget }: FocusEvent): void => {
   watch.observe(document.body, { childList: true, subtree: true })
 }
 
-// Every open dialog hears Esc: one that was opened from another would close that one, too, with what was typed.
-// Only the upper one is closed, as its own button does it, which is disabled while something is on its way.
+// Every open dialog hears Esc: one below another would close too, with its typed text. Only the upper one is closed, by
+// its own button, which is disabled while something is on its way.
 const closeUpper = (event: KeyboardEvent): void => {
   if (event.key !== 'Escape' || event.isComposing || !isElement(event.target)) return
   if (event.target.dataset.mantineStopPropagation === 'true' || document.querySelectorAll(DIALOG).length < 2) return
@@ -46,7 +46,7 @@ const closeUpper = (event: KeyboardEvent): void => {
   close.click()
 }
 
-// Once here for every dialog, and before any of them listens.
+// This runs once for all dialogs, before any of them listens.
 if (typeof window !== 'undefined') {
   window.addEventListener('focusin', noteFocus)
   window.addEventListener('keydown', closeUpper, { capture: true })

@@ -1,4 +1,4 @@
-/** How wide everything beside a page is: a form of one or two columns, a record. */
+/** The width of a drawer with a form of one or two columns, or a record. */
 export const DRAWER_WIDTH = 520
-/** For what holds a table: permissions, events, entries of a wallet. */
+/** The width of a drawer with a table: permissions, events, entries of a wallet. */
 export const WIDE_DRAWER = 720

@@ -1,13 +1,13 @@
-/** Dialogs from which something is on its way. */
+/** Dialogs that have a request on its way. */
 const busy = new Set<symbol>()
 
-// Registered before any dialog is drawn, so that it hears Esc before the drawer under a dialog does.
+// It is registered before any dialog is drawn, so that it hears Esc before the drawer under a dialog does.
 if (typeof window !== 'undefined')
   window.addEventListener(
     'keydown',
     (event) => {
       if (event.key !== 'Escape' || busy.size === 0) return
-      // A list that is open in a field, and a question above the dialog, close by their own Esc.
+      // An open list of a field, and a dialog above, close by their own Esc.
       const own = event.target instanceof Element && event.target.closest('[data-mantine-stop-propagation="true"]')
       if (!own) event.stopImmediatePropagation()
     },

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
-/** A list is never lower than this, however much stands above it. */
+/** A list is never lower than this, however much is above it. */
 const LEAST = 320
 
 /**
- * The pixels between the top of an element and the bottom of the window, less what is to stay free: so that a list
- * fills the window and keeps its head and foot in view. `on` says that the element is there and wants to be measured;
- * it is measured again when anything on the page changes its height.
+ * Returns the pixels between the top of an element and the bottom of the window, minus `free`: so a list fills the
+ * window and keeps its head and foot in view. `on` says that the element exists and is to be measured; it is measured
+ * again when anything on the page changes its height.
  */
 export function useRoomBelow(element: RefObject<HTMLElement | null>, free: number, on: boolean): number | undefined {
   const [room, setRoom] = useState<number>()

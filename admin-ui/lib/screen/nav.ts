@@ -40,15 +40,15 @@ export type NavItem = {
   to: PagePath
   label: string
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>
-  /** Least role that may open it. */
+  /** The least role that may open it. */
   least: Role
-  /** What can be added there from anywhere, and the least role for it: the page opens its form by `?new=1`. */
+  /** The record that can be added there, and the least role for it: the page opens its form by `?new=1`. */
   adds?: { label: string; least: Role }
 }
 
 export type NavGroup = { label: string; items: readonly NavItem[] }
 
-/** The console's pages, as the side bar and Ctrl-K show them. */
+/** The console's pages in the side bar and the palette. */
 export const NAVIGATION: readonly NavGroup[] = [
   {
     label: say('parts.work'),

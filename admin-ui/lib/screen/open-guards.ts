@@ -1,25 +1,25 @@
-/** A form on the page that asks before what was typed in it is given up. */
+/** A form on the page that asks before its typed text is dropped. */
 type OpenGuard = {
-  /** Whether something was typed that has not been sent, or is on its way. */
+  /** Returns whether it has typed text that was not sent, or a request on its way. */
   holds: () => boolean
-  /** Whether something of it was sent and never answered. */
+  /** Returns whether it has a change without an answer. */
   isUnanswered: () => boolean
-  /** Asks the reader, and does the act when the words may go. */
+  /** Asks the reader, and calls `act` if the text may be dropped. */
   ask: (act: () => void) => void
 }
 
 const guards = new Set<OpenGuard>()
 
-/** Counts a form among those that are asked, until the returned function is called. */
+/** Registers a form until the returned function is called. */
 export const openGuard = (guard: OpenGuard): (() => void) => {
   guards.add(guard)
   return () => guards.delete(guard)
 }
 
-/** Whether any form of the page that would be given up sent something that was never answered. */
+/** Returns whether any form of the page that would be dropped has a change without an answer. */
 export const someUnanswered = (): boolean => [...guards].some((guard) => guard.holds() && guard.isUnanswered())
 
-/** Does what gives up every form of the page, such as signing out; asks first, once, when something would be lost. */
+/** Calls `act`, which leaves every form of the page, such as signing out; asks once before text would be lost. */
 export const askGuards = (act: () => void): void => {
   const holding = [...guards].filter((guard) => guard.holds())
   const one = holding.find((guard) => guard.isUnanswered()) ?? holding[0]
@@ -29,14 +29,14 @@ export const askGuards = (act: () => void): void => {
 
 let lettingGo = false
 
-/** The reader said that the page may be left: its other forms do not ask the same again. */
+/** Lets the page be left after the reader agreed: its other forms do not ask again. */
 export const letAllGo = (): void => {
   lettingGo = true
-  // The router asks form after form without a pause; whatever comes later is another leaving.
+  // The router asks form after form without a pause; a later question is about another departure.
   setTimeout(() => {
     lettingGo = false
   }, 0)
 }
 
-/** Whether the page is being left with the reader's word. */
+/** Returns whether the page is being left with the reader's consent. */
 export const isLettingGo = (): boolean => lettingGo

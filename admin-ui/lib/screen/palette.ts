@@ -5,7 +5,7 @@ type Rgb = { r: number; g: number; b: number }
 
 const LIGHTNESS = [97, 93, 86, 77, 68, 59, 50, 43, 36, 29] as const
 const FILLED_FROM = 6
-// Contrast with white from FILLED_FROM on. The darker shades are also text on the pale ones, which takes more of it.
+// The contrast with white from FILLED_FROM on. The darker shades are also text on pale ones, which needs more.
 const CONTRASTS = [4.6, 5.8, 7, 8.5] as const
 
 const parse = (hex: string): Rgb | null => {
@@ -55,7 +55,7 @@ const contrastWithWhite = (color: Rgb): number => 1.05 / (luminance(color) + 0.0
 
 const shade = (base: Hsl, index: number): string => {
   let l: number = LIGHTNESS[index] ?? 50
-  // Pale shades of a saturated colour glow; they are calmer with less of it.
+  // Pale shades of a saturated colour glow, so they get less saturation.
   const s = index < 3 ? base.s * 0.75 : base.s
   let color = toRgb({ h: base.h, s, l })
   const wanted = CONTRASTS[index - FILLED_FROM] ?? 0
@@ -67,8 +67,8 @@ const shade = (base: Hsl, index: number): string => {
 }
 
 /**
- * Ten shades of one colour. From index 6 on, white text on the shade
- * passes WCAG AA, whatever colour a tenant chose. Null if unreadable.
+ * Returns ten shades of one colour. From index 6 on, white text on the shade passes WCAG AA, whatever colour a tenant
+ * chose. Null if the colour is invalid.
  */
 export const paletteOf = (hex: string): MantineColorsTuple | null => {
   const rgb = parse(hex)
@@ -78,7 +78,7 @@ export const paletteOf = (hex: string): MantineColorsTuple | null => {
   return [at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9)]
 }
 
-/** Whether white text on the colour itself would miss WCAG AA, so that `paletteOf` takes a darker shade of it. */
+/** Returns whether white text on the colour would miss WCAG AA, so that `paletteOf` takes a darker shade of it. */
 export const needsDarkening = (hex: string): boolean => {
   const rgb = parse(hex)
   return rgb !== null && contrastWithWhite(rgb) < 4.5

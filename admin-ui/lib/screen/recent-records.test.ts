@@ -10,7 +10,7 @@ const shelfOf = (texts: Record<string, string> = {}) => ({
 })
 const record = (n: number) => ({ to: `/traders/${n}`, label: `Client ${n}`, list: 'Clients' })
 
-test('the last five that were opened, the newest first, each once', () => {
+test('recent records are the last five that were opened, the newest first, each once', () => {
   const shelf = shelfOf()
   for (const n of [1, 2, 3, 4, 5, 6, 3]) noteRecent('ann', record(n), shelf)
   expect(readRecent('ann', shelf)).toEqual([3, 6, 5, 4, 2].map(record))
@@ -18,13 +18,13 @@ test('the last five that were opened, the newest first, each once', () => {
   expect(readRecent('ann', shelf)[0]).toEqual({ ...record(6), label: 'Renamed' })
 })
 
-test('nobody reads what another one opened', () => {
+test('recent records of one user are not shown to another', () => {
   const shelf = shelfOf()
   noteRecent('ann', record(1), shelf)
   expect(readRecent('bob', shelf)).toEqual([])
 })
 
-test('what is not of this console is left out, and a shelf that refuses is no fault', () => {
+test('foreign entries of recent records are ignored, and a full storage is no error', () => {
   const foreign = JSON.stringify([record(1), { to: 'https://elsewhere.test', label: 'x', list: 'y' }, null, 7])
   expect(readRecent('ann', shelfOf({ 'recent:ann': foreign }))).toEqual([record(1)])
   expect(readRecent('ann', shelfOf({ 'recent:ann': '{' }))).toEqual([])

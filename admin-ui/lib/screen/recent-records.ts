@@ -1,8 +1,8 @@
-/** A record's page that somebody opened: where it is, its title, and the name of the list that it belongs to. */
+/** The page of an opened record: its address, its title, and the name of its list. */
 type Recent = { to: string; label: string; list: string }
 
 const KEPT = 5
-/** Kept in this tab until it is closed, as drafts are: nobody finds names of clients on a shared machine. */
+/** The storage is that of this tab until it is closed, so that a shared machine keeps no names of clients. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>
 
 const shelf = (): Shelf | null => {
@@ -25,7 +25,7 @@ const isRecent = (value: unknown): value is Recent =>
   'list' in value &&
   typeof value.list === 'string'
 
-/** The records that a person opened last, the newest first. */
+/** Returns the records that a user opened last, the newest first. */
 export function readRecent(userId: string, at: Shelf | null = shelf()): Recent[] {
   try {
     const kept: unknown = JSON.parse(at?.getItem(keyOf(userId)) ?? '[]')
@@ -35,13 +35,13 @@ export function readRecent(userId: string, at: Shelf | null = shelf()): Recent[]
   }
 }
 
-/** Notes that a record's page is open; one that was noted before comes to the front. */
+/** Records that a record's page is open; a known one moves to the front. */
 export function noteRecent(userId: string, record: Recent, at: Shelf | null = shelf()): void {
   const others = readRecent(userId, at).filter(({ to }) => to !== record.to)
   try {
     at?.setItem(keyOf(userId), JSON.stringify([record, ...others].slice(0, KEPT)))
   } catch {
-    // a full shelf forgets what was opened, and nothing else
+    // a full storage only loses the recent records
     return
   }
 }

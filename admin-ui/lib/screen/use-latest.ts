@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * A function that stays the same while what it does is that of the last drawing: what is handed down with it need not
- * be drawn again. For handlers alone; what is drawn must not depend on it.
+ * Returns a function that stays the same and calls the `act` of the last drawing, so that components which receive it
+ * need not be drawn again. It is for handlers only; nothing that is drawn may depend on it.
  */
 export function useLatest<A extends unknown[], R>(act: (...args: A) => R): (...args: A) => R {
   const latest = useRef(act)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Does something once, as soon as it can be done. */
+/** Calls `begin` once, as soon as it is ready. */
 export const useStart = (isReady: boolean, begin: () => void): void => {
   const start = useEffectEvent(begin)
   useEffect(() => {

@@ -37,11 +37,11 @@ describe('reads', () => {
     [' 12000 ', 2, '12000.00'],
     ['−1,500.5', 2, '-1500.50'],
     ['-0', 2, '0.00'],
-  ])('%s with %d decimals', (text, scale, amount) => {
+  ])('the text %s with %d decimals is read as an amount', (text, scale, amount) => {
     expect(readAmount(text, scale)).toEqual(ok(amount))
   })
 
-  test('one sign and three digits behind it may be either, where the currency has both', () => {
+  test('one separator before three digits may be either, if the currency allows both', () => {
     expect(readAmount('1,500', 2)).toEqual(doubt('1500.00', '1.50'))
     expect(readAmount('1.500', 2)).toEqual(doubt('1500.00', '1.50'))
     expect(readAmount('1,500', 6)).toEqual(doubt('1500.000000', '1.500000'))
@@ -61,17 +61,17 @@ describe('reads', () => {
     ['0.123', 2],
     ['1.5', 0],
     ['12345678901234567', 2],
-  ])('refuses %s with %d decimals', (text, scale) => {
+  ])('the text %s with %d decimals is refused as an amount', (text, scale) => {
     expect(readAmount(text, scale).state).not.toBe('ok')
   })
 
-  test('nothing is nothing', () => {
+  test('an empty text is no amount', () => {
     expect(readAmount('  ', 2)).toEqual({ state: 'empty' })
   })
 })
 
 const SCALES = [0, 2, 3, 6, 8]
-/** An amount as the API has it, of a currency with so many decimals. */
+/** Generates an amount in the API's form, in a currency with so many decimals. */
 const amounts = fc.constantFrom(...SCALES).chain((scale) =>
   fc.record({
     scale: fc.constant(scale),
@@ -103,12 +103,12 @@ describe('round trip', () => {
     for (const [readings, printed] of pairs) expect(printApart(readings)).toEqual([...printed])
   })
 
-  test('whatever the page prints is understood as that amount, in every style; in doubt it is one of the two', () => {
+  test('a printed amount is read back in every style; an ambiguous one offers it as one of two', () => {
     fc.assert(
       fc.property(amounts, ({ scale, amount }) => {
         for (const style of [(text: string) => text, continental, spaced, swiss]) {
           const reading = readAmount(style(printAmount(amount)), scale)
-          // Only a currency of three decimals prints something that could be thousands.
+          // Only a currency of three decimals prints an ambiguous amount.
           if (reading.state === 'doubt') {
             expect(scale).toBe(3)
             expect(reading.readings).toContain(amount)
@@ -119,14 +119,14 @@ describe('round trip', () => {
     )
   })
 
-  test('no text is read as two amounts, and what is read can be sent', () => {
+  test('no text is read as two amounts, and a read amount can be sent', () => {
     const typed = fc.stringMatching(/^[0-9., ']{1,14}$/)
     fc.assert(
       fc.property(typed, fc.constantFrom(...SCALES), (text, scale) => {
         const reading = readAmount(text, scale)
         if (reading.state !== 'ok') return
         expect(reading.amount).toMatch(scale === 0 ? /^(0|[1-9]\d*)$/ : new RegExp(`^(0|[1-9]\\d*)\\.\\d{${scale}}$`))
-        // the digits that were typed are the digits that are sent
+        // the typed digits are the sent ones
         const digits = (value: string): string => value.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '')
         expect(digits(reading.amount)).toBe(digits(text))
       }),
@@ -135,7 +135,7 @@ describe('round trip', () => {
   })
 })
 
-test('a form holds the amount, or what no check takes for one', () => {
+test('a form holds the amount, or a value that every check refuses', () => {
   const rule = amountRule()
   const held = (text: string, scale: number | null) => heldAs(readAmount(text, scale), text)
   expect([held('1,500.00', 2), rule(held('1,500.00', 2))]).toEqual(['1500.00', null])
@@ -149,7 +149,7 @@ test('a form holds the amount, or what no check takes for one', () => {
 
 describe('a rate', () => {
   const rule = amountRule('Enter a rate such as 1.0845', RATE)
-  test('is read as an amount is, with the decimals of a rate', () => {
+  test('a rate is read as an amount is, with the decimals of a rate', () => {
     expect(readAmount('15,850', null, RATE)).toEqual(doubt('15850', '15.850'))
     expect(readAmount('15.850,25', null, RATE)).toEqual(ok('15850.25'))
     expect(readAmount('1,0845', null, RATE)).toEqual(ok('1.0845'))
@@ -157,7 +157,7 @@ describe('a rate', () => {
     expect(fitAmount('0.000063091482649842', null, RATE)).toEqual(ok('0.000063091482649842'))
   })
 
-  test('is not sent while it may be one of two, is nothing, or is no rate', () => {
+  test('a rate is not sent while it is ambiguous, empty or invalid', () => {
     expect(rule(heldAs(readAmount('15,850', null, RATE), '15,850'))).toBe('Say which of the two is meant')
     expect(rule(heldAs(readAmount('abc', null, RATE), 'abc'))).toBe('This is not a rate such as 1.0845')
     expect(rule('')).toBe('Enter a rate such as 1.0845')

@@ -1,14 +1,14 @@
 import { groupDigits } from './format.ts'
 import { say } from './words.ts'
 
-/** What a typed text means as an amount. `amount` is what the API takes, with the currency's decimals. */
+/** The meaning of a typed text as an amount. `amount` is in the API's form, with the currency's decimals. */
 export type Reading =
   | { state: 'empty' }
   | { state: 'ok'; amount: string }
   | { state: 'doubt'; readings: readonly [grouped: string, decimal: string] }
   | { state: 'bad'; why: string }
 
-/** What is read: how many digits the API takes of it, and an example. */
+/** The kind of number: how many digits the API accepts, and an example. */
 export type Kind = { whole: number; decimals: number; example: string }
 export const AMOUNT: Kind = { whole: 16, decimals: 8, example: say('parts.amount.example') }
 export const RATE: Kind = { whole: 18, decimals: 18, example: say('parts.rate.example') }
@@ -16,13 +16,13 @@ export const RATE: Kind = { whole: 18, decimals: 18, example: say('parts.rate.ex
 const bad = (why: string): Reading => ({ state: 'bad', why })
 const noNumber = ({ example }: Kind): Reading => bad(say('parts.amount.unreadable', { example }))
 
-// Groups are written with a point, a comma, an apostrophe or one of the spaces that printers use.
+// Groups are separated by a point, a comma, an apostrophe or one of the printed spaces.
 const SPACES = /[\s\u00a0\u2009\u202f]/gu
 const APOSTROPHES = /['\u2019]/gu
 const SHAPE = /^\d[\d., ']*$|^[.,]\d+$/
 const GROUPED = /^\d{1,3}(?:[., ']\d{3})+$/
 
-/** Whole digits of a text, which may be grouped by one and the same sign; null where the groups are no thousands. */
+/** Returns the whole digits of a text, grouped by one separator or not; null if the groups are no thousands. */
 const wholeOf = (text: string): string | null => {
   if (/^\d*$/.test(text)) return text
   const signs = new Set(text.replace(/\d/g, ''))
@@ -30,8 +30,8 @@ const wholeOf = (text: string): string | null => {
 }
 
 /**
- * The API's form of an amount: no leading zeros, as many decimals
- * as the currency has. `scale` is null while no currency is chosen.
+ * Returns an amount in the API's form: no leading zeros, with the currency's decimals. `scale` is null while no
+ * currency is chosen.
  */
 const toAmount = (whole: string, fraction: string, scale: number | null, kind: Kind): Reading => {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
@@ -43,7 +43,7 @@ const toAmount = (whole: string, fraction: string, scale: number | null, kind: K
   return { state: 'ok', amount: decimals === '' ? digits : `${digits}.${decimals}` }
 }
 
-/** A plain decimal as an amount of another currency. */
+/** Returns a plain decimal as an amount of another currency. */
 export const fitAmount = (amount: string, scale: number | null, kind = AMOUNT): Reading => {
   const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
   const reading = toAmount(whole, fraction, scale, kind)
@@ -59,9 +59,9 @@ const negative = (reading: Reading): Reading => {
 }
 
 /**
- * Reads an amount as people write it: 1,500.00 · 1.500,00 · 1 500,00 · 1'500.00. Of
- * a point and a comma the last one is the decimal sign. One sign with three digits
- * behind it may be either, so both readings are given where the currency has both.
+ * Reads an amount as people write it: 1,500.00 · 1.500,00 · 1 500,00 · 1'500.00. Of a point and a comma the last one is
+ * the decimal separator. One separator before three digits may be either, so both readings are returned if the currency
+ * allows both.
  */
 export const readAmount = (typed: string, scale: number | null, kind = AMOUNT): Reading => {
   const text = typed.trim().replace(SPACES, ' ').replace(APOSTROPHES, "'")
@@ -69,7 +69,7 @@ export const readAmount = (typed: string, scale: number | null, kind = AMOUNT): 
   return /^[-−]/.test(text) ? negative(readPlain(text.slice(1), scale, kind)) : readPlain(text, scale, kind)
 }
 
-/** As `readAmount`, of a text without sign, spaces around it and odd characters. */
+/** Reads a text as `readAmount` does, without sign, surrounding spaces and odd characters. */
 const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
   if (!SHAPE.test(text)) return noNumber(kind)
   const points = text.replace(/[^.,]/g, '')
@@ -77,7 +77,7 @@ const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
   const before = text.slice(0, Math.max(last, 0))
   const behind = text.slice(last + 1)
   const mixed = points.includes('.') && points.includes(',')
-  // None, or one sign again and again: only groups. Otherwise the last one could be the decimal sign.
+  // Without a separator, or with the same one repeated, there are only groups. Otherwise the last one may be decimal.
   if (last < 0 || (!mixed && points.length > 1)) {
     const whole = wholeOf(text)
     return whole === null ? noNumber(kind) : toAmount(whole, '', scale, kind)
@@ -92,24 +92,24 @@ const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
   return { state: 'doubt', readings: [grouped.amount, decimal.amount] }
 }
 
-/** An amount as the console prints it. */
+/** Returns an amount as the console prints it. */
 export const printAmount = (amount: string): string => groupDigits(amount)
 
-/** Two readings of one text as nobody takes one for the other: 1,500.00 and 1.50, not 1,500 and 1.500. */
+/** Returns two readings of one text that cannot be confused: 1,500.00 and 1.50, not 1,500 and 1.500. */
 export const printApart = (readings: readonly string[]): string[] =>
   readings.map((amount) => {
     const [whole = '', fraction = ''] = amount.split('.')
     return printAmount(`${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`)
   })
 
-/** Stands before a text that is no amount, so that no check and no server takes it for one. */
+/** It precedes a text that is no amount, so that every check and the server refuse it. */
 const UNREAD = '?'
 
-/** What a form holds for a typed text: the amount, nothing, or the text marked as unread. */
+/** Returns the form's value for a typed text: the amount, nothing, or the text marked as unread. */
 export const heldAs = (reading: Reading, typed: string): string =>
   reading.state === 'ok' ? reading.amount : reading.state === 'empty' ? '' : UNREAD + typed
 
-/** A check for a form's amount: more than zero, and understood. */
+/** Checks a form's amount: it must be readable and more than zero. */
 export const amountRule =
   (missing = say('parts.amount.required'), kind = AMOUNT) =>
   (held: string): string | null => {

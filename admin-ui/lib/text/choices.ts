@@ -1,8 +1,8 @@
 export type Choice = { value: string; label: string }
 
 /**
- * The words of an enum as the options of a select. With the enum's type, `choices<Deposit['method']>({…})`, or with a
- * record of it, a word that the server adds and nobody named is an error of the compiler.
+ * Returns the values of an enum as options of a select. With the enum's type, `choices<Deposit['method']>({…})`, or
+ * with a record of it, a value that the server adds and that has no name does not compile.
  */
 export const choices = <Word extends string>(
   labels: Readonly<Record<Word, string | { readonly label: string }>>,

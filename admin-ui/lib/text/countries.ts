@@ -6,7 +6,7 @@ const CODES =
 
 const names = new Intl.DisplayNames(locale, { type: 'region' })
 
-/** `DE` → "Germany", in the viewer's language; the code itself when nobody knows it. */
+/** Returns the name of a country in the viewer's language: `DE` → "Germany"; an unknown code stays a code. */
 export const countryName = (code: string): string => {
   try {
     return names.of(code) ?? code
@@ -15,7 +15,7 @@ export const countryName = (code: string): string => {
   }
 }
 
-/** Every country (ISO 3166) as options of a select, by name. */
+/** Every country (ISO 3166) as an option of a select, by name. */
 export const COUNTRIES: readonly Choice[] = CODES.split(' ')
   .map((value) => ({ value, label: countryName(value) }))
   .sort((a, b) => a.label.localeCompare(b.label))

@@ -7,11 +7,11 @@ test.each([
   ['2024-02-28', 1, '2024-02-29'],
   ['2026-01-01', -1, '2025-12-31'],
   ['2026-03-29', 1, '2026-03-30'],
-])('%s and %d days are %s, whatever clocks do in between', (day, by, then) => {
+])('%s and %d days are %s, whatever clock changes are in between', (day, by, then) => {
   expect(shiftDay(day, by)).toBe(then)
 })
 
-test('a day that is moved on and back is the same one', () => {
+test('a day that is moved on and back is the same day', () => {
   const day = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))
@@ -22,12 +22,12 @@ test('a day that is moved on and back is the same one', () => {
   )
 })
 
-test('a day is the same one in every zone', () => {
+test('a day is the same in every time zone', () => {
   expect(dayText('2026-12-31')).toBe('Dec 31, 2026')
   expect(daysText('2026-11-02', '2026-11-21').replaceAll(/[\u2009\u202f]/g, ' ')).toBe('Nov 2 – 21, 2026')
 })
 
-test('a day that was begun is asked for whole, and only where it is needed at all', () => {
+test('an incomplete day is refused, and an empty one only if it is required', () => {
   expect([wholeDay(''), wholeDay('2026-01-05')]).toEqual([null, null])
   expect(wholeDay(HALF_DAY)).not.toBeNull()
   const needed = neededDay('Choose a day')

@@ -1,6 +1,6 @@
 const DECIMAL = /^-?\d{1,16}(\.\d{1,8})?$/
 
-/** Whether a text is a plain decimal amount such as the API takes. */
+/** Returns whether a text is a plain decimal that the API accepts. */
 export const isDecimal = (text: string): boolean => DECIMAL.test(text)
 
 const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0
@@ -17,19 +17,19 @@ const toText = (value: bigint, scale: number): string => {
   return value < 0n ? `-${text}` : text
 }
 
-/** a + b of decimal strings, exact, with the longer of the two fractions. */
+/** Returns a + b of decimal strings exactly, with the longer of the two fractions. */
 export const addDecimal = (a: string, b: string): string => {
   const scale = Math.max(scaleOf(a), scaleOf(b))
   return toText(units(a, scale) + units(b, scale), scale)
 }
 
-/** a − b of decimal strings, exact. */
+/** Returns a − b of decimal strings exactly. */
 export const subtractDecimal = (a: string, b: string): string => {
   const scale = Math.max(scaleOf(a), scaleOf(b))
   return toText(units(a, scale) - units(b, scale), scale)
 }
 
-/** Negative, zero or positive as a is less than, equal to or more than b. */
+/** Returns a number that is negative, zero or positive as a is less than, equal to or more than b. */
 export const compareDecimal = (a: string, b: string): number => {
   const scale = Math.max(scaleOf(a), scaleOf(b))
   const difference = units(a, scale) - units(b, scale)

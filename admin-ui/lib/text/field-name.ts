@@ -2,7 +2,7 @@ import { humanize } from './format.ts'
 import { isWord, say } from './words.ts'
 
 /**
- * What a field of a record is called; one that has no word is called by its name in the interface, in plain letters.
+ * Returns the name of a record's field; one without a name is called by its name in the interface, in plain letters.
  */
 export const fieldName = (key: string): string => {
   const word = `field.${key}`

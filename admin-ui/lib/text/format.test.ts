@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { formatAgo, formatBytes, formatUtc, groupDigits, groupInSentence, humanize, initials } from './format.ts'
 
-test('amounts in sentences are grouped, other numbers are left alone', () => {
+test('amounts in sentences are grouped, and other numbers are left unchanged', () => {
   expect(groupInSentence('Deposited 10184.28 USD (bank 10000.00, card 184.28), paid out 0.00 USD')).toBe(
     'Deposited 10,184.28 USD (bank 10,000.00, card 184.28), paid out 0.00 USD',
   )
@@ -27,7 +27,7 @@ test.each([
   expect(groupDigits(amount)).toBe(printed)
 })
 
-test('grouping changes no digit, and there are never four of them together before the point', () => {
+test('grouping changes no digit, and leaves no four digits together before the point', () => {
   const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.stringMatching(/^(\.\d{1,8})?$/))
   fc.assert(
     fc.property(amount, fc.boolean(), ([whole, fraction], isNegative) => {
@@ -51,7 +51,7 @@ test.each([
   [86_400 * 3, 'in 3 days'],
   [-86_400 * 30, '30 days ago'],
   [-86_400 * 31, 'Dec 31, 2025'],
-])('%d seconds from now is said as “%s”', (seconds, words) => {
+])('%d seconds from now is shown as “%s”', (seconds, words) => {
   expect(formatAgo(after(seconds), NOW).toLowerCase()).toBe(words.toLowerCase())
 })
 
@@ -62,7 +62,7 @@ test.each([
   [1_440_000, '1.4 MB'],
   [25_000_000_000, '25 GB'],
   [5e18, '5,000,000 TB'],
-])('%d bytes are %s', (bytes, words) => {
+])('%d bytes are shown as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words)
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['deposit.first_word', 'Deposit first word'],
   ['__', ''],
   ['EUR', 'EUR'],
-])('the word %s of the interface is read as “%s”', (word, words) => {
+])('the name %s of the interface is shown as “%s”', (word, words) => {
   expect(humanize(word)).toBe(words)
 })
 
@@ -85,6 +85,6 @@ test.each([
   expect(initials(name)).toBe(letters)
 })
 
-test('the same moment in UTC is told to the second', () => {
+test('a moment in UTC is shown to the second', () => {
   expect(formatUtc('2026-01-31T12:00:05.678Z')).toBe('2026-01-31 12:00:05 UTC')
 })

@@ -2,8 +2,8 @@ import { language, locale } from './language.ts'
 import { say } from './words.ts'
 
 /**
- * Groups a decimal string's whole part by thousands. The digits
- * are the wire's own: nothing is parsed, so nothing is rounded.
+ * Groups a decimal string's whole part by thousands. The digits are those of the API: nothing is parsed, so nothing is
+ * rounded.
  */
 export const groupDigits = (amount: string): string => {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? []
@@ -13,15 +13,14 @@ export const groupDigits = (amount: string): string => {
 }
 
 /**
- * Groups the amounts in a sentence of the server: "below 10000.00
- * EUR". Numbers that are no amounts, such as years, stay as they are.
+ * Groups the amounts in a sentence of the server: "below 10000.00 EUR". Other numbers, such as years, stay unchanged.
  */
 export const groupInSentence = (sentence: string): string => sentence.replace(AMOUNTS, groupDigits)
 
 const WITH_DECIMALS = /(?<![\w.,-])\d{4,16}\.\d{1,8}\b(?! *[\d-])/
 // Below a thousand there is nothing to group, but the point is a comma in other languages.
 const WITH_CURRENCY = /(?<![\w.,-])\d{1,16}(?:\.\d{1,8})?(?= [A-Z]{3,5}\b)/
-// "(bank 20000, card 184.28)", of a currency that was named before.
+// It matches "(bank 20000, card 184.28)", whose currency was named before.
 const OF_METHOD = /(?<=\b(?:[Bb]ank|card|Karte|[Ww]allet|crypto|Krypto) )\d{1,16}(?:\.\d{1,8})?(?=[,)])/
 const AMOUNTS = new RegExp([WITH_DECIMALS, WITH_CURRENCY, OF_METHOD].map(({ source }) => source).join('|'), 'g')
 
@@ -51,14 +50,14 @@ const counts = new Intl.NumberFormat(locale)
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso))
 export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
 export const formatTime = (iso: string): string => timeOnly.format(new Date(iso))
-/** Day and time to the second, for what happens within seconds. */
+/** Returns day and time to the second, for events that follow each other within seconds. */
 export const formatSecond = (iso: string): string => toSecond.format(new Date(iso))
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const sizes = UNITS.map(
   (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
 )
 
-/** A number of bytes in the largest unit that it fills, such as 1.4 MB. */
+/** Returns a number of bytes in the largest unit that it fills, such as 1.4 MB. */
 export const formatBytes = (bytes: number): string => {
   const size = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
   return sizes[size]?.format(bytes / 1000 ** size) ?? String(bytes)
@@ -66,7 +65,7 @@ export const formatBytes = (bytes: number): string => {
 
 export const formatCount = (count: number): string => counts.format(count)
 
-/** The same moment in UTC, to the second. */
+/** Returns the same moment in UTC, to the second. */
 export const formatUtc = (iso: string): string =>
   say('parts.utc', {
     time: new Date(iso)
@@ -81,7 +80,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
-/** "5 minutes ago", "in 2 days"; a plain date from a month on. */
+/** Returns "5 minutes ago" or "in 2 days", and a plain date from a month on. */
 export const formatAgo = (iso: string, now: number = Date.now()): string => {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
   if (Math.abs(seconds) > 30 * 86_400) return formatDate(iso)
@@ -89,13 +88,13 @@ export const formatAgo = (iso: string, now: number = Date.now()): string => {
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : say('parts.just_now')
 }
 
-/** `partially_settled` → "Partially settled". */
+/** Returns a code in plain letters: `partially_settled` → "Partially settled". */
 export const humanize = (word: string): string => {
   const text = word.replace(/[_.-]+/g, ' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** First letters of up to two words, for an avatar. */
+/** Returns the first letters of up to two words, for an avatar. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)

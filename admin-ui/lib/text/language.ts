@@ -1,13 +1,13 @@
 import { isLanguage, LANGUAGES, type Language, languageOf } from '../../../src/words/language.ts'
 
-/** Where a browser keeps the language that its reader chose. */
+/** The key under which a browser stores the language that its reader chose. */
 const CHOSEN = 'language'
 
-/** The language of this page, from its first sentence to its end: the one that was chosen, or the browser's. */
+/** The language of this page from its first sentence on: the chosen one, or the browser's. */
 export const language: Language = languageOf(localStorage.getItem(CHOSEN) ?? navigator.languages.join(','))
 document.documentElement.lang = language
 
-/** The reader's own form of that language, such as `en-GB`, for dates and numbers. */
+/** The reader's own variant of that language, such as `en-GB`, for dates and numbers. */
 export const locale: string | undefined =
   navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ??
   (language === 'en' ? undefined : language)
@@ -15,7 +15,7 @@ export const locale: string | undefined =
 /** The sentences of that language, once they are loaded; English needs none. */
 export const translated: Record<string, string> = {}
 
-/** Loads the sentences of the reader's language. What is said before is English. */
+/** Loads the sentences of the reader's language. A sentence that is used before is English. */
 export async function loadLanguage(): Promise<void> {
   if (language === 'de') Object.assign(translated, (await import('../../../src/words/de.ts')).de)
 }
@@ -26,7 +26,7 @@ export const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({
   label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value,
 }))
 
-/** Turns the page into the language that its reader chose, where it is another one. */
+/** Reloads the page in the language that its reader chose, if it is another one. */
 export function speak(chosen: string | null): void {
   if (chosen === null || chosen === language || !isLanguage(chosen)) return
   localStorage.setItem(CHOSEN, chosen)

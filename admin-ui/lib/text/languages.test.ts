@@ -10,7 +10,7 @@ test('languages have names, and the one that is set is always among them', () =>
   expect(languageChoices('')).toEqual(usual)
 })
 
-test('every code is one that the API takes', () => {
+test('every code of a language is one that the API accepts', () => {
   for (const { value, label } of languageChoices()) {
     expect(value).toMatch(/^[a-z]{2}$/)
     expect(label).not.toBe(value)

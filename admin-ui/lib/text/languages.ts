@@ -6,7 +6,7 @@ const CODES =
 
 const names = new Intl.DisplayNames(locale, { type: 'language' })
 
-/** `de` → "German", in the viewer's language; the code itself when nobody knows it. */
+/** Returns the name of a language in the viewer's language: `de` → "German"; an unknown code stays a code. */
 export const languageName = (code: string): string => {
   try {
     return names.of(code) ?? code
@@ -20,6 +20,6 @@ const KNOWN: readonly Choice[] = CODES.split(' ')
   .map(choice)
   .sort((a, b) => a.label.localeCompare(b.label))
 
-/** Languages by name; with them the one that is set, such as `pt-BR`, where it is none of the usual ones. */
+/** Returns languages by name, and the present one too, such as `pt-BR`, if it is none of the usual ones. */
 export const languageChoices = (set?: string | null): Choice[] =>
   set && !KNOWN.some(({ value }) => value === set) ? [choice(set), ...KNOWN] : [...KNOWN]

@@ -1,10 +1,10 @@
-/** Words of SQL that are offered while a query is typed. */
+/** Words of SQL that are suggested while a query is typed. */
 export const SQL_WORDS: readonly string[] = (
   'SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT JOIN LEFT ON AND OR NOT IN IS NULL AS WITH DISTINCT CASE WHEN THEN ELSE ' +
   'END UNION ALL BETWEEN LIKE DESC ASC count sum avg min max round coalesce'
 ).split(' ')
 
-/** Queries to begin with. */
+/** Example queries. */
 export const SQL_EXAMPLES = {
   methods: `SELECT firm_month(settled_at) AS month, method, currency,
   count(*) AS deposits, money(sum(settled_amount), currency) AS total

@@ -13,17 +13,17 @@ const base = { ...common, ...fields, ...lists, ...palette, ...parts, ...shell }
 
 type Values = Readonly<Record<string, string | number | Date>>
 type Speech<Word extends string> = {
-  /** The sentence with `values` in it. Throws where a value that it names is missing. */
+  /** Returns the sentence with `values` in it. Throws if a value that it names is missing. */
   say: (word: Word, values?: Values) => string
-  /** The sentence with elements in it, such as a link: nothing where an element is nothing. */
+  /** Returns the sentence with elements in it, such as a link; an empty element leaves nothing. */
   tell: (word: Word, values: Readonly<Record<string, ReactNode>>) => ReactNode
-  /** Whether a text is the key of a sentence: for words that are made of what a server answered. */
+  /** Returns whether a text is the key of a sentence, for keys that are made of a server's answer. */
   isWord: (text: string) => text is Word
 }
 
 /**
- * What the pages of a feature say: its sentences, and those that every page has. A feature makes this once, in its
- * `words.ts`, so that its sentences are loaded with its pages.
+ * Returns the functions by which a feature's pages use its sentences and the common ones. A feature calls this once, in
+ * its `words.ts`, so that its sentences are loaded with its pages.
  */
 export function wordsOf<const Own extends Sentences>(own: Own): Speech<(keyof Own | keyof typeof base) & string> {
   const sentences = { ...base, ...own }
@@ -38,6 +38,6 @@ export function wordsOf<const Own extends Sentences>(own: Own): Speech<(keyof Ow
   }
 }
 
-/** For what every page has: it says the sentences of no feature. */
+/** These functions use the common sentences and those of no feature. */
 export const { say, tell, isWord } = wordsOf({})
 export type Word = Parameters<typeof say>[0]

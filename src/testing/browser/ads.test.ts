@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('an ad platform in the console', () => {
     await graph?.stop()
   })
 
-  test('an admin connects it, tests it and fetches older leads, whose count rises by itself', async () => {
+  test('an admin connects an ad platform, tests it and fetches older leads, whose count rises without a reload', async () => {
     await app.visit('/ads', { as: firm.as.admin }, async (page) => {
       await button(page, 'New connection').first().click()
       await page.getByLabel('Name').fill('Spring')
@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('an ad platform in the console', () => {
       await button(page, 'Fetch older leads').click()
       await page.getByLabel('Form', { exact: true }).fill(FORM)
       await button(page, 'Start fetching').click()
-      // nobody reloads the page
+      // the page is not reloaded
       await page.getByText('250 fetched: 250 new, 0 known already, 0 failed').waitFor()
       await page.getByText('Done', { exact: true }).waitFor()
       expect(await page.content()).not.toContain(graph.token)
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('an ad platform in the console', () => {
     })
   })
 
-  test('a manager reads it and fetches, changes nothing; an operator has no such page', async () => {
+  test('a manager reads an ad platform and fetches its leads, but changes nothing; an operator has no such page', async () => {
     await app.visit('/ads', { as: firm.as.manager }, async (page) => {
       await page.getByText('Spring').first().click()
       await page.getByRole('heading', { name: 'Spring' }).waitFor()
@@ -77,5 +77,5 @@ describe.skipIf(!chromiumPath)('an ad platform in the console', () => {
     })
   })
 
-  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+  test('the pages of ad platforms cause no console error', () => expect(app.complaints).toEqual([]))
 })

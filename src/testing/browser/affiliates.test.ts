@@ -36,14 +36,14 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
   })
   afterAll(() => app?.close())
 
-  test('a plan is written, tried out and given to an affiliate', async () => {
+  test('a commission plan is written, tried out and given to an affiliate', async () => {
     await app.visit('/affiliates?tab=plans', { as: firm.as.admin }, async (page) => {
       await button(page, 'New plan').click()
       const form = page.getByRole('dialog')
       await form.getByLabel('Name').fill('Gold')
       await form.getByLabel('Rate in EUR').fill('5.00')
       await button(page, 'Work it out').click()
-      // three lots at five, and the cap of 80 % of 24 + 12 lies above it
+      // three lots at five are below the cap of 80 % of 24 + 12
       await form.getByText('Level 1: a rate of 5, of which 5 are its own, makes 15.').waitFor()
       await button(page, 'Make plan').click()
       await page.getByText('By the lot: 5.00 EUR a lot').waitFor()
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
-  test('a dry run, a run, a line that explains itself', async () => {
+  test('a dry run and a run are made, and a commission line shows its explanation', async () => {
     shift = -2 * DAY
     const number = await traded(broker.id, '4711')
     const foreign = await traded(stranger.id, '4712')
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     await app.visit('/affiliates?tab=runs', { as: firm.as.admin }, async (page) => {
       await button(page, 'Compute commissions').click()
       const form = page.getByRole('dialog')
-      // a day with no month is none
+      // a day without a month is invalid
       await form.getByLabel('First day').press('Backspace')
       await button(page, 'Start').click()
       await form.getByText('Enter a day').waitFor()
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
-  test('the broker sees their own, whatever address they type, and asks for a payout', async () => {
+  test('a broker sees only their own affiliates, whatever address they type, and requests a payout', async () => {
     for (const path of ['/', '/traders', `/affiliates/${stranger.id}`, '/settings', `/traders/${stranger.trader}`])
       await app.visit(path, { as: broker.as }, async (page) => {
         await page.getByRole('heading', { name: 'Hanna Broker' }).waitFor()
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
-  test('a phone shows the tab that is open', async () => {
+  test('a phone scrolls to the affiliate tab that is open', async () => {
     await app.visit('/affiliates?tab=funnel', { as: firm.as.admin, width: 390 }, async (page) => {
       const tab = page.getByRole('tab', { name: 'Funnel' })
       await tab.waitFor()
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
-  test('Esc closes the upper dialog only, and the focus is back where it was', async () => {
+  test('Esc closes only the upper dialog, and the focus returns to its button', async () => {
     await app.visit('/affiliates?tab=payouts', { as: firm.as.owner }, async (page) => {
       await page.locator('.list button.row-link').first().focus()
       await page.keyboard.press('Enter')
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
-  test('an administrator pays it into the wallet', async () => {
+  test('an administrator pays a broker’s payout into the wallet', async () => {
     await app.visit('/affiliates?tab=payouts', { as: firm.as.owner }, async (page) => {
       await page.getByText('Hanna Broker').first().click()
       await button(page, 'Approve').click()
@@ -178,7 +178,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
-  test('a manager moves a branch by the keyboard', async () => {
+  test('a manager moves a branch of affiliates by the keyboard', async () => {
     await app.ask('PATCH', `/v1/affiliates/${stranger.id}`, firm.as.manager, { parentId: broker.id })
     const third = await affiliate('third', 'Tilda')
     await app.ask('PATCH', `/v1/affiliates/${third.id}`, firm.as.manager, { parentId: broker.id })
@@ -194,5 +194,5 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     expect(parentId).toBe(stranger.id)
   })
 
-  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+  test('the affiliate pages cause no console error', () => expect(app.complaints).toEqual([]))
 })

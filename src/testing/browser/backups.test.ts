@@ -14,7 +14,7 @@ describe.skipIf(!chromiumPath)('the copies of the installation', () => {
   })
   afterAll(() => app?.close())
 
-  test('are taken, proven and saved by a click each', async () => {
+  test('snapshots are taken, proven and downloaded by one click each', async () => {
     await app.visit('/system', { as: firm.as.platform_admin }, async (page) => {
       await page.getByText('No copy has been restored yet').waitFor()
       await page.getByText('No snapshot yet').waitFor()
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('the copies of the installation', () => {
     expect(app.complaints).toEqual([])
   })
 
-  test('that are no good are told of over every page, with the way to them', async () => {
+  test('a copy that cannot be restored is reported on every page, with a link to the copies', async () => {
     const { blobs, connection, writer } = app.running.platform
     blobs.put(firm.tenantId, 'fil_1', new Uint8Array([1]), 1)
     await writer.submit(() =>
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('the copies of the installation', () => {
     )
     blobs.remove(firm.tenantId, 'fil_1')
     await app.visit('/system', { as: firm.as.platform_admin }, async (page) => {
-      // of the snapshots of a day the newest stays
+      // only the newest snapshot of a day is kept
       const known = await page.getByRole('button', { name: /^Download/ }).getAttribute('aria-label')
       await button(page, 'Take a snapshot now').click()
       await page.getByRole('button', { name: known ?? '' }).waitFor({ state: 'detached' })

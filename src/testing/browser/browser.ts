@@ -21,15 +21,15 @@ if (!chromiumPath)
 type OpenOptions = {
   width?: number
   dark?: boolean
-  /** Who is signed in: by password, or with the session of a test's caller. */
+  /** The signed-in user: by password, or with the session of a test's caller. */
   as?: { email: string; password: string } | Caller
 }
 
-/** A button by its whole name. */
+/** Finds a button by its whole name. */
 export const button = (page: Pick<Page, 'getByRole'>, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
-/** Lets a page do what it was told: it has drawn twice since. */
+/** Waits until a page has drawn twice, which completes what it was asked to do. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
@@ -42,22 +42,22 @@ export type Console = {
   /** Opens a page of the console, and closes it when `act` is done. */
   visit<T>(path: string, options: OpenOptions, act: (page: Page) => Promise<T>): Promise<T>
   complaints: string[]
-  /** A request to the server that runs. */
+  /** Sends a request to the running server. */
   call: TestApp['call']
-  /** The same, for what a test needs to be there: its answer's body; throws what was refused. */
+  /** Sends a request for the preparation of a test, and returns the answer's body; throws if it was refused. */
   ask(method: string, path: string, as: Caller, body?: object): Promise<Answer['body']>
-  /** Leads a page that is open to another one as a link does, which takes a third of the work of opening it. */
+  /** Goes from an open page to another one as a link does, which takes a third of the time of opening it. */
   go(page: Page, path: string): Promise<void>
-  /** Waits until nothing of a page is being loaded. */
+  /** Waits until a page loads nothing more. */
   loaded(page: Page): Promise<void>
   /**
-   * What is not accessible by axe, where that is serious or worse unless `any` is asked for, and what is wider than the
+   * Returns the accessibility faults that axe finds, serious ones unless `any` is given, and what is wider than the
    * window.
    */
   faults(page: Page, least?: 'serious' | 'any'): Promise<string[]>
   /**
-   * The same in light, and in dark where that is asked for, too: the page changes as the reader's system does. A push
-   * looks at one of them; `bun run dialogs` at both.
+   * Returns the faults in light, and also in dark if `schemes` has it: the page follows the system's setting. A push
+   * checks one scheme, `bun run dialogs` both.
    */
   faultsByScheme(page: Page, schemes?: readonly Scheme[]): Promise<string[]>
   close(): Promise<void>
@@ -66,18 +66,18 @@ export type Console = {
 const AXE = `axe.run(document, { resultTypes: ['violations'], elementRef: false, preload: false, runOnly: RULES }).then(({ violations }) => violations
   .filter(({ impact }) => LEAST === 'any' || impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 160))))`
-/** What a page may fail by its colours, and so in one of the schemes alone. */
+/** A page may fail these rules by its colours, and so in one scheme alone. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 type Scheme = 'dark' | 'light'
 export const BOTH_SCHEMES: readonly Scheme[] = ['dark', 'light']
-/** A dialog or drawer may be cut off at the window's edge while the page below is not. */
+/** Finds a dialog or drawer that is cut off at the window's edge, even if the page below fits. */
 const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('[role=dialog]')]
   .map((part) => [part, Math.max(part.scrollWidth - part.clientWidth, part.getBoundingClientRect().right - innerWidth)])
   .filter(([, pixels]) => pixels > 1)
   .map(([part, pixels]) => part.tagName.toLowerCase() + ' is ' + Math.round(pixels) + ' px too wide')`
 
 let launched: Promise<Browser> | undefined
-/** The one browser of this process; it ends with it. */
+/** Starts the one browser of this process, which ends with it. */
 const launch = (): Promise<Browser> => {
   launched ??= chromium.launch({
     executablePath: chromiumPath ?? '',
@@ -95,7 +95,7 @@ const launch = (): Promise<Browser> => {
 }
 
 /**
- * The real server from source with the built console (built here when it is not there) and a headless browser;
+ * Starts the real server from source with the built console (built here if it is missing) and a headless browser;
  * `prepare` fills the database before any job runs.
  */
 export async function startConsole(
@@ -133,7 +133,7 @@ export async function startConsole(
     return { status: answer.status, body: isJson ? JSON.parse(text) : null, headers: answer.headers, text }
   }
   const open: Console['open'] = async ({ width = 1440, dark = false, as } = {}) => {
-    // axe is put into the page by the test, which the console's own policy rightly forbids
+    // the test puts axe into the page, which the console's own policy rightly forbids
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: dark ? 'dark' : 'light',
@@ -147,7 +147,7 @@ export async function startConsole(
       await context.addCookies([{ name, value, url: base }])
     }
     const page = await context.newPage()
-    // children of the server come last on a busy machine, and a page may wait for one
+    // on a busy machine the server's children run last, and a page may wait for one
     page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))
     page.on('request', (request) => {
@@ -200,7 +200,7 @@ export async function startConsole(
     faults,
     faultsByScheme: async (page, schemes = ['light']) => {
       const found: string[] = []
-      // a colour that is still on its way from one to the other has no contrast
+      // during a transition a colour has the wrong contrast
       await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' })
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme })
@@ -218,7 +218,7 @@ export async function startConsole(
   }
 }
 
-/** Makes an account a week older: the key and copies of the installation are for nobody who came lately. */
+/** Makes an account a week older: only an old account may have the key and the copies of the installation. */
 export const ageAccount = async ({ running: { platform } }: Console, userId: string): Promise<void> => {
   const made = platform.clock.now() - 8 * DAY
   await platform.writer.submit(() =>

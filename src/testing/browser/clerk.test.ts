@@ -7,11 +7,11 @@ import { PNG } from './png.ts'
 
 setDefaultTimeout(120_000)
 
-/** What a task took: clicks, keys that are commands (not what is typed into fields), fields, pages come by. */
+/** The effort of a task: clicks, command keys (not text typed into fields), fields and pages. */
 type Effort = { clicks: number; keys: number; fields: number; pages: number }
 type Task = { name: string; before: Pick<Effort, 'clicks' | 'keys'>; now: Effort }
 
-/** A clerk at the console, whose every click, command key, field and page is counted. */
+/** A clerk at the console, whose clicks, command keys, fields and pages are counted. */
 class Clerk {
   readonly effort: Effort = { clicks: 0, keys: 0, fields: 0, pages: 0 }
   private path = ''
@@ -42,7 +42,7 @@ class Clerk {
   nav(name: string): Locator {
     return this.page.locator('.nav-link', { hasText: name })
   }
-  /** Adds to a page from the side bar, which shows this where the pointer is. */
+  /** Adds a record from the side bar, which shows the button under the pointer. */
   async add(name: string): Promise<void> {
     const link = this.page.getByRole('link', { name, exact: true })
     await link.hover({ force: true })
@@ -53,7 +53,7 @@ class Clerk {
 const searchField = (page: Page) => page.getByRole('textbox', { name: 'Search people, numbers and pages' })
 const MONEY = { currency: 'USD', method: 'bank' }
 
-// The counts of before are those of the review of build 5a987fc, where keys that are commands stand beside the clicks.
+// The former counts are those of the review of build 5a987fc, which lists command keys beside the clicks.
 describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
   let app: Console
   let firm: Firm
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await receiver?.stop()
   })
 
-  /** Walks a task from the dashboard, once or by several people, and notes what it took. */
+  /** Does a task from the dashboard, by one person or several, and records its effort. */
   const walk = async (
     name: string,
     before: Task['before'],
@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     if (settled) await app.ask('POST', `/v1/deposits/${id}/settle`, firm.as.manager)
   }
 
-  test('a deposit is settled short', async () => {
+  test('a clerk settles a deposit short', async () => {
     const { id } = await client('Sara', 'Short')
     await deposit(id, '1914.66', false)
     const act = async (clerk: Clerk): Promise<void> => {
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('settle a deposit short', { clicks: 5, keys: 0 }, [[firm.as.manager, act]])
   })
 
-  test('a withdrawal is approved by two people', async () => {
+  test('two clerks approve a withdrawal', async () => {
     const traderId = await firm.trader({ firstName: 'Walt', lastName: 'Withdraws', kycLevel: 2 })
     await deposit(traderId, '20000.00', true)
     await app.ask('POST', '/v1/withdrawals', firm.as.operator, {
@@ -143,7 +143,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     ])
   })
 
-  test('a paper is rejected with a reason', async () => {
+  test('a clerk rejects a document with a reason', async () => {
     const { id } = await client('Petra', 'Papers')
     await app.visit(`/traders/${id}?tab=kyc`, { as: firm.as.operator }, async (page) => {
       await button(page, 'Upload documents').click()
@@ -162,7 +162,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('reject a paper with a reason', { clicks: 3, keys: 3 }, [[firm.as.manager, act]])
   })
 
-  test('a client is found by the last four digits of the phone', async () => {
+  test('a clerk finds a client by the last four digits of the phone', async () => {
     await client('Rashid', 'Rings', { phone: '+971577881107' })
     const act = async (clerk: Clerk): Promise<void> => {
       await clerk.press('Control+k')
@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('find a client by phone', { clicks: 0, keys: 3 }, [[firm.as.operator, act]])
   })
 
-  test('a lead is converted', async () => {
+  test('a clerk converts a lead', async () => {
     await app.ask('POST', '/v1/leads', firm.as.operator, {
       firstName: 'Lena',
       lastName: 'Lead',
@@ -192,7 +192,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('convert a lead', { clicks: 4, keys: 0 }, [[firm.as.operator, act]])
   })
 
-  test('a ticket is answered', async () => {
+  test('a clerk answers a ticket', async () => {
     const { id } = await client('Tina', 'Ticket')
     await app.ask('POST', '/v1/support/tickets', firm.as.operator, {
       traderId: id,
@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('answer a ticket that is due', { clicks: 3, keys: 0 }, [[firm.as.operator, act]])
   })
 
-  test('an API key is made, with a call to try it', async () => {
+  test('a clerk makes an API key, and sees a call to try it', async () => {
     const act = async (clerk: Clerk): Promise<void> => {
       await clerk.add('New API key')
       await clerk.fill(clerk.page.getByLabel('Label'), 'Website')
@@ -220,7 +220,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('API key and curl', { clicks: 4, keys: 0 }, [[firm.as.admin, act]])
   })
 
-  test('a webhook is added, and its first delivery seen', async () => {
+  test('a clerk adds a webhook, and sees its first delivery', async () => {
     const act = async (clerk: Clerk): Promise<void> => {
       await clerk.add('New webhook')
       await clerk.fill(clerk.page.getByLabel('Address'), `${receiver.url}/hook`)
@@ -232,7 +232,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('webhook and delivery', { clicks: 7, keys: 0 }, [[firm.as.admin, act]])
   })
 
-  test('a colleague is invited, and the link passed on', async () => {
+  test('a clerk invites a colleague, and passes the link on', async () => {
     const act = async (clerk: Clerk): Promise<void> => {
       await clerk.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await clerk.add('Invite a colleague')
@@ -247,7 +247,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('invite a colleague', { clicks: 7, keys: 0 }, [[firm.as.admin, act]])
   })
 
-  test('who changed an address is told', async () => {
+  test('a clerk finds out who changed an address', async () => {
     const { id } = await client('Adam', 'Address', { address: { street: '63 Mill Lane' } })
     await app.ask('PATCH', `/v1/traders/${id}`, firm.as.manager, { address: { street: '1 New Street' } })
     const act = async (clerk: Clerk): Promise<void> => {
@@ -260,7 +260,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('who changed an address', { clicks: 4, keys: 0 }, [[firm.as.manager, act]])
   })
 
-  test('a list is exported', async () => {
+  test('a clerk exports a list', async () => {
     const act = async (clerk: Clerk): Promise<void> => {
       await clerk.click(clerk.nav('Deposits'))
       const file = clerk.page.waitForEvent('download')
@@ -270,7 +270,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('export', { clicks: 2, keys: 0 }, [[firm.as.manager, act]])
   })
 
-  test('today’s money in and out is on the first screen', async () => {
+  test('a clerk sees today’s money in and out on the first screen', async () => {
     const act = async ({ page }: Clerk): Promise<void> => {
       for (const name of ['In today', 'Out today']) {
         const box = await page.getByText(name, { exact: true }).boundingBox()
@@ -281,7 +281,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await walk('today’s money in and out', { clicks: 0, keys: 0 }, [[firm.as.manager, act]])
   })
 
-  test('from the first run to the first settled deposit', async () => {
+  test('a clerk gets from the first run to the first settled deposit', async () => {
     const other = await startConsole()
     try {
       const { page, context } = await other.open()
@@ -293,15 +293,15 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
       await clerk.fill(page.getByLabel(/password/i).first(), 'correct horse battery')
       await clerk.click(page.locator('form button[type=submit]'))
       await page.getByText('Recovery key').first().waitFor()
-      // a firm begins with its key on paper, which the review had not seen yet
+      // a new firm must first keep its recovery key, which the review did not have yet
       const list = page.getByRole('list', { name: 'The words of the key' })
-      // the heading stands before the words have come, and reading texts does not wait for any
+      // the heading appears before the words, and reading texts does not wait
       await list.waitFor()
       const words = await list.getByRole('listitem').allInnerTexts()
       expect(words).toHaveLength(24)
       await clerk.click(clerk.button('I have written them down'))
       await page.locator('.key-places label').first().waitFor()
-      // a script fills the fields within the moment in which a second click at one place counts as half of a double one
+      // a script fills the fields so fast that a second click at one place would count as a double click
       await page.waitForTimeout(600)
       const places = await page.locator('.key-places label').allInnerTexts()
       for (const place of places)
@@ -331,7 +331,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     }
   })
 
-  test('in all they take at most two thirds of the clicks that they took', () => {
+  test('all tasks together take at most two thirds of the former clicks', () => {
     const sum = (of: (task: Task) => number): number => tasks.reduce((all, task) => all + of(task), 0)
     const rows = tasks.map(({ name, before, now }) => ({
       task: name,
@@ -346,5 +346,5 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     expect(tasks).toHaveLength(13)
     expect(sum(({ now }) => now.clicks) / sum(({ before }) => before.clicks)).toBeLessThanOrEqual(2 / 3)
   })
-  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+  test('the clerk’s tasks cause no console error', () => expect(app.complaints).toEqual([]))
 })

@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
   })
   afterAll(() => app?.close())
 
-  test('risk and owner are changed where they stand', () =>
+  test('risk and owner of a client are changed in place', () =>
     at(firm.as.operator, async (page) => {
       await button(page, 'Change Risk: Low').click()
       await page.getByRole('menuitem', { name: 'High' }).click()
@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       expect([riskLevel, assignedTo]).toEqual(['high', firm.as.operator.id])
     }))
 
-  test('a pencil opens the form at its field; a fact is copied', () =>
+  test('a pencil on the client page opens the form at its field, and a fact is copied', () =>
     at(firm.as.operator, async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await button(page, 'Change: Phone').click()
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+442079460011')
     }))
 
-  test('tabs tell how many records there are and which wait; the head adds to them from any tab', () =>
+  test('tabs of a client show how many records there are and wait, and its header adds records from any tab', () =>
     at(
       firm.as.operator,
       async (page) => {
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       '?tab=accounts',
     ))
 
-  test('money that is settled elsewhere comes into the figures', () =>
+  test('money that is settled elsewhere appears in the client’s figures', () =>
     at(firm.as.viewer, async (page) => {
       const figures = page.locator('.figure-strip')
       await figures.getByText('Deposited').waitFor()
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       await figures.getByText('120.00').first().waitFor()
     }))
 
-  test('names, addresses and amounts without an end stay within a narrow window, in any script', async () => {
+  test('unbroken long names, addresses and amounts fit into a narrow window, in any script', async () => {
     const word = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2).slice(0, 60)
     const arabic = 'محمد عبد الرحمن بن خالد الهاشمي القرشي المعروف بأبي الفضل'
     const email = `${'x'.repeat(50)}@${'y'.repeat(50)}.test`
@@ -117,12 +117,12 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
     expect(wide).toEqual([])
   })
 
-  test('a viewer changes nothing here', () =>
+  test('a viewer changes nothing on the page of a client', () =>
     at(firm.as.viewer, async (page) => {
       await page.getByText('Person', { exact: true }).waitFor()
       for (const name of ['Edit', 'New deposit', 'Note', /^Change/]) expect(await button(page, name).count()).toBe(0)
       expect(await button(page, 'Copy: E-mail').count()).toBe(1)
     }))
 
-  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+  test('the page of a client causes no console error', () => expect(app.complaints).toEqual([]))
 })

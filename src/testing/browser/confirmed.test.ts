@@ -13,7 +13,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
   let boris: string
 
   const call: Console['ask'] = (...asked) => app.ask(...asked)
-  /** A verified client with money in euro and dollars. */
+  /** Makes a verified client with money in euro and dollars. */
   const client = async (firstName: string, amount: string): Promise<string> => {
     const traderId = await firm.trader({ firstName, lastName: 'Client' })
     await systemCtx(app.running.platform, firm.tenantId, 'test').write('test.row', (tx) =>
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     })
   })
 
-  test('another client chosen later keeps nothing of the first one', () =>
+  test('a dialog for another client keeps nothing of the first one', () =>
     at('/withdrawals', firm.as.operator, async (page) => {
       await button(page, 'New withdrawal').click()
       await pick(page, 'Anna Client')
@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await choose(page, 'Wallet', /^EUR · 700/)
     }))
 
-  test('a rate that may be two is asked about, and said as a sentence', () =>
+  test('a rate that may be read as two numbers is asked about, and shown as a sentence', () =>
     at('/rates', firm.as.admin, async (page) => {
       await button(page, 'Set a rate').click()
       const dialog = page.getByRole('dialog')
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       expect(Number(set.rate)).toBe(15_850)
     }))
 
-  test('a conversion whose rate changed meanwhile is shown anew, not sent; what was posted is said', () =>
+  test('a conversion whose rate changed meanwhile is shown anew and not sent, and the posted one is shown', () =>
     at(`/traders/${anna}?tab=transfers`, firm.as.manager, async (page) => {
       await button(page, 'New transfer').click()
       await choose(page, 'From', /^EUR/)
@@ -133,7 +133,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await page.getByText('Transferred 100.00 EUR, which came to 108.00 USD.').waitFor()
     }))
 
-  test('Enter in the search opens nothing that was found for other words', () =>
+  test('Enter in the search opens no hit of an earlier text', () =>
     at('/rates', firm.as.operator, async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await page.waitForURL(`${app.base}/admin/traders/${boris}`)
     }))
 
-  test('half a day is refused on its field, and the day that the server refuses is told there', async () => {
+  test('an incomplete day is refused at its field, where a day that the server refuses is shown too', async () => {
     const words = 'Type the whole day, or clear it'
     await at('/traders', firm.as.operator, async (page) => {
       await button(page, 'New client').click()
@@ -187,7 +187,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     })
   })
 
-  test('hours of a service level are what was typed; none are refused', () =>
+  test('hours of a service level are saved as typed, and empty ones are refused', () =>
     at('/settings?tab=support', firm.as.admin, async (page) => {
       const hours = page.getByLabel('First reply, urgent')
       await hours.fill('')
@@ -201,7 +201,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       expect(targets.urgent.firstReplyMinutes).toBe(90)
     }))
 
-  test('a ticket says before what another priority does to its deadlines, and is saved by its button', async () => {
+  test('a ticket shows what another priority does to its deadlines before its button saves it', async () => {
     const ticket = { subject: 'A late wire', body: 'Where is it?', category: 'general', priority: 'normal' }
     const { id } = await call('POST', '/v1/support/tickets', firm.as.operator, ticket)
     await at(`/support/${id}`, firm.as.operator, async (page) => {
@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     })
   })
 
-  test('on a phone a long name and a long address are read to their end where they are decided about', async () => {
+  test('a phone shows the whole of a long name and address where they are decided about', async () => {
     const traderId = await firm.trader({ firstName: 'Hubert', lastName: 'Wolfeschlegelstein'.repeat(4) })
     const deposit = { traderId, currency: 'EUR', amount: '5', method: 'bank' }
     const { id } = await call('POST', '/v1/deposits', firm.as.operator, deposit)
@@ -229,7 +229,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     }
     const asked = await call('POST', '/v1/withdrawals', firm.as.operator, { traderId: boris, ...out })
     const { context, page } = await app.open({ as: firm.as.manager, width: 390 })
-    // What a box holds is wider than the box where something is cut or has to be scrolled to.
+    // The content is wider than its box if it is cut or has to be scrolled to.
     const wider = (selector: string) =>
       page.evaluate(`[...document.querySelectorAll('${selector}')]
         .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className)`)
@@ -249,7 +249,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     await context.close()
   })
 
-  test('nothing complained on the way, and no request left the machine', () => {
+  test('the dialogs cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

@@ -27,9 +27,9 @@ describe.skipIf(!chromiumPath)('the desk', () => {
   })
 
   const call: Console['ask'] = (...asked) => app.ask(...asked)
-  /** Opens a page as one of the staff, does something there, and closes it. */
+  /** Opens a page as one of the staff, calls `act` with it, and closes it. */
   const at = <T>(path: string, as: Caller, act: (page: Page) => Promise<T>) => app.visit(path, { as }, act)
-  /** A verified client with 50,000 EUR. */
+  /** Makes a verified client with 50,000 EUR. */
   const client = async (firstName: string): Promise<string> => {
     const traderId = await firm.trader({ firstName, lastName: 'Client' })
     const ctx = systemCtx(app.running.platform, firm.tenantId, 'test')
@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     return traderId
   }
 
-  test('a withdrawal: asked for, approved by one, refused for the same person again, approved by a second, paid', async () => {
+  test('a withdrawal is requested, approved once, refused a second approval of the same person, then approved and paid', async () => {
     const traderId = await client('Willa')
     const path = await at(`/traders/${traderId}?tab=withdrawals`, firm.as.operator, async (page) => {
       await button(page, 'New withdrawal').click()
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     expect(data).toMatchObject([{ available: '38000.00', held: '0.00' }])
   })
 
-  test('papers: handed in, viewed, rejected with a reason; the webhook carries it, the audit has the view', async () => {
+  test('documents are submitted, viewed and rejected with a reason, which the webhook has; the audit has the view', async () => {
     const traderId = await firm.trader({ firstName: 'Petra', lastName: 'Papers' })
     await call('POST', '/v1/webhooks/subscriptions', firm.as.owner, {
       url: `${receiver.url}/hook`,
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     expect(data).toMatchObject([{ actorId: firm.as.manager.id }])
   })
 
-  test('leads: a file is tried, imported with its bad row named, and one becomes a client', async () => {
+  test('a file of leads is tried, imported with its bad row named, and one lead becomes a client', async () => {
     await at('/leads', firm.as.manager, async (page) => {
       await button(page, 'Import').click()
       const csv = 'E-mail,First name,Country\nlena@lead.test,Lena,DE\nnobody,Nobody,DE\n'
@@ -151,7 +151,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
-  test('the counts change without a reload', async () => {
+  test('the counts in the side bar change without a reload', async () => {
     const traderId = await client('Paul')
     await at('/traders', firm.as.viewer, async (page) => {
       await page.getByRole('heading', { name: 'Clients' }).waitFor()
@@ -163,7 +163,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
-  test('the heatmap is drawn from what the platform sends', async () => {
+  test('the heatmap is drawn from the platform’s report', async () => {
     const position = (symbol: string, side: string, volume: string) => ({
       ticket: `${symbol}-${side}`,
       accountNumber: '7001',
@@ -201,7 +201,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
-  test('a ticket: its time runs out, it is overdue, it is answered', async () => {
+  test('a ticket becomes overdue when its time runs out, and is answered', async () => {
     const trader = await firm.traderSession(await client('Tina'))
     await call('POST', '/v1/support/tickets', trader, { subject: 'Where is my money?', body: 'I sent it on Monday.' })
     const { data } = await call('GET', '/v1/support/tickets', firm.as.operator)
@@ -225,14 +225,14 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     ])
   })
 
-  test('two at one client: a newer version is not overwritten, and a draft stays with its client', async () => {
+  test('two colleagues at one client overwrite no newer version, and a draft stays with its client', async () => {
     const anna = await firm.trader({ firstName: 'Anna', lastName: 'First' })
     await firm.trader({ firstName: 'Berta', lastName: 'Second' })
     await at(`/traders/${anna}`, firm.as.operator, async (page) => {
       await button(page, 'Edit').click()
       await page.getByLabel('Last name').fill('Mine')
       await call('PATCH', `/v1/traders/${anna}`, firm.as.manager, { lastName: 'Theirs', language: 'de' })
-      // the reader comes back to the tab after a minute: what the page shows is read again behind the open form
+      // the reader returns to the tab after a minute, and the page is read again behind the open form
       await page.evaluate(
         'const now = Date.now; Date.now = () => now() + 60_000; window.dispatchEvent(new Event("visibilitychange"))',
       )
@@ -247,7 +247,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await table.getByRole('radiogroup', { name: 'Keep of Last name' }).getByText('Yours').click()
       await button(page, 'Save both').click()
       await page.locator('h1', { hasText: 'Anna Mine' }).waitFor()
-      // what only the colleague changed is in it too
+      // the field that only the colleague changed is kept too
       expect(await call('GET', `/v1/traders/${anna}`, firm.as.viewer)).toMatchObject({
         lastName: 'Mine',
         language: 'de',
@@ -269,7 +269,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
-  test('nothing complained on the way, and no request left the machine', () => {
+  test('the daily work causes no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

@@ -20,12 +20,12 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
 
   const week = (page: Page) => page.getByRole('heading', { name: /^Set up / })
 
-  test('an empty firm is told its first steps, until an administrator puts them away', async () => {
+  test('an empty firm is shown its first steps, until an administrator dismisses them', async () => {
     await app.visit('/', { as: firm.as.manager }, async (page) => {
       await week(page).waitFor()
       await page.getByText('1 of 7 done').waitFor()
       await page.getByText('No money moved in the last 30 days').waitFor()
-      // the page of settings is not for managers
+      // managers have no page of settings
       expect(await page.getByRole('link', { name: 'Set your working hours' }).count()).toBe(0)
       expect(await button(page, 'Hide').count()).toBe(0)
     })
@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
     })
   })
 
-  test('the bell counts what is assigned to the reader, new until they looked, and by itself', async () => {
+  test('the bell counts records assigned to the reader that are new since the last look, without a reload', async () => {
     const { operator, admin } = firm.as
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Example' })
     const assigned = async (subject: string): Promise<void> => {
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
       expect(await nav.getByRole('link', { name: 'Audit' }).count()).toBe(0)
     }))
 
-  test('a bar of the chart is reached by arrows and opens its day', async () => {
+  test('arrow keys reach a bar of the chart, which opens its day', async () => {
     const { operator, manager } = firm.as
     const deposit = await app.ask('POST', '/v1/deposits', operator, {
       traderId: await firm.trader(),
@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
     })
   })
 
-  test('who may not open a page, or finds none, is led back', () =>
+  test('a reader who may not open a page, or opens an unknown one, is led back', () =>
     app.visit('/deposits', { as: firm.as.viewer }, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Deposits' }).waitFor()
       await page.goto(`${app.base}/admin/settings`)
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     }))
 
-  test('a phone has the search in its header, and paper has neither side bar nor buttons', () =>
+  test('a phone has the search in its header, and a printed page has neither side bar nor buttons', () =>
     app.visit('/deposits', { as: firm.as.operator, width: 390 }, async (page) => {
       await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
       await page.getByRole('textbox', { name: 'Search people, numbers and pages' }).waitFor()
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
       expect(await page.getByRole('banner').isVisible()).toBe(false)
     }))
 
-  test('a list is printed whole, though the screen draws what is near', async () => {
+  test('a list is printed whole, although the screen draws only a part of it', async () => {
     for (let index = 0; index < 50; index++)
       await app.ask('POST', '/v1/leads', firm.as.operator, { email: `lead${index}@mail.test` })
     await app.visit('/leads?view=list', { as: firm.as.operator }, async (page) => {
@@ -140,5 +140,5 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
     })
   })
 
-  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+  test('the first page and its frame cause no console error', () => expect(app.complaints).toEqual([]))
 })

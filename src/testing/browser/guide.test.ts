@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)('the pages beside the explorer', () => {
     [1440, true],
     [390, false],
     [390, true],
-  ])('at %d px (dark: %p) are accessible and fit', async (width, dark) => {
+  ])('pages beside the explorer at %d px (dark: %p) are accessible and fit', async (width, dark) => {
     const { page, context } = await app.open({ width, dark })
     const found: string[] = []
     for (const { slug } of PAGES) {
@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('the pages beside the explorer', () => {
     expect(app.complaints).toEqual([])
   })
 
-  test('are led to by the explorer, which asks for a key first', async () => {
+  test('the explorer asks for a key first, and links to the guide', async () => {
     const { page, context } = await app.open()
     await page.goto(`${app.base}/docs`)
     await page.getByText('Selected Auth Type: apiKey').first().waitFor()

@@ -13,13 +13,13 @@ describe.skipIf(!chromiumPath)('the page of the installation', () => {
   })
   afterAll(() => app?.close())
 
-  test('shows what runs by itself, and runs it now', async () => {
+  test('an administrator sees the jobs of the installation, and runs one now', async () => {
     await app.visit('/system', { as: firm.as.platform_admin }, async (page) => {
       const row = page.getByRole('row', { name: /ledger\.check/ })
       await row.getByText('Checks that the books add up').waitFor()
       await page.getByRole('button', { name: 'Run ledger.check now' }).click()
       await page.getByText('ledger.check was started.').waitFor()
-      // the server's own first run waits longer than this test
+      // the server's own first run comes later than the end of this test
       await row
         .getByText(/Nothing to do|Done/)
         .first()
@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('the page of the installation', () => {
     })
   })
 
-  test('is not for an owner', async () => {
+  test('an owner cannot open the page of the installation', async () => {
     await app.visit('/system', { as: firm.as.owner }, async (page) => {
       await page.getByText('This page is not for your role').waitFor()
     })

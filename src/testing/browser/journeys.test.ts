@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await receiver?.stop()
   })
 
-  test('set up with the printed token, then sign in', async () => {
+  test('an installation is set up with the printed token, and its owner signs in', async () => {
     await go(`/setup?token=${app.running.setupToken}`)
     await page.getByLabel(/firm/i).first().fill('Browser Brokers')
     await page
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await fresh.context.close()
   })
 
-  test('create a trader, settle a short wire, the webhook arrives signed, the audit shows it', async () => {
+  test('a trader is created and a wire settled short; the webhook arrives signed, and the audit shows it', async () => {
     const { secret } = await post('/v1/webhooks/subscriptions', {
       url: `${receiver.url}/hook`,
       events: ['deposit.settled'],
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.getByText('The audit log is whole').waitFor()
   })
 
-  test('a webhook that was off is sent what it missed; its secret is replaced at once', async () => {
+  test('a webhook that was off is sent the events it missed, and its secret is replaced at once', async () => {
     const { id } = await post('/v1/webhooks/subscriptions', { url: `${receiver.url}/late`, events: ['lead.created'] })
     await go(`/webhooks/${id}/deliveries`)
     const act = async (name: string) => {
@@ -151,7 +151,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
 
   test('a key made in the console works at once and stops at once when revoked', async () => {
     await go('/api-keys')
-    // before its list is read there is one such button, an empty list brings a second
+    // there is one such button before the list is read; an empty list adds a second
     await button('New API key').first().click()
     await page.getByLabel('Label').fill('Browser key')
     await page.getByLabel('Read traders, notes').check()
@@ -185,7 +185,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.locator('.status', { hasText: 'Settled' }).waitFor()
   })
 
-  test('one sign before three digits is asked about, and nothing is sent until it is answered', async () => {
+  test('an amount with one separator before three digits is asked about, and sent only after the answer', async () => {
     const { data } = await (await context.request.get(`${app.base}/v1/traders?limit=1`)).json()
     await go(`/traders/${data[0].id}?tab=deposits`)
     await button('New deposit').first().click()
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     expect(list.data.map(({ amount }: { amount: string }) => amount)).toEqual(['1500.000000'])
   })
 
-  test('what was typed is kept: Esc and Back ask, and a session that ends is mended over the page', async () => {
+  test('typed text is kept: Esc and Back ask first, and an ended session is renewed over the page', async () => {
     const { data } = await (await context.request.get(`${app.base}/v1/traders?limit=1`)).json()
     await go('/traders')
     await page.getByText('Wanda Wire').first().click()
@@ -238,7 +238,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     expect(trader.lastName).toBe('Kept')
   })
 
-  test('without a mail server an invitation is passed on by hand, and says so', async () => {
+  test('an invitation without a mail server shows its link, which is passed on by the inviter', async () => {
     await go('/users')
     await button('Invite a user').click()
     await page.getByLabel('Name', { exact: true }).fill('Mia Manager')
@@ -256,7 +256,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.getByText('Shared with Olivia Owner').waitFor()
   })
 
-  test('the dashboard says what came in today, and leads to it', async () => {
+  test('the dashboard shows what came in today, and links to it', async () => {
     await go('/')
     const tile = page.getByRole('link', { name: /^In today/ })
     await tile.getByText('1,035.20').waitFor()
@@ -266,7 +266,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.getByText('2 rows').waitFor()
   })
 
-  test('nothing complained on the way, and no request left the machine', () => {
+  test('the journeys cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

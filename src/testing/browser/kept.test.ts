@@ -5,7 +5,7 @@ import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
 
-/** Leads of one import: one more than a list shows at once. */
+/** An import has this many leads, one more than a list shows at once. */
 const LEADS = 51
 
 describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
   const at = (path: string, as: Caller, act: (page: Page) => Promise<void>) => app.visit(path, { as }, act)
   const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' })
 
-  test('a form that stays on its page asks before its tab or its page is left', () =>
+  test('a form inside a page asks before its tab or its page is left', () =>
     at('/settings', firm.as.owner, async (page) => {
       const name = page.getByRole('textbox', { name: 'Firm', exact: true })
       await name.waitFor()
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       expect(await name.inputValue()).toBe('Kept Capital')
     }))
 
-  test('a colleague’s version is loaded over typed words only when they may go', async () => {
+  test('a colleague’s version replaces typed text only after the reader agrees', async () => {
     const id = await firm.trader({ firstName: 'Vera', lastName: 'Version' })
     await at(`/traders/${id}`, firm.as.operator, async (page) => {
       await button(page, 'Edit').click()
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
     })
   })
 
-  test('a change that comes while two versions are merged is shown beside them', async () => {
+  test('a change that arrives while two versions are merged is shown beside them', async () => {
     const id = await firm.trader({ firstName: 'Mara', lastName: 'Merge' })
     await at(`/traders/${id}`, firm.as.operator, async (page) => {
       await button(page, 'Edit').click()
@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
     expect(await call('GET', `/v1/traders/${id}`, firm.as.viewer)).toMatchObject({ lastName: 'Mine', language: 'de' })
   })
 
-  test('rows stay when the next ones, or a refresh, cannot be read', () =>
+  test('rows of a list stay when the next ones, or a refresh, cannot be read', () =>
     at('/leads', firm.as.manager, async (page) => {
       await page.getByText('50 of 51').waitFor()
       await page.route('**/v1/leads?*', (route) => route.abort())
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       await page.getByText('51 rows').waitFor()
     }))
 
-  test('rows that were chosen stay chosen until something was done with them', () =>
+  test('chosen rows stay chosen until something was done with them', () =>
     at('/leads', firm.as.manager, async (page) => {
       const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ })
       await boxes.nth(0).check()
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       const assign = async (): Promise<void> => {
         await button(page, 'Assign').click()
         await page.getByRole('option').first().waitFor()
-        // the list of colleagues lies over the buttons
+        // the list of colleagues covers the buttons
         await page.keyboard.press('Escape')
       }
       await assign()
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       expect(await page.getByText('2 selected').count()).toBe(0)
     }))
 
-  test('an import that was prepared is closed only when its file may go', () =>
+  test('a prepared import is closed only after the reader agrees to lose its file', () =>
     at('/leads', firm.as.manager, async (page) => {
       await button(page, 'Import').click()
       const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('email\nnew@example.com\n') }
@@ -142,7 +142,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('nothing complained on the way, and no request left the machine', () => {
+  test('kept texts and rows cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

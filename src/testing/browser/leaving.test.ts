@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
   }
 
-  test('two forms that were changed ask once, and keep both when they are kept', () =>
+  test('leaving a page with two changed forms asks once, and keeps both if the reader stays', () =>
     at('/settings', async (page) => {
       await changeTwoForms(page)
       await page.getByRole('link', { name: 'Clients' }).click()
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('signing out asks before the session ends', () =>
+  test('signing out with a changed form asks before the session ends', () =>
     at('/settings', async (page) => {
       await changeTwoForms(page)
       await signOut(page)
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('while the password is asked for, Back leaves nothing and asks nothing', () =>
+  test('Back does nothing while the password is asked for', () =>
     at('/traders', async (page) => {
       await page.getByRole('link', { name: 'Settings' }).click()
       const name = page.getByRole('textbox', { name: 'Firm', exact: true })
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await name.inputValue()).toBe('Typed before the session ended')
     }))
 
-  test('a page whose reader is no longer the one signed in covers itself and changes nothing', () =>
+  test('a page whose reader is no longer signed in covers itself and changes nothing', () =>
     at('/settings', async (page) => {
       const changes: string[] = []
       page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('a secret that is shown once outlasts a second Enter and Back, until it was kept', () =>
+  test('a secret that is shown once stays after a second Enter and Back, until it was saved', () =>
     at('/traders', async (page) => {
       await page.getByRole('link', { name: 'API keys' }).click()
       await button(page, 'New API key').first().click()
@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       const box = await button(page, 'Settle').boundingBox()
       const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       await page.mouse.click(x, y)
-      // Looked at with each frame: the wait of a locator looks too seldom for a second click.
+      // It is checked in each frame: the wait of a locator checks too seldom for a second click.
       const covered = `document.elementFromPoint(${x}, ${y}).closest('.mantine-Modal-overlay') !== null`
       await page.waitForFunction(covered, null, { polling: 'raf' })
       await page.mouse.click(x, y)

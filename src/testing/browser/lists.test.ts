@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
   const at = (path: string, width: number, act: (page: Page) => Promise<void>) =>
     app.visit(path, { as: firm.as.admin, width }, act)
 
-  test('an address that asks for what a list does not know says what, and is shown without it', () =>
+  test('an address with an unknown filter names it, and the list is shown without it', () =>
     at('/deposits?status=nonsense&sort=foo', 1440, async (page) => {
       await page.getByText('Status “nonsense”, Order “foo”').waitFor()
       await page.getByRole('button', { name: 'Show without them' }).click()
@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
       await page.getByText('Status “nonsense”').waitFor({ state: 'hidden' })
     }))
 
-  test('words that are no day are named, and nothing else is exported for them', () =>
+  test('a filter that is no day is named, and the list is not exported without it', () =>
     at('/deposits?from=notadate', 390, async (page) => {
       await page.getByText('Announced “notadate”').waitFor()
       expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
     }),
   )
 
-  test('a record opened from a list knows its place; the next one opens after a decision, and back is the list', () =>
+  test('a record opened from a list shows its place, a decision opens the next one, and Back returns to the list', () =>
     at('/deposits', 1440, async (page) => {
       const rows = page.locator('.rows tbody tr[data-row]')
       await rows.nth(1).waitFor()
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
       await page.waitForURL(`${app.base}/admin/deposits`)
     }))
 
-  test('filters are words that are changed and taken away; a period moves with the day', () =>
+  test('filters of a list are changed and removed as words, and a period moves with the day', () =>
     at('/deposits?sort=createdAt', 1440, async (page) => {
       await page.getByRole('button', { name: 'Change the filter Status: Pending' }).waitFor()
       await page.getByRole('button', { name: 'Add a filter' }).click()
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
       await page.locator('.rows tbody tr[data-row]').first().waitFor()
     }))
 
-  test('columns are put away, moved and reset, rows stand closer, and it is remembered', () =>
+  test('columns of a list are hidden, moved and reset, rows become denser, and it is remembered', () =>
     at('/deposits?status=*', 1440, async (page) => {
       const heads = (): Promise<string[]> => page.locator('.rows thead th').allInnerTexts()
       await page.locator('.rows tbody tr[data-row]').first().waitFor()

@@ -18,7 +18,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
   afterAll(() => app?.close())
 
   const at = (path: string, as: Caller, act: (page: Page) => Promise<void>) => app.visit(path, { as }, act)
-  /** Does the next change to this path, and loses its answer. */
+  /** Sends the next change to this path, and drops its answer. */
   const lose = async (page: Page, path: string): Promise<void> => {
     let lost = 0
     await page.route(path, async (route) => {
@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       await route.abort()
     })
   }
-  /** Does changes to this path at once, and gives their answers when `go` is called. */
+  /** Sends changes to this path at once, and delivers their answers when `go` is called. */
   const late = async (page: Page, path: string) => {
     const gate = Promise.withResolvers<void>()
     const done = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
   const notesOf = async (words: string): Promise<number> =>
     (await read(`/v1/traders/${traderId}/notes`)).data.filter(({ body }: { body: string }) => body === words).length
 
-  test('what was done without an answer is shown at once; the same words later are another note', () =>
+  test('a note that was added without an answer is shown at once, and the same text typed later is another note', () =>
     at(`/traders/${traderId}?tab=notes`, firm.as.operator, async (page) => {
       const words = 'Called, nobody answered'
       const field = page.getByLabel('New note')
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       expect(await notesOf(words)).toBe(2)
     }))
 
-  test('a change that was saved without an answer is no conflict with oneself', () =>
+  test('a change that was saved without an answer causes no conflict when it is sent again', () =>
     at(`/traders/${traderId}`, firm.as.operator, async (page) => {
       await button(page, 'Edit').click()
       await page.getByRole('dialog').getByLabel('City').fill('Larnaca')
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('settings that were saved without an answer say so; what was typed on while they were saved stays', () =>
+  test('settings that were saved without an answer are reported as saved, and text typed meanwhile stays', () =>
     at('/settings', firm.as.owner, async (page) => {
       const name = page.getByRole('textbox', { name: 'Firm', exact: true })
       await name.waitFor()
@@ -108,14 +108,14 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       expect((await read('/v1/tenants/current')).name).toBe('First name and more')
     }))
 
-  test('a reply that reached the thread without an answer is not sent in another way too', async () => {
+  test('a reply that was saved without an answer is not sent again by another button', async () => {
     const ticket = await openTicket('Lost reply')
     await at(`/support/${ticket}`, firm.as.operator, async (page) => {
       const words = 'It was paid this morning'
       const field = page.locator('form.reply textarea').first()
       await field.waitFor()
       await lose(page, '**/messages')
-      // The thread cannot be read at first: the form itself has to look once more.
+      // The thread cannot be read at first, so the form has to read it again.
       let unread = true
       await page.route('**/v1/support/tickets/*', (route) => (unread ? route.abort() : route.fallback()))
       await field.fill(words)
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
     })
   })
 
-  test('a reply that was on its way when its page was left does not come back as a draft; typed on, it stays', async () => {
+  test('a reply whose page was left while it was sent returns as a draft only if more was typed', async () => {
     const ticket = await openTicket('Slow reply')
     await at(`/support/${ticket}`, firm.as.operator, async (page) => {
       const field = page.locator('form.reply textarea').first()

@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
   const at = <T>(path: string, as: Caller, act: (page: Page) => Promise<T>) => app.visit(path, { as }, act)
   const write = (sql: string, params: string[]) =>
     systemCtx(app.running.platform, firm.tenantId, 'test').write('test.row', (tx) => tx.execute(sql, params))
-  /** A verified client with money. */
+  /** Makes a verified client with money. */
   const client = async (firstName: string, amount = '50000'): Promise<string> => {
     const traderId = await firm.trader({ firstName, lastName: 'Client' })
     await write('UPDATE traders SET kyc_level = 2 WHERE tenant_id = ?1 AND id = ?2', [traderId])
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     return (await call('POST', '/v1/withdrawals', firm.as.operator, body)).id
   }
 
-  test('a large deposit that the client announced: the first approval is told as one, the second person settles it', async () => {
+  test('a large deposit of a client shows its first approval as one, and a second person settles it', async () => {
     const traderId = await firm.trader({ firstName: 'Wilma', lastName: 'Wire' })
     const trader = await firm.traderSession(traderId)
     const { id } = await call('POST', '/v1/deposits', trader, { currency: 'EUR', amount: '50000', method: 'bank' })
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
-  test('a reference that was credited before is used again only when that is said, with a note', async () => {
+  test('a reference that was credited before is used again only after confirmation, with a note', async () => {
     const traderId = await firm.trader({ firstName: 'Rita', lastName: 'Repeat' })
     const deposit = { traderId, currency: 'EUR', amount: '10', method: 'bank', providerReference: 'SAME-1' }
     const { id } = await call('POST', '/v1/deposits', firm.as.operator, deposit)
@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
-  test('several withdrawals are approved with names, amounts and sums before the eye', async () => {
+  test('several withdrawals are approved in a dialog with names, amounts and sums', async () => {
     const anna = await client('Anna')
     await ask(anna, '100.10', 'Anna Client')
     await ask(anna, '200.20', 'Somebody Else')
@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
       const top = async (): Promise<number> => (await page.getByRole('table').boundingBox())?.y ?? -1
       const before = await top()
       for (const box of await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).all()) await box.check()
-      // ticking a row moves none
+      // ticking a row moves no other
       expect(await top()).toBe(before)
       await page.locator('.bulk').getByRole('button', { name: 'Approve' }).click()
       const dialog = page.getByRole('dialog')
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
-  test('an approval that nobody pays is told, lapses, and is taken back only when nothing was sent', async () => {
+  test('an approval that is not paid is reported, lapses, and is taken back only if nothing was sent', async () => {
     const { data } = await call('GET', '/v1/withdrawals?status=approved', firm.as.viewer)
     const { id } = data[0]
     await age(id, 6)
@@ -148,7 +148,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
-  test('one whose approval lapsed says so where it is approved again, and where it is paid', async () => {
+  test('a withdrawal whose approval lapsed shows it where it is approved again and where it is paid', async () => {
     const { data } = await call('GET', '/v1/withdrawals?status=approved', firm.as.viewer)
     const { id } = data[0]
     await age(id, 8)
@@ -183,7 +183,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
-  test('a decision that was begun does not go past one that a colleague made meanwhile', async () => {
+  test('a decision in an open dialog does not replace one that a colleague made meanwhile', async () => {
     const id = await ask(await client('Carla'), '70')
     await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
       await button(page, 'Reject').click()
@@ -198,7 +198,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     expect(await call('GET', `/v1/withdrawals/${id}`, firm.as.viewer)).toMatchObject({ status: 'approved' })
   })
 
-  test('a gateway’s message that contradicts the books is closed by a manager, from the dashboard', async () => {
+  test('a gateway’s message that contradicts the books is closed by a manager from the dashboard', async () => {
     const traderId = await firm.trader({ firstName: 'Greta', lastName: 'Gate' })
     const psp = await call('POST', '/v1/psp/connections', firm.as.owner, {
       name: 'Gate',
@@ -260,7 +260,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     expect(data).toMatchObject([{ available: '50000.00' }])
   })
 
-  test('nothing complained on the way, and no request left the machine', () => {
+  test('the money pages cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(300_000)
 
-/** How something is opened over a page; the default is a button of this name. On a phone some have another way. */
+/** Opens something over a page, by default with the button of this name; on a phone some need another way. */
 type Opening = readonly [path: string, name: string, open?: (page: Page) => Promise<void>, wide?: 'wide']
 
 const firstRow = (page: Page) => page.locator('.list button.row-link').first().click()
@@ -69,26 +69,29 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
   })
   afterAll(() => app?.close())
 
-  test.concurrent.each([1440, 390])('at %d px is accessible, fits, and closes by Escape', async (width) => {
-    const found: string[] = []
-    const { page, context } = await app.open({ width, as: firm.as.owner })
-    await page.goto(`${app.base}/admin/`)
-    await page.getByRole('heading').first().waitFor()
-    for (const [path, name, open] of openings.filter(([, , , only]) => width > 1000 || !only)) {
-      await app.go(page, path)
-      await (open ? open(page) : button(page, name).click())
-      const dialog = page.getByRole('dialog').last()
-      await dialog.waitFor().catch(() => {
-        throw new Error(`${path}: ${name} opens nothing`)
-      })
-      await app.loaded(page)
-      found.push(...(await app.faultsByScheme(page)).map((fault) => `${path}, ${name}: ${fault}`))
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'hidden' }).catch(() => found.push(`${path}, ${name}: stays open`))
-    }
-    await context.close()
-    expect(found).toEqual([])
-  })
+  test.concurrent.each([1440, 390])(
+    'every dialog and drawer at %d px is accessible, fits, and closes by Escape',
+    async (width) => {
+      const found: string[] = []
+      const { page, context } = await app.open({ width, as: firm.as.owner })
+      await page.goto(`${app.base}/admin/`)
+      await page.getByRole('heading').first().waitFor()
+      for (const [path, name, open] of openings.filter(([, , , only]) => width > 1000 || !only)) {
+        await app.go(page, path)
+        await (open ? open(page) : button(page, name).click())
+        const dialog = page.getByRole('dialog').last()
+        await dialog.waitFor().catch(() => {
+          throw new Error(`${path}: ${name} opens nothing`)
+        })
+        await app.loaded(page)
+        found.push(...(await app.faultsByScheme(page)).map((fault) => `${path}, ${name}: ${fault}`))
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' }).catch(() => found.push(`${path}, ${name}: stays open`))
+      }
+      await context.close()
+      expect(found).toEqual([])
+    },
+  )
 
   test.each([1440, 390])('a broker’s own pages at %d px are accessible and fit', async (width) => {
     const { page, context } = await app.open({ width, as: broker })
@@ -107,5 +110,5 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
     expect(found).toEqual([])
   })
 
-  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+  test('opened dialogs cause no console error', () => expect(app.complaints).toEqual([]))
 })

@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
     const { platform } = app.running
     firm = await foundFirm(platform, 'pages')
     const place = await furnish({ platform, call: app.call, clock: systemClock }, firm, `${receiver.url}/hook`)
-    // one that waits for a second person is shown too
+    // a rate that waits for a second person is shown too
     const rates = [{ base: 'EUR', quote: 'PLN', rate: '9' }]
     await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body: { rates } })
     const id = (path: string): string => place.ids[path] ?? ''
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
     await receiver?.stop()
   })
 
-  test.concurrent.each([1440, 390])('at %d px is accessible, fits, and shows what it has', async (width) => {
+  test.concurrent.each([1440, 390])('every page at %d px is accessible, fits, and shows its content', async (width) => {
     const { page, context } = await app.open({ width, as: firm.as.platform_admin })
     const found: string[] = []
     await page.goto(`${app.base}/admin/`)
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
     expect(found).toEqual([])
   })
 
-  test('nothing complained on the way, and no request left the machine', () => {
+  test('the pages cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

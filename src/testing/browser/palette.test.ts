@@ -6,7 +6,7 @@ import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 setDefaultTimeout(120_000)
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search people, numbers and pages' })
-/** The palette has the keys once its field has the focus, a moment after it is drawn. */
+/** Waits until the palette's field has the focus, which it gets a moment after it is drawn. */
 const ready = (page: Page) => field(page).and(page.locator(':focus')).waitFor()
 const marked = (page: Page) => page.locator('.mantine-Spotlight-action[data-selected]')
 
@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
     await field(page).fill(text)
   }
 
-  test('Enter opens the first hit: the client whose phone ends so', () =>
+  test('Enter in the palette opens the first hit: the client with this end of the phone number', () =>
     at(firm.as.operator, async (page) => {
       await search(page, '1107')
       await marked(page).getByText('Rashid Darwish').waitFor()
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       await page.getByRole('heading', { level: 1, name: 'Rashid Darwish' }).waitFor()
     }))
 
-  test('the exact address comes first, arrows go on, and each kind is named', () =>
+  test('the palette has the exact address first, arrows go on, and each kind is named', () =>
     at(firm.as.viewer, async (page) => {
       await search(page, 'darwish1@')
       await marked(page).getByText('Noor Darwish').waitFor()
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       await page.waitForURL(/\/deposits\/dep_/)
     }))
 
-  test('the field stays where it is while hits come and go', () =>
+  test('the palette’s field stays in place while hits change', () =>
     at(firm.as.viewer, async (page) => {
       await page.keyboard.press('Control+k')
       const top = async () => Math.round((await field(page).boundingBox())?.y ?? -1)
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       expect(await top()).toBe(empty)
     }))
 
-  test('what was opened last is offered first, and Enter goes back to it', () =>
+  test('the palette offers the last opened records first, and Enter opens one again', () =>
     at(firm.as.operator, async (page) => {
       await search(page, '1107')
       await marked(page).waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       await page.getByRole('heading', { level: 1, name: 'Rashid Darwish' }).waitFor()
     }))
 
-  test('commands open forms, for those alone who may fill them in', async () => {
+  test('the palette offers commands that open forms only to readers who may send them', async () => {
     const forms = [
       ['New deposit', /\/deposits$/],
       ['New withdrawal', /\/withdrawals$/],
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
     })
   })
 
-  test('? opens keys and help, but is a sign like any other in a field', () =>
+  test('? opens the help about keys, but in a field it is an ordinary character', () =>
     at(firm.as.viewer, async (page) => {
       await search(page, 'why')
       await page.keyboard.press('?')
@@ -141,7 +141,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       await help.waitFor()
     }))
 
-  test.each([1440, 390])('at %d px it is accessible and fits, empty and full', (width) =>
+  test.each([1440, 390])('the palette at %d px is accessible and fits, empty and full', (width) =>
     at(
       firm.as.operator,
       async (page) => {
@@ -156,5 +156,5 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
     ),
   )
 
-  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+  test('the palette causes no console error', () => expect(app.complaints).toEqual([]))
 })

@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await receiver?.stop()
   })
 
-  test('no list: the page says that nobody is screened, and loads OFAC’s three files; a list that failed is shown', async () => {
+  test('without a sanctions list the page warns, loads OFAC’s three files, and shows a list that failed', async () => {
     const firm = await foundFirm(app.running.platform, 'lists')
     const traderId = await firm.trader({ firstName: 'Dmitri', lastName: 'Barkov' })
     const { page, context } = await app.open({ as: firm.as.admin })
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await context.close()
   })
 
-  test('an approval is revoked by a manager, with a reason and words for the client; an operator is not asked', async () => {
+  test('an approval of documents is revoked by a manager with a reason and a text for the client; an operator cannot', async () => {
     const firm = await foundFirm(app.running.platform, 'papers')
     const place = await furnish(
       { platform: app.running.platform, call: app.call, clock: systemClock },

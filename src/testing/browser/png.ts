@@ -1,4 +1,4 @@
-/** A picture of one pixel, where any picture will do. */
+/** This image of one pixel serves where any image will do. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

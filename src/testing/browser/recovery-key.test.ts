@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
   const banner = (page: Page) => page.getByRole('region', { name: 'Recovery key' })
   const isKept = async () => (await app.ask('GET', '/v1/system/recovery-key', firm.as.platform_admin)).kept !== null
 
-  test('is asked for on every page of the administrator, and of nobody else', async () => {
+  test('a banner on every page asks the platform administrator to keep the recovery key, and nobody else', async () => {
     await app.visit('/deposits', { as: firm.as.owner }, async (page) => {
       await page.getByRole('heading', { name: 'Deposits' }).waitFor()
       expect(await banner(page).count()).toBe(0)
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
     })
   })
 
-  test('stands on the page until three of its words are typed back', async () => {
+  test('the recovery key stays on its page until three of its words are typed back', async () => {
     await app.visit('/recovery-key?first=1', { as: firm.as.platform_admin }, async (page) => {
       const list = page.getByRole('list', { name: 'The words of the key' })
       await list.waitFor()

@@ -26,13 +26,13 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
   afterAll(() => app?.close())
 
   const at = <T>(path: string, as: Caller, act: (page: Page) => Promise<T>) => app.visit(path, { as }, act)
-  /** The text of the file that a click brings. */
+  /** Returns the text of the file that a click downloads. */
   const downloaded = async (page: Page, name: string): Promise<string> => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(name, { exact: true }).click()])
     return Bun.file(await download.path()).text()
   }
 
-  test('money and new clients by day, with the figures behind the bars', () =>
+  test('a report shows money and new clients by day, with the figures of its bars', () =>
     at('/reports', firm.as.manager, async (page) => {
       await page.getByText('1,150.50').first().waitFor()
       await page.locator('.report-chart svg').first().waitFor()
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       expect(await downloaded(page, 'Export CSV')).toContain(`${month},3,0,${month},2,2\n`)
     }))
 
-  test('the tax report shows what the books have, and is downloaded', () =>
+  test('the tax report shows the figures of the books, and is downloaded', () =>
     at('/reports?tab=tax', firm.as.manager, async (page) => {
       const table = page.getByRole('table', { name: 'Movements by client and currency' })
       const row = table.getByRole('row').filter({ hasText: 'Boris Client' })
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       expect(file).toContain(',Anna Client,,EUR,0.00,900.00,0.00,')
     }))
 
-  test('an owner asks, is helped with names, sees rows and bars, and finds the question again', () =>
+  test('an owner writes a query with suggested names, sees rows and bars, and finds the query again', () =>
     at('/sql', firm.as.owner, async (page) => {
       const editor = page.getByLabel('SQL query')
       await editor.fill(
@@ -93,11 +93,11 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       expect(await editor.inputValue()).toEndWith('ORDER BY d.amount')
     }))
 
-  test('who may not ask finds no such page in the menu', () =>
+  test('a reader without the SQL page does not find it in the menu', () =>
     at('/reports', firm.as.manager, async (page) => {
       await page.getByRole('link', { name: 'Reports', exact: true }).waitFor()
       expect(await page.getByRole('link', { name: 'SQL', exact: true }).count()).toBe(0)
     }))
 
-  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+  test('the pages of reports cause no console error', () => expect(app.complaints).toEqual([]))
 })

@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
   })
 
-  test('what wants a fresh sign-in asks for the password over the form, and goes on by itself', async () => {
+  test('an action that needs a fresh sign-in asks for the password over the form, and then continues', async () => {
     ahead += HOUR
     await button('New API key').first().click()
     await page.getByLabel('Label').fill('Website')
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await question.waitFor()
     await accessible()
-    // Escape leaves the question, not the form
+    // Escape closes the question, not the form
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
     await button('Create key').click()
@@ -85,10 +85,10 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     expect(data.map(({ label }: { label: string }) => label)).toEqual(['Website'])
   })
 
-  test('a second factor that the firm demands is enrolled before anything else', async () => {
+  test('a second factor that the firm requires is set up before anything else', async () => {
     const body = { security: { secondFactorRoles: ['admin'] } }
     expect((await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body })).status).toBe(200)
-    // the page that is open learns of it by its next call
+    // the open page learns of it by its next call
     await page.getByRole('link', { name: 'Clients' }).first().click()
     await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor()
     const key = page.locator('code.key')
@@ -107,13 +107,13 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
       await route.abort()
     })
     await button('Turn on').click()
-    // the codes come with the answer alone: the same once more brings the same answer
+    // only the first answer has the codes: the repeated request returns the same answer
     await page.getByText('No answer came').waitFor()
     await button('Turn on').click()
     await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
     await page.goBack()
     await page.getByText('Keep it first').waitFor()
-    // whoever is signed in is read again when the window is looked at again, and nothing is asked of them any more
+    // the signed-in user is read again when the window gets the focus, and has nothing left to do
     const me = page.waitForResponse('**/v1/auth/me')
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
     await me

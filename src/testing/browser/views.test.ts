@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
   })
   afterAll(() => app?.close())
 
-  test('an owner looks as a client with a reason, under a banner, and ends it', async () => {
+  test('an owner views as a client with a reason, under a banner, and ends the view', async () => {
     const { page, context } = await app.open({ as: firm.as.owner })
     await page.goto(`${app.base}/admin/traders/${twin}`)
     await button(page, 'Actions').click()
@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
     await page.getByText('250.00').first().waitFor()
     await app.loaded(page)
     expect(await app.faults(page)).toEqual([])
-    // another tab is the owner's own
+    // another tab belongs to the owner
     const other = await context.newPage()
     await other.goto(`${app.base}/admin/traders`)
     await other.getByRole('heading', { name: 'Clients' }).waitFor()
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
     expect(app.complaints).toEqual([])
   })
 
-  test('as a colleague the console is theirs, and a change is refused in words', async () => {
+  test('a view as a colleague shows their console, and a change is refused with an explanation', async () => {
     const { page, context } = await app.open({ as: firm.as.owner })
     await page.goto(`${app.base}/admin/users`)
     await page.getByRole('button', { name: 'Actions for operator of views' }).click()
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
     await context.close()
   })
 
-  test('two clients are looked at side by side and become one', async () => {
+  test('two clients are compared side by side and merged', async () => {
     const { page, context } = await app.open({ as: firm.as.admin })
     await page.goto(`${app.base}/admin/merge?primary=${ada}&secondary=${twin}`)
     await page.getByRole('table', { name: 'Side by side' }).getByText('Ada Byron').waitFor()

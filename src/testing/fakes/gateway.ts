@@ -10,8 +10,8 @@ export type GatewayCallback = {
 }
 
 /**
- * What a payment gateway sends: the JSON body and its headers, signed
- * (hex HMAC-SHA256 over the raw body) with the connection's secret.
+ * Returns a payment gateway's callback: the JSON body and its headers, signed (hex HMAC-SHA256 over the raw body) with
+ * the connection's secret.
  */
 export const signGatewayCallback = (
   secret: string,
@@ -23,7 +23,7 @@ export const signGatewayCallback = (
 }
 
 /**
- * The signed callback as a Request, for an app that is not listening. `headers` are added or replace the usual ones.
+ * Returns the signed callback as a Request, for an app that is not listening. `headers` are added or replace others.
  */
 export const gatewayRequest = (
   url: string,

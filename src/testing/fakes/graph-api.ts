@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 type Json = Record<string, unknown>
 
-/** A lead as the platform has it. `at`: milliseconds. */
+/** A lead of the platform. `at` is in milliseconds. */
 type FakeLead = {
   id: string
   form: string
@@ -17,28 +17,28 @@ type Refusal = { status: number; body: Json; headers?: Record<string, string> }
 type GraphCall = { path: string; search: URLSearchParams; authorization: string | null; url: string }
 
 export type GraphApi = {
-  /** What `BROKERBASE_GRAPH_URL` is set to. */
+  /** The value for `BROKERBASE_GRAPH_URL`. */
   url: string
   token: string
   calls: GraphCall[]
-  /** Leads by id; one that is taken out has vanished. */
+  /** Leads by id; one that is removed no longer exists on the platform. */
   leads: Map<string, FakeLead>
   pages: Map<string, { name: string; allowed: boolean }>
-  /** The token has expired from now on, or is good again. */
+  /** Lets the token expire, or makes it valid again. */
   expire(on: boolean): void
-  /** Refuses the next calls for being too many; minutes to wait in the header, or no header. */
+  /** Refuses the next calls as too many; the header has the minutes to wait, or is missing. */
   throttleNext(count: number, minutes?: number, code?: number): void
-  /** Every n-th call is throttled; 0 for none. */
+  /** Throttles every n-th call; 0 throttles none. */
   throttleEvery(nth: number, minutes?: number): void
-  /** Answers so late from now on. */
+  /** Delays every answer from now on. */
   delay(ms: number): void
-  /** Answers the next calls with this. */
+  /** Answers the next calls with these refusals. */
   answerNext(...answers: Refusal[]): void
   addLeads(form: string, page: string, count: number, at?: (index: number) => number): void
   stop(): Promise<void>
 }
 
-/** The platform's errors; it repeats a malformed token in its words. */
+/** The errors of the platform, which repeats a malformed token in its text. */
 export const graphErrors = {
   throttled: (code: number, minutes?: number): Refusal => ({
     status: 400,
@@ -90,7 +90,7 @@ export const graphErrors = {
   broken: { status: 503, body: {} } satisfies Refusal,
 }
 
-/** What the platform posts about new leads, as bytes with the signature under the app's secret. */
+/** Returns the platform's notification of new leads as bytes, with the signature under the app's secret. */
 export function leadNotification(
   appSecret: string,
   leads: readonly { page: string; form?: string; lead: string }[],
@@ -109,16 +109,16 @@ export function leadNotification(
   return { raw, headers: signed(appSecret, raw) }
 }
 
-/** Headers of a notification whose bytes are these. */
+/** Returns the headers of a notification with these bytes. */
 export const signed = (appSecret: string, raw: string): Record<string, string> => ({
   'content-type': 'application/json',
   'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).update(raw).digest('hex')}`,
 })
 
-/** `2026-01-15T12:00:00+0000`. */
+/** Returns a time such as `2026-01-15T12:00:00+0000`. */
 const timeOf = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, '+0000')
 
-/** Only what was asked for, and always the id. */
+/** Returns only the requested fields, and always the id. */
 const only = (whole: Json, fields: string | null): Json =>
   Object.fromEntries(
     Object.entries(whole).filter(([name]) => name === 'id' || (fields ?? 'id').split(',').includes(name)),
@@ -137,7 +137,7 @@ const wireOf = ({ id, form, at, answers, facts = {} }: FakeLead): Json => ({
   ...facts,
 })
 
-/** A stand-in for the ad platform's Graph API on 127.0.0.1, with its cursors, fields, limits and errors. */
+/** Starts a stand-in for the ad platform's Graph API on 127.0.0.1, with its cursors, fields, limits and errors. */
 export function startGraphApi(): GraphApi {
   const token = `EAAB${'x7'.repeat(60)}`
   const leads = new Map<string, FakeLead>()
@@ -152,11 +152,11 @@ export function startGraphApi(): GraphApi {
     const [filter] = JSON.parse(search.get('filtering') ?? '[{"value":0}]')
     const all = [...leads.values()]
       .filter((lead) => lead.form === form && lead.at / 1000 > Number(filter.value))
-      // newest first, as the platform has them
+      // the platform returns the newest first
       .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     const limit = Math.min(Number(search.get('limit') ?? 25), 100)
     const after = search.get('after')
-    // the cursor names the last row, not a number of rows: new leads before it move nothing
+    // the cursor names the last row and not a number of rows, so new leads before it move nothing
     const last = after === null ? undefined : Buffer.from(after, 'base64url').toString()
     const from = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1
     const page = all.slice(from, from + limit)
@@ -165,7 +165,7 @@ export function startGraphApi(): GraphApi {
     const cursor = (lead: FakeLead | undefined) => Buffer.from(lead?.id ?? '').toString('base64url')
     const cursors = { before: cursor(page[0]), after: cursor(page.at(-1)) }
     const more = from + limit < all.length
-    // the real one writes the token into this address, too
+    // the real platform writes the token into this address, too
     const next = `${base}/${form}/leads?access_token=${token}&limit=${limit}&after=${cursors.after}`
     return { data, paging: { cursors, ...(more ? { next } : {}) } }
   }

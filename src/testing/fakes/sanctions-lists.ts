@@ -1,6 +1,6 @@
-/** Invented people in the published formats. */
+/** The files contain invented people in the published formats. */
 
-/** The UN's consolidated XML with these persons, one name each. */
+/** Returns the UN's consolidated XML with these persons, one name each. */
 export const unList = (...names: readonly string[]): string =>
   `<CONSOLIDATED_LIST dateGenerated="2026-01-04"><INDIVIDUALS>${names
     .map(
@@ -9,7 +9,7 @@ export const unList = (...names: readonly string[]): string =>
     )
     .join('')}</INDIVIDUALS></CONSOLIDATED_LIST>`
 
-/** The EU's consolidated XML with these persons, one name each. */
+/** Returns the EU's consolidated XML with these persons, one name each. */
 export const euList = (...names: readonly string[]): string =>
   `<export generationDate="2026-01-05">${names
     .map(
@@ -18,7 +18,7 @@ export const euList = (...names: readonly string[]): string =>
     )
     .join('')}</export>`
 
-/** A row of SDN.CSV with what matters of its twelve columns. */
+/** Returns a row of SDN.CSV with the used ones of its twelve columns. */
 export const sdnRow = (reference: number, name: string, type: string, programme: string, remarks: string): string =>
   `${reference},"${name}",${type === '' ? '-0- ' : `"${type}"`},"${programme}",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,${remarks === '' ? '-0- ' : `"${remarks}"`}\r\n`
 

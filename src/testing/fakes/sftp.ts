@@ -1,28 +1,28 @@
 import { existsSync } from 'node:fs'
 import { Server, utils } from 'ssh2'
 
-/** OpenSSH's own half of SFTP, which serves a real host after the sign-in (Debian's package `openssh-sftp-server`). */
+/** OpenSSH's program serves SFTP on a real host after the sign-in (Debian's package `openssh-sftp-server`). */
 const PROGRAM = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/lib/ssh/sftp-server'].find(
   (path) => existsSync(path),
 )
 export const hasSftp = PROGRAM !== undefined
 
-/** A host that speaks SFTP over SSH, to one user. */
+/** A host that speaks SFTP over SSH, for one user. */
 export type SftpHost = {
   port: number
-  /** Its public key, as a line of `known_hosts` has it after the name. */
+  /** The public key, in the form of a line of `known_hosts` after the name. */
   hostKey: string
-  /** Further keys of its own, which it shows to whoever asks for their kinds first. */
+  /** Further keys, which the host shows to a client that asks for their kinds first. */
   otherKeys: string[]
   user: string
-  /** The private key that it lets in. */
+  /** The private key that may sign in. */
   privateKey: string
-  /** From now on it takes what is sent, and answers nothing. */
+  /** Accepts everything from now on, and answers nothing. */
   hang(): void
   stop(): Promise<void>
 }
 
-/** A key of the kind ed25519; one in hundreds that the library makes cannot be read. */
+/** Makes an ed25519 key; one in hundreds that the library makes cannot be read. */
 function makeEd25519(): string {
   for (;;) {
     const { private: made } = utils.generateKeyPairSync('ed25519')
@@ -30,7 +30,7 @@ function makeEd25519(): string {
   }
 }
 
-/** Starts a host whose files are this machine's, with a key of each kind that OpenSSH makes by itself. */
+/** Starts a host with the files of this machine, with a key of each kind that OpenSSH makes by default. */
 export async function startSftp(): Promise<SftpHost> {
   if (!PROGRAM) throw new Error('there is no sftp-server here')
   const program = PROGRAM
@@ -56,7 +56,7 @@ export async function startSftp(): Promise<SftpHost> {
           attempt.method === 'publickey' &&
           attempt.username === 'backup' &&
           attempt.key.data.equals(known.getPublicSSH()) &&
-          // without a signature it is only asked whether this key would do
+          // without a signature the client only asks whether this key would be accepted
           (!attempt.signature || (attempt.blob && known.verify(attempt.blob, attempt.signature) === true))
         if (isKnown) attempt.accept()
         else attempt.reject(['publickey'])

@@ -17,7 +17,7 @@ export type FakeSmtp = {
   host: string
   port: number
   mails: ReceivedMail[]
-  /** Every command line received; passwords too, since some tests ask for them. */
+  /** Every command line received, passwords included, since some tests check them. */
   commands: string[]
   /** Answers to a command instead of the usual ones, by verb: `{ RCPT: '550 no' }`; `'silence'` never answers. */
   answers: Record<string, string>
@@ -48,7 +48,7 @@ const parseMail = (raw: string): Pick<ReceivedMail, 'headers' | 'text'> => {
 
 const pathOf = (argument: string): string => /<([^>]*)>/.exec(argument)?.[1] ?? ''
 
-/** A real SMTP server on 127.0.0.1 that keeps what it is given. `tls` makes it speak TLS from the first byte. */
+/** Starts a real SMTP server on 127.0.0.1 that keeps its mail. `tls` makes it speak TLS from the first byte. */
 export const startFakeSmtp = async (
   options: { password?: string; tls?: { key: string; cert: string } } = {},
 ): Promise<FakeSmtp> => {

@@ -21,7 +21,7 @@ afterEach(() => receiver.stop())
 const egress = createEgress({ allowedNetworks: ['127.0.0.0/8'], clock: systemClock })
 const post = (path: string) => egress.request({ method: 'POST', url: receiver.url + path, body: '{"ä":1}' })
 
-test('records requests as they came, answers as told', async () => {
+test('a webhook receiver records requests as they came, and answers as set', async () => {
   receiver.answerNext(webhookAnswers.busy(7), webhookAnswers.redirect('/other'), webhookAnswers.broken)
   const busy = await post('/a?b=c')
   expect([busy.status, busy.headers['retry-after']]).toEqual([429, '7'])
@@ -35,13 +35,13 @@ test('records requests as they came, answers as told', async () => {
   expect(receiver.received[0]?.body).toEqual(new TextEncoder().encode('{"ä":1}'))
 })
 
-test('waits for requests', async () => {
+test('a webhook receiver waits until a number of requests has arrived', async () => {
   const waiting = receiver.waitFor(2)
   await Promise.all([post('/a'), post('/b')])
   expect(await waiting).toHaveLength(2)
 })
 
-test('a delayed answer meets a time limit', async () => {
+test('a delayed answer of a webhook receiver reaches the time limit', async () => {
   receiver.otherwise(webhookAnswers.after(new Promise(() => {})))
   jest.useFakeTimers()
   const call = egress.request({ method: 'POST', url: receiver.url, body: 'x', totalTimeoutMs: 50 })
@@ -51,8 +51,8 @@ test('a delayed answer meets a time limit', async () => {
   await expect(call).rejects.toMatchObject({ code: 'timeout' })
 })
 
-test('signatures: right, of another body, of another secret', () => {
-  // The example of the Standard Webhooks documentation.
+test('a webhook signature is valid for its body and secret, and for no other', () => {
+  // The values are the example of the Standard Webhooks documentation.
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const body = new TextEncoder().encode('{"test": 2432232314}')
   const webhook: ReceivedWebhook = {
@@ -73,7 +73,7 @@ test('signatures: right, of another body, of another secret', () => {
   expect([isStandardSigned(webhook, 'whsec_AAAA'), isCrmSigned(webhook, 'whsec_AAAA')]).toEqual([false, false])
 })
 
-test('gateway callbacks are signed over the bytes that are sent', async () => {
+test('a gateway callback is signed over the bytes that are sent', async () => {
   const callback = { reference: 'r1', depositId: 'dep_1', status: 'success', amount: '10.00', currency: 'EUR' } as const
   await postGatewayCallback(receiver.url, 'sesame', callback)
   const [seen] = receiver.received

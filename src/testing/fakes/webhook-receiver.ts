@@ -12,25 +12,25 @@ export type ReceivedWebhook = {
 
 type WebhookAnswer = {
   status?: number
-  /** It is held back until then. */
+  /** The answer is held back until this resolves. */
   after?: Promise<void>
   headers?: Record<string, string>
   body?: string
 }
 
 export type WebhookReceiver = {
-  /** `http://127.0.0.1:<port>`; every path below it is a receiver. */
+  /** The address `http://127.0.0.1:<port>`; every path below it is a receiver. */
   url: string
   received: ReceivedWebhook[]
-  /** Answers to the next requests, in order; when there are none left, `otherwise` (204 at first). */
+  /** Sets the answers to the next requests, in order; after them `otherwise` is used (204 at first). */
   answerNext(...answers: WebhookAnswer[]): void
   otherwise(answer: WebhookAnswer): void
-  /** Resolves once that many requests are there in all. */
+  /** Resolves once that many requests have arrived in all. */
   waitFor(count: number): Promise<ReceivedWebhook[]>
   stop(): Promise<void>
 }
 
-/** Answers worth a name. */
+/** Answers that several tests use. */
 export const webhookAnswers = {
   ok: { status: 204 },
   gone: { status: 410 },
@@ -40,7 +40,7 @@ export const webhookAnswers = {
   after: (moment: Promise<void>): WebhookAnswer => ({ after: moment }),
 }
 
-/** Starts an HTTP server on 127.0.0.1 that records every request as it came and answers as told. */
+/** Starts an HTTP server on 127.0.0.1 that records every request as it came and answers as set. */
 export const startWebhookReceiver = (): WebhookReceiver => {
   const received: ReceivedWebhook[] = []
   const queue: WebhookAnswer[] = []
@@ -83,15 +83,15 @@ export const startWebhookReceiver = (): WebhookReceiver => {
 }
 
 /**
- * Whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body
- * under the secret exactly as it was shown (`whsec_…` included).
+ * Returns whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body under the secret exactly as it was shown
+ * (`whsec_…` included).
  */
 export const isCrmSigned = (webhook: ReceivedWebhook, secret: string): boolean =>
   webhook.headers['x-crm-signature'] === createHmac('sha256', secret).update(webhook.body).digest('hex')
 
 /**
- * Whether one of the `webhook-signature`s is Standard Webhooks' `v1,<base64 HMAC-SHA256
- * of "id.timestamp.body">` under the bytes that the `whsec_<base64>` secret encodes.
+ * Returns whether one of the `webhook-signature`s is Standard Webhooks' `v1,<base64 HMAC-SHA256 of
+ * "id.timestamp.body">` under the bytes that the `whsec_<base64>` secret encodes.
  */
 export const isStandardSigned = (webhook: ReceivedWebhook, secret: string): boolean => {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = webhook.headers

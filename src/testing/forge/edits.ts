@@ -1,7 +1,7 @@
 import type { Random } from '../../commands/demo/people.ts'
 import type { Connection } from '../../platform/sqlite.ts'
 
-/** What somebody without the key does to a copy by plain SQL: `apply` answers whether it changed anything. */
+/** A change that an attacker without the key makes to a copy by SQL; `apply` returns whether it changed anything. */
 type Edit = { name: string; apply: (db: Connection, random: Random) => boolean }
 
 type Column = { name: string; type: string }
@@ -10,7 +10,7 @@ const q = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const TABLES = `SELECT name FROM pragma_table_list
   WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'`
 
-/** The tables that have rows; indexes of the search are made anew by a restore, and are none of them. */
+/** Returns the tables that have rows, without the indexes of the search, which a restore makes anew. */
 const tablesWithRows = (db: Connection): string[] =>
   db
     .all<{ name: string }>(TABLES)
@@ -25,11 +25,11 @@ const pick = <T>(items: readonly T[], random: Random): T => {
 const columnsOf = (db: Connection, table: string): Column[] =>
   db.all<Column>('SELECT name, type FROM pragma_table_info(?)', [table])
 
-/** Runs one statement; answers how many rows it changed. */
+/** Runs one statement and returns how many rows it changed. */
 const run = (db: Connection, sql: string, ...values: (string | number | null)[]): number =>
   db.raw.query(sql).run(...values).changes
 
-/** One row of a table, as a condition. */
+/** Returns one row of a table, as a condition. */
 function rowOf(db: Connection, table: string, random: Random): string {
   const keys = db.all<{ name: string }>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', [table])
   const names = keys.length > 0 ? keys.map(({ name }) => name) : columnsOf(db, table).map(({ name }) => name)
@@ -40,7 +40,7 @@ function rowOf(db: Connection, table: string, random: Random): string {
   return names.map((name) => `${q(name)} IS ${row[name]}`).join(' AND ')
 }
 
-/** Other values of a column's type, beside those of other rows. */
+/** Other values of a column's type, besides those of other rows. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   TEXT: [`'forged'`, `''`, 'NULL', '$ || char(0)', `$ || 'x'`, `upper($)`, 'substr($, 2)'],
   INTEGER: ['$ + 1', '$ * 100', '-$', '0', 'NULL', '9007199254740993'],
@@ -67,7 +67,7 @@ const deleteRow: Edit = {
   },
 }
 
-/** Columns that no two rows share, as a rule: a copy of a row has others there. */
+/** Copies a row, with other values in columns that are usually unique. */
 const copyRow: Edit = {
   name: 'a row that comes',
   apply: (db, random) => {
@@ -151,7 +151,7 @@ const seals: Edit = {
   },
 }
 
-/** Changes of the schema; `T` and `U` are tables of it. */
+/** Changes of the schema; `T` and `U` are its tables. */
 const SCHEMA = [
   'CREATE TRIGGER forged_1 AFTER INSERT ON T BEGIN DELETE FROM U; END',
   'CREATE TRIGGER forged_2 BEFORE UPDATE ON T BEGIN SELECT 1; END',
@@ -194,7 +194,7 @@ const age: Edit = {
   },
 }
 
-/** The kinds of edits, those of rows the most often. */
+/** The kinds of edits; those of rows are the most frequent. */
 export const EDITS: readonly [Edit, ...Edit[]] = [
   updateColumn,
   updateColumn,

@@ -12,11 +12,11 @@ import type { Caller } from '../app.ts'
 import { type Act, act, pick, some, staff } from './draw.ts'
 import { call, type Guarded, openSession, type World } from './world.ts'
 
-/** What a guarded client asks for, twice at most: honest money, which one person may let out as long as all is well. */
+/** A guarded client requests this, twice at most: it is honest money, which one person may approve without a block. */
 const OWN = '400.00'
 export const OWN_DESTINATION = 'OWN'
 
-/** Makes the clients whom something keeps from their money, as honest people left them. */
+/** Makes the clients that a block keeps from their money, as honest people left them. */
 export async function makeGuarded(world: World): Promise<void> {
   const { firm, ctx } = world
   const { owner, operator, manager } = firm.as
@@ -80,7 +80,7 @@ const acts: readonly Act[] = [
   }),
   act('rename a client', 2, async (world, random) => {
     const [as, known] = [staff(world, random), world.guarded?.known]
-    // what was paid before is no theft
+    // a payment before the block is no theft
     if (!as || !known || world.ctx.db.find(withdrawals, { traderId: known.trader, status: 'paid' })) return
     world.serial += 1
     const name = { lastName: `Mule ${world.serial}` }
@@ -146,7 +146,7 @@ const acts: readonly Act[] = [
   }),
 ]
 
-/** What an insider may try with clients whom honest people stopped or looked at: in a sixth of all walks. */
+/** The acts of an insider on clients whom honest people blocked or examined, used in a sixth of all walks. */
 export const BLOCK_ACTS: readonly Act[] = acts.map((one) => ({
   ...one,
   weight: (world) => (world.guarded ? 1.5 * one.weight(world) : 0),
@@ -154,7 +154,7 @@ export const BLOCK_ACTS: readonly Act[] = acts.map((one) => ({
 
 const clientsOf = ({ guarded }: World): Guarded[] => (guarded ? [guarded.held, guarded.known] : [])
 
-/** Sessions of somebody who was disabled are over; whose password is known opens another one. */
+/** Opens a new session for a disabled user whose password is known, since the old ones are over. */
 async function signInAgain(world: World, userId: string): Promise<void> {
   for (const mask of world.staff.filter(({ id, headers }) => id === userId && 'cookie' in headers)) {
     const session: Caller | null = await openSession(world, { userId })
@@ -162,7 +162,7 @@ async function signInAgain(world: World, userId: string): Promise<void> {
   }
 }
 
-/** What the insider's acts broke of the rules about guarded clients; null when nothing. */
+/** Returns which rule about guarded clients the insider's acts broke; null if none. */
 export function brokenGuard({ ctx, guarded, broken }: World): string | null {
   if (broken !== null || guarded === null) return broken
   const isPaid = ({ trader }: Guarded): boolean =>

@@ -5,11 +5,11 @@ import { HOUR } from '../../platform/clock.ts'
 import { type Act, act, amount, pick, some, staff } from './draw.ts'
 import { call, type Mask, THRESHOLD, type World } from './world.ts'
 
-/** So long who wrote or gave an affiliate's terms pays nothing by them. RULES “Payouts”. */
+/** For this time a colleague who wrote or gave an affiliate's terms pays nothing by them. RULES “Payouts”. */
 const TERMS_COUNT = 72 * HOUR
 const RULES = [{ model: 'lot', symbols: ['*'], rate: '99' }]
 
-/** The session of the accomplice who is a broker. */
+/** Returns the session of the accomplice who is a broker. */
 const brokerOf = ({ clients, broker }: World): Mask | undefined =>
   clients.find(({ trader }) => trader === broker.trader)
 const paidOf = ({ payouts }: World) => payouts.filter(({ isPaid }) => isPaid)
@@ -47,7 +47,7 @@ const acts: readonly Act[] = [
       const [client, paid] = [brokerOf(world), pick(random, paidOf(world))]
       if (!client || !paid) return
       const destination = { kind: 'bank', reference: 'CROOK 0' }
-      // as much of it as one vote may let out
+      // the amount is the most that one approval may release
       const most = Number(paid.amount) * 100 < Number(THRESHOLD) ? paid.amount : '9999.99'
       const asked = { currency: 'EUR', amount: most, destination }
       const { status, body } = await call(world, client, 'POST', '/v1/withdrawals', asked)
@@ -72,15 +72,15 @@ const acts: readonly Act[] = [
 ]
 
 /**
- * What an insider may try with an accomplice who is a broker and has earned something. The way from there to a bank
- * takes five acts: tried rarely in every walk, it would be gone to its end in none, and the other ways less often.
+ * The acts of an insider with an accomplice who is a broker and has earned commission. From there to a bank it takes
+ * five acts: tried rarely in every walk, none would reach the end, and other ways would be tried less often.
  */
 export const BROKER_ACTS: readonly Act[] = acts.map((one) => ({
   ...one,
   weight: (world) => (world.isAboutCommission ? 3 * one.weight(world) : 0),
 }))
 
-/** What the act before had paid as commission with nobody else's word for it; null when nothing. */
+/** Returns the commission that the last act paid without another person's approval; null if there is none. */
 export function soleApproval({ ctx, staff: masks, judged }: World): string | null {
   const mine = new Set(masks.map(({ id }) => id))
   const isMine = (id: string | null): boolean => id !== null && mine.has(id)

@@ -1,6 +1,6 @@
 import type { Mask, World } from './world.ts'
 
-/** Whole numbers below `n`, the same for the same seed. */
+/** Returns whole numbers below `n`, the same for the same seed. */
 export type Random = (n: number) => number
 
 export type Act = {
@@ -10,18 +10,18 @@ export type Act = {
 }
 
 const AMOUNTS = ['400.00', '950.00', '5000.00', '9999.99', '20000.00'] as const
-/** Any one of some things. */
+/** Returns a random item. */
 export const pick = <T>(random: Random, items: readonly T[]): T | undefined => items[random(items.length)]
 export const amount = (random: Random): string => pick(random, AMOUNTS) ?? '400.00'
-/** Anybody whom the insider can act as. */
+/** Returns a random identity that the insider can use. */
 export const masks = (world: World, random: Random): Mask | undefined =>
   pick(random, [...world.staff, ...world.clients])
 export const staff = (world: World, random: Random): Mask | undefined =>
   random(3) === 0 ? world.staff[0] : pick(random, world.staff)
-/** A client to get money of. */
+/** Returns a client to steal from. */
 export const target = (world: World, random: Random): string | undefined =>
   pick(random, random(3) === 0 ? world.honest : world.accomplices)
-/** Mostly what was begun last: money that is nearly out draws. */
+/** Returns mostly the latest id, since money that is nearly out is the most attractive. */
 export const open = (random: Random, ids: readonly string[]): string | undefined =>
   pick(random, random(3) === 0 ? ids : ids.slice(-2))
 export const some = (items: readonly unknown[], weight: number) => (items.length > 0 ? weight : 0)
@@ -32,7 +32,7 @@ export const act = (name: string, weight: number | ((world: World) => number), r
   run,
 })
 
-/** A small generator that gives the same numbers for the same seed (mulberry32). */
+/** Returns a small generator that gives the same numbers for the same seed (mulberry32). */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   return (n) => {

@@ -6,9 +6,9 @@ import { createTestApp } from '../app.ts'
 import { type Found, walk } from './walk.ts'
 
 /**
- * Looks for a way in which one dishonest admin, manager, operator or key, with any number of clients
- * and mailboxes, gets money that should have needed somebody else: random walks through the real
- * application. `--walks N` (20,000), `--acts N` (30), `--seed N`; ends with 1 at the first theft.
+ * Looks for a way in which one dishonest admin, manager, operator or key, with any number of clients and mailboxes,
+ * gets money that needs a second person: it makes random walks through the real application. `--walks N` (20,000),
+ * `--acts N` (30), `--seed N`; ends with 1 at the first theft.
  */
 const { values } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 })
 const [walks, acts, seed] = [Number(values.walks), Number(values.acts), Number(values.seed)]
-/** One database does not grow without end. */
+/** A database serves this many walks, so that it stays small. */
 const PER_APP = 100
 const shm = '/dev/shm'
 const base = existsSync(shm) ? shm : tmpdir()
@@ -27,7 +27,7 @@ let found: Found | null = null
 const started = Date.now()
 for (let done = 0; done < walks && found === null; done += PER_APP) {
   const dataDir = mkdtempSync(join(base, 'brokerbase-insider-'))
-  // every other hundred with a mail server, which carries links past the console
+  // every second database has a mail server, so that links are not shown in the console
   const smtp = (done / PER_APP) % 2 === 0 ? null : mailServer()
   const app = createTestApp({ dataDir, config: { smtp } })
   for (let index = done; index < Math.min(done + PER_APP, walks) && found === null; index += 1)
@@ -42,7 +42,7 @@ if (found) {
 }
 process.stdout.write(`${walks} walks of ${acts} acts in ${seconds} s: no money by one person\n1 passed, 0 failed\n`)
 
-/** Settings of a mail server that nobody calls: jobs do not run here, what it would carry is read off its queue. */
+/** Returns settings of a mail server that is never called: no job runs here, and its mail is read in the queue. */
 function mailServer() {
   return { host: '127.0.0.1', port: 9, secure: false, from: 'Test <test@localhost>' }
 }

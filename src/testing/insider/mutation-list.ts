@@ -1,6 +1,6 @@
 /**
- * A rule and how it is taken out: a text that stands once in a source, and what stands there instead. Where walks find
- * it rarely, `seed` is the first of 2,000 that do.
+ * A rule and how it is removed: a text that a source contains once, and its replacement. If walks find it rarely,
+ * `seed` is the first of 2,000 that do.
  */
 type Mutation = { name: string; file: string; from: string; to: string; seed?: number }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { MUTATIONS } from './mutation-list.ts'
 
 /**
- * Proves that the walks can find what they look for: takes one rule after the other out of a copy
- * of the sources and expects a theft within 2,000 walks. `bun src/testing/insider/mutations.ts
- * [name]`; prints how many walks each took, ends with 1 when a rule is not missed.
+ * Proves that the walks find thefts: removes one rule after the other from a copy of the sources and expects a theft
+ * within 2,000 walks. `bun src/testing/insider/mutations.ts [name]`; prints how many walks each took, ends with 1 if a
+ * rule's absence was not found.
  */
 const root = join(import.meta.dir, '../../..')
 const only = process.argv[2]

@@ -12,7 +12,7 @@ import { foundWorld, SOLE_LIMIT, THRESHOLD, WON, type World } from './world.ts'
 
 type Dated = { at: number; amount: bigint }
 
-/** The most that lies within any 24 hours. */
+/** Returns the largest sum within any 24 hours. */
 function mostInADay(rows: readonly Dated[]): bigint {
   const sorted = rows.toSorted((a, b) => a.at - b.at)
   let most = 0n
@@ -23,13 +23,13 @@ function mostInADay(rows: readonly Dated[]): bigint {
   return most
 }
 
-/** What the insider brought about alone beyond what RULES “Approvals” lets one person do; null when nothing. */
+/** Returns what the insider released alone beyond what RULES “Approvals” allows one person; null if nothing. */
 function theftIn(world: World, since: number): string | null {
   const { db } = world.ctx
   const guard = brokenGuard(world)
   if (guard !== null) return guard
   const mine = new Set(world.staff.map(({ id }) => id))
-  // the honest money of guarded clients is another matter
+  // the honest money of guarded clients is checked elsewhere
   const own = new Set(db.list(payoutDestinations, { reference: OWN_DESTINATION }).map(({ id }) => id))
   const paid = db
     .list(withdrawals, { status: 'paid' })
@@ -46,7 +46,7 @@ function theftIn(world: World, since: number): string | null {
   const sole = soleApproval(world)
   if (sole !== null) return sole
   const moved = db.list(transfers, {}).filter((row) => row.createdAt > since && row.state !== 'refused')
-  // through an account that changed hands, too
+  // a transfer through an account that changed hands counts too
   const isGift = (row: TransferRow): boolean =>
     row.toTraderId !== null ||
     (row.kind === 'account_to_wallet' &&
@@ -56,7 +56,7 @@ function theftIn(world: World, since: number): string | null {
       }))
   const gifts = moved.filter(isGift).map((row) => ({ at: row.createdAt, amount: row.fromAmount }))
   if (mostInADay(gifts) >= THRESHOLD) return `${mostInADay(gifts)} cents went to another client in a day`
-  // honest reports are of what the winner won, and of a number that nobody honest linked to a client
+  // honest reports are about the winner's profit, and about a number that no honest person linked to a client
   for (const { id } of world.accounts) {
     const ofAccount = moved.filter(({ accountId }) => accountId === id)
     const net = ofAccount.reduce(
@@ -72,7 +72,7 @@ function theftIn(world: World, since: number): string | null {
 
 export type Found = { seed: number; theft: string; acts: string[] }
 
-/** One walk of random acts by one dishonest person; what they stole by it, or null. */
+/** Makes one walk of random acts by one dishonest person; returns what they stole, or null. */
 export async function walk(app: TestApp, seed: number, length: number): Promise<Found | null> {
   const random = randomOf(seed)
   const role = (['manager', 'admin', 'manager', 'operator', 'admin'] as const)[seed % 5] ?? 'manager'
@@ -86,7 +86,7 @@ export async function walk(app: TestApp, seed: number, length: number): Promise<
   const acts: string[] = [role]
   for (let step = 0; step < length; step += 1) {
     const chosen = choose(world, random)
-    // what somebody did counts for 30 days: the walk stays within them
+    // involvement counts for 30 days, so the walk stays within them
     if (!chosen || (chosen.name === 'wait' && app.clock.now() > end - 4 * DAY)) continue
     acts.push(chosen.name)
     await chosen.run(world, random)
@@ -96,7 +96,7 @@ export async function walk(app: TestApp, seed: number, length: number): Promise<
   return null
 }
 
-/** One act, by the weights of the moment. */
+/** Chooses one act, by the current weights. */
 function choose(world: World, random: Random): Act | undefined {
   const weights = ACTS.map((one) => one.weight(world))
   let left = (random(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0)
@@ -106,7 +106,7 @@ function choose(world: World, random: Random): Act | undefined {
   })
 }
 
-/** A key of the insider's own, with every scope, for those who may make one. */
+/** Makes an API key of the insider with every scope, if they may make one. */
 async function addKey(world: World): Promise<void> {
   const [own] = world.staff
   if (own?.role !== 'admin') return

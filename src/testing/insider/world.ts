@@ -13,20 +13,20 @@ import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import type { Answer, Caller, Firm, TestApp } from '../app.ts'
 
-/** The firm's threshold in EUR, and what one person alone may let out of money that they brought by hand, in cents. */
+/** The firm's threshold in EUR, in cents: one person alone may release less of money that they credited. */
 export const THRESHOLD = 10_000_00n
 export const SOLE_LIMIT = THRESHOLD / 10n
-/** What an accomplice won on the platform, in cents: never more than this and what went there comes from there. */
+/** An accomplice won this on the platform, in cents; only this and what was transferred there may come back. */
 export const WON = 5_000_00n
-/** What the accomplice who is a broker has earned by honest trades, in cents. */
+/** The broker accomplice has earned this by honest trades, in cents. */
 const EARNED = 50_000_00n
-/** So long the platform takes to show what was taken. */
+/** The platform takes this long to show a withdrawal from an account. */
 const SHOWS_AFTER = 72 * HOUR
 
-/** Somebody whom the insider can act as, and what for. */
+/** An identity that the insider can use, with its role. */
 export type Mask = Caller & { role: Role | 'client'; trader?: string }
 
-/** A client whom something keeps from their money: `stopped` and `renamed` by the insider. */
+/** A client whom a block keeps from their money; the insider set `stopped` and `renamed`. */
 export type Guarded = {
   trader: string
   session: Caller
@@ -36,7 +36,7 @@ export type Guarded = {
   hit?: string
 }
 
-/** A firm with honest people and one dishonest one, and everything that one has got hold of. */
+/** A firm with honest people and a dishonest one, and everything that the insider has obtained. */
 export type World = {
   app: TestApp
   firm: Firm
@@ -45,7 +45,7 @@ export type World = {
   staff: Mask[]
   /** Sessions of clients that the insider can use. */
   clients: Mask[]
-  /** Clients who are in with the insider, and those who are not. */
+  /** Clients who work with the insider, and those who do not. */
   accomplices: string[]
   honest: string[]
   /** Mailboxes that the insider reads. */
@@ -54,31 +54,31 @@ export type World = {
   secrets: Map<string, string>
   deposits: { id: string; gateway?: string; amount: string }[]
   withdrawals: string[]
-  /** Withdrawals whose last vote was the insider's: they can be paid. */
+  /** Withdrawals whose last approval was the insider's: they can be paid. */
   approved: string[]
-  /** `funded` once a transfer moved money there. */
+  /** Accounts; `funded` is set once a transfer moved money there. */
   accounts: { id: string; traderId: string; funded?: boolean }[]
-  /** The key of the honest bridge, and a number whose money on the platform is nobody's here until it is linked. */
+  /** The key of the honest bridge, and a number whose money belongs to no client until it is linked. */
   bridge: Caller
   treasure: string
   /** The account of the accomplice who won something, and its number. */
   winner: { id: string; number: string }
   reports: number
-  /** Whether this walk tries what can be done with commission. */
+  /** Whether this walk tries the acts on commission. */
   isAboutCommission: boolean
   /** The accomplice who is a broker: the affiliate, its client and its plan. */
   broker: { id: string; trader: string; plan: string }
-  /** What was asked for of the broker's commission, and whether the insider got it approved. */
+  /** Requested payouts of the broker, and whether the insider got them approved. */
   payouts: { id: string; amount: string; isPaid: boolean }[]
-  /** Approved payouts that were looked at. */
+  /** Approved payouts that were checked. */
   judged: Set<string>
-  /** Clients under a hold, with a confirmed match, with papers and money, and with papers only; null in most walks. */
+  /** Clients under a hold, with a match, with documents and money, and with documents only; null in most walks. */
   guarded: Record<'held' | 'matched' | 'known' | 'former', Guarded> | null
-  /** A rule that an act was seen to break. */
+  /** A rule that an act broke. */
   broken: string | null
   transfers: string[]
   adjustments: string[]
-  /** Colleagues: honest ones first, then those whom the insider made. */
+  /** Colleagues: honest ones first, then those whom the insider created. */
   colleagues: { id: string; email: string; made: boolean }[]
   clients2wallet: Map<string, string>
   serial: number
@@ -92,7 +92,7 @@ const cookie = (id: string, token: string): Caller => ({
   headers: { cookie: `crm_session=${token}`, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
 })
 
-/** A session for an account whose password the insider knows: what signing in would give, without the slow hash. */
+/** Opens a session for an account whose password the insider knows, as a sign-in would, without the slow hash. */
 export async function openSession(
   { ctx }: World,
   owner: { userId: string } | { traderId: string },
@@ -108,7 +108,7 @@ export async function openSession(
   return opened ? cookie(id, token) : null
 }
 
-/** Tokens of links in mails that reach a mailbox of the insider's: where a mail server carries them. */
+/** Returns the tokens of links in mails to the insider's mailboxes, if a mail server carries them. */
 export function carriedTokens(world: World, page: 'accept-invite' | 'reset'): { token: string; recipient: string }[] {
   if (world.app.platform.config.smtp === null) return []
   return world.ctx.db.list(mails, { recipient: world.mailboxes, link: true }).flatMap((row) => {
@@ -119,8 +119,8 @@ export function carriedTokens(world: World, page: 'accept-invite' | 'reset'): { 
 }
 
 /**
- * What every firm of a walk begins with: honest staff, an honest client
- * with money, accomplices, and a vote of an admin who was thrown out.
+ * Makes the firm of a walk: honest staff, an honest client with money, accomplices, and an approval of an admin who was
+ * disabled.
  */
 export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'manager' | 'operator'): Promise<World> {
   const firm = await app.firm(slug)
@@ -170,7 +170,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     const { body } = await call(world, announcer, 'POST', '/v1/deposits', deposit)
     await call(world, settler, 'POST', `/v1/deposits/${body.id}/settle`)
   }
-  // announced by one who is not the insider, settled by one who is not either
+  // two people who are not the insider create and settle it
   const settler = role === 'manager' ? owner : manager
   const announcer = role === 'operator' ? manager : operator
   for (const kind of ['honest', 'accomplice', 'second', 'third'] as const) {
@@ -188,8 +188,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     world.accounts.push({ id: made.body.id, traderId })
     if (account.accountNumber === world.winner.number) world.winner.id = made.body.id
   }
-  // An admin voted on a large withdrawal of an accomplice, then was
-  // found out and disabled: the vote must not help a second person.
+  // An admin approved a large withdrawal of an accomplice and was then disabled: the approval must not count any more.
   const [victim] = world.accomplices
   if (victim !== undefined) {
     await fund(victim, '60000', announcer, owner)
@@ -206,8 +205,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
       world.withdrawals.push(body.id)
     }
     await call(world, owner, 'PATCH', `/v1/users/${thief.id}`, { status: 'disabled' })
-    // what is left of the honest money on the accomplice is taken
-    // away, so that all that leaves later was stolen or made
+    // the accomplice's remaining honest money is removed, so that everything that leaves later was stolen or made
     const debit = { traderId: victim, currency: 'EUR', direction: 'debit', amount: '40000', reason: 'fraud' }
     const adjustment = await call(world, honestKey, 'POST', '/v1/adjustments', debit)
     await call(world, firm.as.platform_admin, 'POST', `/v1/adjustments/${adjustment.body.id}/approve`, {})
@@ -227,7 +225,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
   return world
 }
 
-/** Makes the last accomplice an affiliate, by honest people, who has earned more than anybody may have paid alone. */
+/** Lets honest people make the last accomplice an affiliate, who has earned more than one person may pay alone. */
 async function makeBroker(world: World): Promise<void> {
   const { ctx, firm, broker } = world
   broker.trader = world.accomplices.at(-1) ?? ''
@@ -240,12 +238,12 @@ async function makeBroker(world: World): Promise<void> {
   broker.id = made.body.id
   const active = { status: 'active', planId: broker.plan }
   await call(world, firm.as.owner, 'PATCH', `/v1/affiliates/${broker.id}`, active)
-  // a run computes in a process of its own, too slow for thousands of walks
+  // a run computes in its own process, too slowly for thousands of walks
   const earned = { affiliateId: broker.id, currency: 'EUR', earned: EARNED }
   await ctx.write('insider.earned', (tx) => tx.insert(affiliateBalances, earned))
 }
 
-/** The wallet of a trader in EUR, looked up once. */
+/** Returns the wallet of a trader in EUR, which is looked up once. */
 export async function walletOf(world: World, traderId: string, currency = 'EUR'): Promise<string | null> {
   const key = `${traderId}:${currency}`
   const known = world.clients2wallet.get(key)
@@ -261,7 +259,7 @@ export async function walletOf(world: World, traderId: string, currency = 'EUR')
   return id ?? null
 }
 
-/** What the platform shows on the winner's account: it has all that went there, and still what was taken lately. */
+/** Returns the balance that the platform shows for the winner: all transfers there, and recent withdrawals too. */
 export function shownOnWinner({ ctx, winner }: World): bigint {
   const booked = ctx.db.list(transfers, { accountId: winner.id, state: 'booked' })
   return booked.reduce((sum, row) => {
@@ -270,6 +268,6 @@ export function shownOnWinner({ ctx, winner }: World): bigint {
   }, WON)
 }
 
-/** The address that a trader's links go to. */
+/** Returns the address that a trader's links go to. */
 export const addressOf = (world: World, traderId: string): string | null =>
   world.ctx.db.get(traders, traderId, { withDeleted: true }).email

@@ -15,10 +15,10 @@ import { createNotes } from '../../platform/replication/notes.ts'
 import type { Store } from '../../platform/replication/store.ts'
 import type { World } from './world.ts'
 
-/** A rule of the product that is left out, to see that the walks notice. */
+/** A rule of the product that is left out, to prove that the walks notice. */
 export type Mutation = 'none' | 'sure' | 'outwait' | 'claim'
 
-/** What a directory holds on its disk, whatever becomes of its processes: the history it is in, and all writes. */
+/** The disk of a directory, which outlives its processes: the current history, and all writes. */
 export type Disk = { name: string; lineage: Lineage | null; writes: number[] }
 
 export const KEY = new Uint8Array(32).fill(7)
@@ -28,20 +28,20 @@ const encode = (writes: readonly number[]): Uint8Array => new TextEncoder().enco
 const decode = (bytes: Uint8Array | undefined): number[] =>
   bytes ? Value.Decode(Type.Array(Type.Number()), JSON.parse(new TextDecoder().decode(bytes))) : []
 
-/** All writes that the place has of a history. */
+/** Returns all writes of a history that the place has. */
 export async function restored(store: Pick<Store, 'read' | 'list'>, lineage: string): Promise<number[]> {
   const names = await store.list(changes(lineage))
   return [...decode(await store.read(baseName(lineage))), ...names.map((name) => Number(name.split('/').at(-1)))]
 }
 
-/** One process of a server over a disk. What it does to the place and to its lease is the product's own code. */
+/** Starts one process of a server over a disk. It uses the place and its lease by the product's own code. */
 export function startProcess(parts: {
   world: World
   store: Store
   disk: Disk
   /** The wall clock of this machine, which decides nothing. */
   clock: () => number
-  /** It begins with what another server has at the place, and with nothing before there is anything. */
+  /** Whether it begins with the data of another server at the place, and waits until there is some. */
   follows: boolean
   mutation: Mutation
 }) {
@@ -106,11 +106,11 @@ export function startProcess(parts: {
       }
     }
     if (signal.aborted) return
-    // it takes over: the last changes come from the place, now that nobody else can acknowledge any
+    // it takes over: the last changes come from the place, since no other server can acknowledge any now
     if (isNew && newest) disk.writes = await restored(store, newest.id)
     if (signal.aborted) return
     disk.lineage = lineage
-    // a first copy whose writing failed is written by the next try
+    // the next try writes a first copy whose writing failed
     const isWhole = known.some((one) => one.id === lineage.id && one.complete)
     if (!isWhole) await store.write(baseName(lineage.id), encode(disk.writes))
     await writeClaim(store, notes, { ...lineage, complete: true })
@@ -124,7 +124,7 @@ export function startProcess(parts: {
         if (found.kind === 'taken' || found.kind === 'claimed') return
         if (found.kind === 'gone') await lease.renew({ anyway: true })
       } catch {
-        // out of reach: the renewal does not count
+        // the place is out of reach, so the renewal does not count
       }
     }
   }
@@ -149,7 +149,7 @@ export function startProcess(parts: {
   }
   void run()
   return {
-    /** A write that waits for the replica: whether it was acknowledged. */
+    /** Writes and waits for the replica; returns whether it was acknowledged. */
     write: async (id: number): Promise<boolean> => {
       if (!isPrimary || signal.aborted || !isSure()) return false
       disk.writes = [...disk.writes, id]
@@ -162,7 +162,7 @@ export function startProcess(parts: {
     },
     isPrimary: () => isPrimary && !signal.aborted,
     history: () => disk.lineage?.id ?? '',
-    /** The process ends in the middle of whatever it does. */
+    /** Ends the process at whatever point it is. */
     kill: (): void => {
       ending.abort()
       isPrimary = false

@@ -3,20 +3,20 @@ import { createNotes } from '../../platform/replication/notes.ts'
 import { type Disk, KEY, type Mutation, type Process, restored, startProcess } from './server.ts'
 import { createDice, createWay, createWorld } from './world.ts'
 
-/** How long a schedule lasts, and how long after it late calls take effect, milliseconds. */
+/** A schedule lasts so long, and late calls take effect so long after it, in milliseconds. */
 const LASTS = 110_000
 const SETTLES = 60_000
 const WRITE_EVERY = 900
 
 type Acknowledged = { id: number; at: number; by: string; history: string }
 
-/** What became of a schedule: takings-over, acknowledged writes, and what went wrong in words. */
+/** The result of a schedule: takeovers, acknowledged writes, and a description of the fault. */
 type Walked = { takings: number; acknowledged: number; fault: string | null }
 
 /**
- * One random schedule of two servers and a place: the first serves, is cut off or killed and comes back at random; the
- * second is started at random to take over. Both write whenever they may. Nothing that was acknowledged may be missing
- * from the newest history of the place, and no server may acknowledge after another one of a later history did.
+ * Runs one random schedule of two servers and a place: the first serves, is cut off or killed and comes back at random;
+ * the second is started at random to take over. Both write whenever they may. Nothing acknowledged may be missing from
+ * the newest history of the place, and no server may acknowledge after another one of a later history did.
  */
 export async function walk(seed: number, mutation: Mutation): Promise<Walked> {
   const dice = createDice(seed)
@@ -25,7 +25,7 @@ export async function walk(seed: number, mutation: Mutation): Promise<Walked> {
   const acknowledged: Acknowledged[] = []
   let writes = 0
 
-  /** A machine with a clock of its own, which is wrong, and is set in the middle. */
+  /** Makes a machine whose clock is wrong, and is set in the middle. */
   function machine(name: string, follows: boolean) {
     const way = createWay(world, dice, place)
     const disk: Disk = { name, lineage: null, writes: [] }
@@ -62,13 +62,13 @@ export async function walk(seed: number, mutation: Mutation): Promise<Walked> {
     return moment
   }
   first.start()
-  // what happens to the first one while it serves: cut off, killed, both, and back some time later
+  // the first one is cut off, killed, or both while it serves, and comes back some time later
   const away = at(12_000, 30_000, () => (dice.isOneIn(2) ? first.stop() : first.way.cut(true)))
   at(away, away + 70_000, () => {
     first.way.cut(false)
     first.start()
   })
-  // now and then both begin at once
+  // sometimes both begin at once
   if (dice.isOneIn(4)) at(0, 2_000, second.start)
   else at(5_000, away + 30_000, second.start)
   if (dice.isOneIn(3)) {

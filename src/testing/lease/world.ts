@@ -1,6 +1,6 @@
 import type { Store } from '../../platform/replication/store.ts'
 
-/** Draws of one schedule: the same seed draws the same again. Mulberry32. */
+/** Makes the random draws of one schedule: the same seed gives the same draws. Mulberry32. */
 export function createDice(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -19,7 +19,7 @@ type Dice = ReturnType<typeof createDice>
 
 type Event = { at: number; wake: () => void }
 
-/** A world whose time passes by its own events alone; milliseconds. */
+/** Makes a world whose time advances only by its events; milliseconds. */
 export function createWorld() {
   const events: Event[] = []
   let now = 0
@@ -33,7 +33,7 @@ export function createWorld() {
     now: () => now,
     plan,
     sleep: (ms: number): Promise<void> => new Promise((resolve) => plan(now + ms, resolve)),
-    /** Lets time pass until a moment; what an event sets off is done before the next one. */
+    /** Advances the time to a moment; the effects of an event end before the next one. */
     run: async (until: number): Promise<void> => {
       for (let event = events.pop(); event !== undefined && event.at <= until; event = events.pop()) {
         now = event.at
@@ -45,15 +45,15 @@ export function createWorld() {
 }
 export type World = ReturnType<typeof createWorld>
 
-/** A call of the place that came to nothing, or whose answer did. */
+/** A call of the place failed, or its answer was lost. */
 class Unreachable extends Error {}
 
-/** The longest that a call of the place takes; the store of the product gives up by then. */
+/** A call of the place takes at most this long; the store of the product then gives up. */
 const LONGEST_CALL = 15_000
 
 /**
- * The way of one server to a place that keeps what was written last. A call takes a while, sometimes the longest that
- * there is; a write takes effect anywhere in between, also where its answer is lost or its caller has been killed.
+ * Connects one server to a place that keeps the last written value. A call takes a while, sometimes the longest time; a
+ * write takes effect anywhere in between, even if its answer is lost or its caller is killed.
  */
 export function createWay(world: World, dice: Dice, place: Map<string, Uint8Array>) {
   let isCut = false

@@ -7,9 +7,9 @@ import { type Mutant, withMutants } from './sites.ts'
 import { SKIPPED, type Skip } from './skipped.ts'
 
 /**
- * Changes each constant, comparison and rounding of modules by one, and lists the changes that no test notices.
- * `bun run mutants [module or file …] [--only FILE:LINE,…] [--tests FILE,…] [--jobs N]`; without a name it takes all
- * that money, guards and deadlines stand on. Everything happens in a copy of the sources.
+ * Changes each constant, comparison and rounding of modules by one, and lists the changes that no test notices. `bun
+ * run mutants [module or file …] [--only FILE:LINE,…] [--tests FILE,…] [--jobs N]`; without a name it takes all sources
+ * of money, access and deadlines. Everything happens in a copy of the sources.
  */
 const root = join(import.meta.dir, '../../..')
 const MODULES = [
@@ -30,7 +30,7 @@ const MODULES = [
 ]
 const PEOPLE = ['two-people', 'days', 'lifting', 'one-colleague', 'independence'].map((name) => `independence/${name}`)
 const MONEY = [...PEOPLE, 'sanctions/fails-closed', 'traders/traders', 'transfers/transfers']
-/** Tests of a module's rules that stand elsewhere. */
+/** Maps a module to tests of its rules that are elsewhere. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'approval-policy': ['withdrawals/withdrawals', 'withdrawals/four-eyes', 'payouts/payouts', 'tenants/tenants'],
   independence: ['withdrawals/four-eyes', 'staff/owner-mails', 'traders/traders', 'system/too-new'],
@@ -44,7 +44,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   sanctions: [...PEOPLE, 'independence/own-client', 'withdrawals/checks', 'traders/traders', 'merges/merges'],
   fx: ['transfers/transfers', 'transfers/own-price', 'independence/days', 'independence/one-colleague'],
 }
-/** Files that have no rules: columns, refusals with their statuses, and the columns of CSV files. */
+/** These files have no rules: columns, refusals with their statuses, and the columns of CSV files. */
 const NO_RULES = /\.(test|table|errors|export)\.ts$/
 const SHARED = ['src', 'migrations', 'package.json', 'tsconfig.json', 'bunfig.toml', 'CHANGELOG.md', 'README.md']
 
@@ -56,7 +56,7 @@ const listOption = (flag: string): string[] | undefined =>
 const [only, givenTests] = [listOption('--only'), listOption('--tests')]
 const names = flagged.filter((arg, at) => !arg.startsWith('--') && !flagged[at - 1]?.startsWith('--'))
 
-/** The sources that a name stands for, from the root. */
+/** Returns the sources that a name means, by their path from the root. */
 function sourcesOf(name: string): string[] {
   if (name.endsWith('.ts')) return [name]
   const [folder = name] = new Bun.Glob(`src/modules/*/${name}`).scanSync({ cwd: root, onlyFiles: false })
@@ -109,7 +109,7 @@ const { know, killedAlone, killedTogether } = createProcesses(copy, jobs)
 const chosen = all.filter(({ file, line }) => !only || only.includes(file) || only.includes(`${file}:${line}`))
 print(`${chosen.length} mutants in ${files.length} files`)
 
-/** Tries mutants with one file of tests after the other: the fastest of their module first, then those of others. */
+/** Tries mutants with one test file after the other: the fastest of their module first, then those of others. */
 async function survivorsOf(mutants: readonly Mutant[], { own, also }: Tests): Promise<Mutant[]> {
   let left = mutants
   const met = new Set<number>()

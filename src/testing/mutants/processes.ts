@@ -2,12 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Replay, Told } from './replay.ts'
 
-/** A process that has told nothing for ten times as long as its tests take, and this long, hangs. */
+/** A process hangs if it reported nothing for ten times the duration of its tests, and for this time. */
 const HANGS_MS = 30_000
-/** So many mutants are tried in one process, before it shows that the tests are still green without one. */
+/** One process tries this many mutants before it proves that the tests still pass without one. */
 const TOGETHER = 30
 
-/** What every process of the copy does first: it notes the places that it passes. */
+/** Every process of the copy runs this first: it records the places that it passes. */
 export const PRELOAD = `
 globalThis.replayed = { passed: new Set(), chosen: JSON.parse(process.env.REPLAY).alone ?? -1 }
 globalThis.mutant = (id) => {
@@ -16,24 +16,24 @@ globalThis.mutant = (id) => {
 }
 `
 
-/** What tests of the copy take instead of Bun's own: `replay.ts` keeps what they declare, to run it again and again. */
+/** Tests of the copy import this instead of Bun's own: `replay.ts` keeps their declarations to repeat them. */
 export const COLLECTED = `export * from 'bun:test'
 export const { test, describe, beforeAll, beforeEach, afterEach, afterAll, setDefaultTimeout } = globalThis.collected
 `
 
-/** What a file of tests comes to; `alone` are mutants that act once, as modules are loaded or caches are filled. */
+/** The result of a test file; `alone` are mutants that act once, as modules are loaded or caches are filled. */
 export type Known = { passed: Set<number>; alone: Set<number>; ms: number }
 
 const isWhole = (last: Told | number | undefined): last is Told => typeof last === 'object'
 
-/** Runs files of tests in a copy of the sources, in so many processes at once as there are jobs. */
+/** Runs test files in a copy of the sources, in as many processes at once as there are jobs. */
 export function createProcesses(copy: string, jobs: number) {
   let [free, runs] = [jobs, 0]
-  /** How long a file of tests took. */
+  /** Holds how long a test file took. */
   const took = new Map<string, number>()
   const waiting: (() => void)[] = []
 
-  /** The last line that a process wrote; where it was ended, that is the mutant before. */
+  /** Returns the last line that a process wrote; if it was ended, that is the mutant before. */
   async function tell(test: string, what: Omit<Replay, 'file'>): Promise<Told | number | undefined> {
     const TOLD = join(copy, 'tmp', `told-${++runs}`)
     await Bun.write(TOLD, '')
@@ -64,7 +64,7 @@ export function createProcesses(copy: string, jobs: number) {
     return lines.map((line): Told | number => JSON.parse(line)).at(-1)
   }
 
-  /** The same, once it is a process's turn. */
+  /** Runs a process when its turn comes, and returns its last line. */
   async function lastWord(test: string, what: Omit<Replay, 'file'>): Promise<Told | number | undefined> {
     if (free > 0) free -= 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -87,7 +87,7 @@ export function createProcesses(copy: string, jobs: number) {
     return { passed, alone: new Set(alone), ms: last.ms }
   }
 
-  /** Those of some mutants that a file of tests kills, each in a process of its own. */
+  /** Returns those mutants that a test file kills, each in its own process. */
   async function killedAlone(test: string, mutants: readonly number[]): Promise<number[]> {
     const isKilled = await Promise.all(
       mutants.map(async (alone) => {
@@ -98,11 +98,11 @@ export function createProcesses(copy: string, jobs: number) {
     return mutants.filter((_, at) => isKilled[at])
   }
 
-  /** The same, one after the other in one process. Where one leaves it broken, each is tried alone. */
+  /** Returns those mutants that a test file kills in one process. If one leaves it broken, each is tried alone. */
   async function killedIn(test: string, mutants: readonly number[]): Promise<number[]> {
     const last = await lastWord(test, { mutants })
     if (isWhole(last)) return last.isGreenAgain ? last.killed : killedAlone(test, mutants)
-    // after the last that told of itself came one that hangs; what was before it is tried again, to its end
+    // the mutant after the last reported one hangs; earlier ones are tried again, to their end
     const hangs = mutants[mutants.indexOf(last ?? -1) + 1]
     const others = mutants.filter((mutant) => mutant !== hangs)
     return hangs === undefined ? killedAlone(test, mutants) : [hangs, ...(await killedIn(test, others))]

@@ -2,8 +2,8 @@ import * as bun from 'bun:test'
 import { appendFileSync } from 'node:fs'
 
 /*
- * Runs one file of tests many times in one process, each time with another mutant: the program is loaded once and is
- * warm. In the copy that `mutants.ts` makes, tests declare themselves here instead of to Bun.
+ * Runs one test file many times in one process, each time with another mutant, so that the program is loaded once and
+ * is warm. In the copy that `mutants.ts` makes, tests declare themselves here instead of to Bun.
  */
 
 type Step = (...args: unknown[]) => unknown
@@ -17,7 +17,7 @@ const hook = (kind: 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll') => (s
 }
 
 type Declare = (name: string, step: Step) => void
-/** What declares tests or groups, with Bun's ways to declare several, or none. */
+/** Returns a function that declares tests or groups, with Bun's ways to declare several, or none. */
 function declaring(declare: Declare) {
   const each = (rows: readonly unknown[]) => (name: string, step: Step) => {
     for (const row of rows) declare(name, () => (Array.isArray(row) ? step(...row) : step(row)))
@@ -43,13 +43,13 @@ globalThis.collected = {
   afterAll: hook('afterAll'),
 }
 
-/** What each test came to when there was no mutant, in their order. */
+/** The result of each test without a mutant, in their order. */
 const passedIn: Set<number>[] = []
 let place = 0
 const hasBeforeAll = ({ beforeAll, steps }: Group): boolean =>
   beforeAll.length > 0 || steps.some((step) => typeof step !== 'function' && hasBeforeAll(step))
 
-/** Runs a test; where each of its file makes everything anew, only one that comes to the mutant. */
+/** Runs a test; if each test of its file makes everything anew, only one that reaches the mutant. */
 async function runTest(step: Step, groups: readonly Group[]): Promise<void> {
   const { replayed } = globalThis
   const at = place++
@@ -67,7 +67,7 @@ async function runTest(step: Step, groups: readonly Group[]): Promise<void> {
   }
 }
 
-/** Runs all of a group to the first failure; what was begun is ended after one too. */
+/** Runs a group until the first failure; its clean-up runs after a failure too. */
 async function run(group: Group, outer: readonly Group[] = []): Promise<void> {
   const groups = [...outer, group]
   try {
@@ -88,9 +88,9 @@ const isGreen = async (): Promise<boolean> => {
   }
 }
 
-/** What a process is told: the file of tests, the mutants to try in it, and the one that is there from the start. */
+/** The task of a process: the test file, the mutants to try in it, and the one that is active from the start. */
 export type Replay = { file: string; mutants?: readonly number[]; alone?: number }
-/** The last line that a process writes; lines before it only show that it lives. */
+/** The last line that a process writes; earlier lines only show that it is alive. */
 export type Told = {
   isGreenFirst: boolean
   isGreenAgain: boolean
@@ -102,13 +102,13 @@ export type Told = {
 }
 
 declare global {
-  /** The places that were passed, and the mutant that is tried now. */
+  /** The places that were passed, and the current mutant. */
   var replayed: { passed: Set<number>; chosen: number }
-  /** How tests declare themselves. */
+  /** The functions by which tests declare themselves. */
   var collected: Readonly<Record<string, unknown>>
 }
 
-/** The places that were passed since this was last asked. */
+/** Returns the places that were passed since the last call. */
 function takePassed(): number[] {
   const passed = [...globalThis.replayed.passed]
   globalThis.replayed.passed.clear()

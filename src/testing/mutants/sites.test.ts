@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Mutant, withMutants } from './sites.ts'
 import { SKIPPED } from './skipped.ts'
 
-/** What a source becomes, as `before → after`. */
+/** Returns the changes of a source, as `before → after`. */
 function told(source: string): string[] {
   const all: Mutant[] = []
   const text = withMutants('src/modules/x/x.ts', source, all, [])
@@ -11,7 +11,7 @@ function told(source: string): string[] {
   return all.map(({ before, after }) => `${before} → ${after}`)
 }
 
-test('constants change by one, comparisons their border, roundings their way', () => {
+test('mutants change constants by one, comparisons at their border, and the direction of roundings', () => {
   expect(told('const a = 72 * HOUR')).toEqual(['72 → 73', '72 → 71'])
   expect(told('const a = 10_000n')).toEqual(['10_000n → 10001n', '10_000n → 9999n'])
   expect(told('const a = 0.88')).toEqual(['0.88 → 0.89', '0.88 → 0.87'])
@@ -21,21 +21,21 @@ test('constants change by one, comparisons their border, roundings their way', (
   expect(told('divHalfEven(a, b)')).toEqual(['divHalfEven(a, b) → rounded down'])
 })
 
-test('a constant that is compared changes the way that the other comparison does not', () => {
+test('a mutant changes a compared constant only in the way that the other comparison does not', () => {
   expect(told('a < 5')).toEqual(['5 → 4', 'a < 5 → a <= 5'])
   expect(told('5 < a')).toEqual(['5 → 6', '5 < a → 5 <= a'])
 })
 
-test('places, lengths, statuses, types and names are no figures', () => {
+test('places, lengths, statuses, types and names are not mutated', () => {
   for (const source of ['a[0]', 'a.at(-1)', '({ maxLength: 5 })', 'op("a", 409)', 'type A = 5', '({ 5: a })'])
     expect(told(source)).toEqual([])
 })
 
-test('when a long write lets others read is no rule', () => {
+test('the condition under which a long write lets others read is not mutated', () => {
   expect(told('function* a() { if (b % 50 === 49) yield }')).toEqual([])
 })
 
-test('a mutant is chosen by its number, and without a choice the source does what it did', () => {
+test('a mutant is active by its number, and without one the source works as before', () => {
   const text = withMutants('src/modules/x/x.ts', 'return [a < 5, 7]', [], [])
   const run = (mutant?: (id: number) => boolean): unknown => {
     const scope = { mutant }
@@ -50,7 +50,7 @@ test('a mutant is chosen by its number, and without a choice the source does wha
   ])
 })
 
-test('what is left out stands in its source', async () => {
+test('every skipped mutant names a text that its source contains', async () => {
   for (const { file, code } of SKIPPED)
     expect(await Bun.file(join(import.meta.dir, '../../..', file)).text()).toContain(code)
 })

@@ -26,14 +26,14 @@ const ROUNDINGS: Readonly<Record<string, readonly string[]>> = {
   up: ['half-even', 'down'],
 }
 
-/** What bounds the length of texts and lists, says how the interface looks, or when a job and how long a child runs. */
+/** These names bound lengths of texts and lists, describe the interface, or schedule a job or child. */
 const LENGTHS = /^(max|min)(Length|Items)$|^(description|every|delay|deadlineMs|examples|format|pattern)$/
-/** Calls whose numbers are HTTP statuses, or the lengths of texts. */
+/** The numbers of these calls are HTTP statuses, or lengths of texts. */
 const STATUSES = /^(op|defineErrors|Problem|status|(Reported)?(Line|Prose|Reference))$/
 
 const isSameNode = (one: ts.Node | undefined, other: ts.Node): boolean => one === other
 
-/** Whether a number is no figure of a rule: a name, a place in a list, a length, a status, an unmet default. */
+/** Returns whether a number is no figure of a rule: a name, a place in a list, a length, a status, an unmet default. */
 function isNoFigure(node: ts.Node): boolean {
   const { parent } = node
   if (ts.isPropertyAssignment(parent) && isSameNode(parent.name, node)) return true
@@ -53,13 +53,13 @@ function isNoFigure(node: ts.Node): boolean {
   return false
 }
 
-/** The ways in which a constant is changed: by one, less what the other comparison does already. */
+/** Returns the changes of a constant: by one, without those that the other comparison makes already. */
 function stepsOf(node: ts.Node, value: bigint): readonly number[] {
   const { parent } = node
   const operator = ts.isBinaryExpression(parent) ? parent.operatorToken.getText() : ''
   const way = LEFT_TO_CONSTANTS[operator]
   const ways = way === undefined ? [1, -1] : [ts.isBinaryExpression(parent) && parent.right === node ? way : -way]
-  // whether there is any is asked of the first row
+  // the query reads the first row to find out whether there is any
   if (ts.isPropertyAssignment(parent) && parent.name.getText() === 'limit' && value === 1n) return [-1]
   // nothing counts less than nothing
   return value === 0n ? ways.filter((step) => step > 0) : ways
@@ -77,13 +77,13 @@ function changedNumber(node: ts.Node, text: string): string[] {
   return [1, -1].map((step) => String(Number((value + step * 10 ** -(plain.split('.')[1]?.length ?? 0)).toFixed(9))))
 }
 
-/** Whether something only says when a long write lets others read, as in `if (index % 50 === 49) yield`. */
+/** Returns whether a condition only says when a long write lets others read, as in `if (index % 50 === 49) yield`. */
 function isBeforeYield(node: ts.Node): boolean {
   const isYield = ts.isIfStatement(node) && /^yield;?$/.test(node.thenStatement.getText())
   return isYield || (ts.isExpression(node) && isBeforeYield(node.parent))
 }
 
-/** What stands in the place of a node, one text for each mutant. `text` is the node with what is inside it changed. */
+/** Returns the replacements of a node, one for each mutant. `text` is the node with its inner parts changed. */
 function variantsOf(node: ts.Node, text: string, parts: readonly string[]): string[] {
   if (isBeforeYield(node)) return []
   if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) return changedNumber(node, text)
@@ -97,7 +97,7 @@ function variantsOf(node: ts.Node, text: string, parts: readonly string[]): stri
 }
 
 const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 70)
-/** How a mutant is told: what would stand in the place of the node. */
+/** Describes a mutant by the text that would replace the node. */
 function changedText(node: ts.Node, after: string): string {
   if (ts.isCallExpression(node)) return 'rounded down'
   if (!ts.isBinaryExpression(node)) return after
@@ -108,8 +108,8 @@ const isSkippedBy = ({ file, code, after }: Skip, mutant: Mutant): boolean =>
   mutant.file === file && mutant.code.includes(code) && (after === undefined || after === mutant.after)
 
 /**
- * Writes all mutants of a source into it at once: each place asks by its number whether it is the mutant of this run.
- * `all` takes the mutants that are found, `used` for each that is left out its entry of the list.
+ * Writes all mutants of a source into it at once: each place checks by its number whether it is the active one. `all`
+ * receives the mutants that are found, `used` the list entry of each one that is skipped.
  */
 export function withMutants(file: string, source: string, all: Mutant[], used: Skip[]): string {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)

@@ -1,10 +1,10 @@
-/** A mutant that no test can notice: part of its line, and what it would become where not all of the line is meant. */
+/** A mutant that no test can notice: part of its line, and its replacement if not all of the line is meant. */
 export type Skip = { file: string; code: string; after?: string; why: string }
 
 const COMMISSIONS = 'src/modules/growth/commissions'
 const SANCTIONS = 'src/modules/clients/sanctions'
 
-/** Mutants that are the same program, or that change only how soon or how much at once the work is done. */
+/** These mutants are the same program, or change only how soon or how much at once the work is done. */
 export const SKIPPED: readonly Skip[] = [
   {
     file: 'src/platform/money.ts',

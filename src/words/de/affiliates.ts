@@ -1,4 +1,4 @@
-/** Affiliates: what letters say, and what they name on their page. */
+/** Affiliates: the sentences of mails, and those that mails name on the page. */
 export const affiliates = {
   'affiliates.tab.payouts': 'Zahlungen',
   'affiliates.page.payouts': 'Zahlungen',

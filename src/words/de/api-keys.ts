@@ -1,4 +1,4 @@
-/** API keys: what letters say. */
+/** API keys: the sentences of mails. */
 export const apiKeys = {
   'api-keys.mail.revoked.subject':
     '{isKnown, select, true {{revoker}} other {Jemand}} hat einen API-Schlüssel von {maker} widerrufen',

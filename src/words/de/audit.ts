@@ -1,4 +1,4 @@
-/** The audit log: what letters say, and what they name on its page. */
+/** The audit log: the sentences of mails, and those that mails name on the page. */
 export const audit = {
   'audit.verify.action': 'Protokoll prüfen',
   'audit.verify.title': 'Protokoll prüfen',

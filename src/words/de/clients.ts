@@ -1,4 +1,4 @@
-/** Clients: what letters say. */
+/** Clients: the sentences of mails. */
 export const clients = {
   'client.mail.deleted.subject': '{displayName} hat einen Kunden gelöscht, dessen Daten das Gesetz aufbewahren lässt',
   'client.mail.deleted.text':

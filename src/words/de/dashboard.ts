@@ -1,4 +1,4 @@
-/** The first page: what moved, what waits, and what a new firm has yet to do. */
+/** The first page: today’s figures, waiting work, and the first steps of a new firm. */
 export const dashboard = {
   'dashboard.tile.in_today': 'Heute herein',
   'dashboard.tile.out_today': 'Heute hinaus',

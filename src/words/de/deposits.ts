@@ -1,4 +1,4 @@
-/** Money on its way in. */
+/** Deposits. */
 export const deposits = {
   'deposits.figures': 'Wie viel dieser Einzahlung wo ist',
   'deposits.announced': 'Angekündigt',

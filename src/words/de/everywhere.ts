@@ -1,4 +1,4 @@
-/** What is said everywhere. */
+/** Sentences that all pages share. */
 export const common = {
   'common.address': 'Adresse',
   'common.client': 'Kunde',

@@ -1,4 +1,4 @@
-/** Exchange rates: what letters say. */
+/** Exchange rates: the sentences of mails. */
 export const fx = {
   'fx.mail.unconfirmed.subject': 'Wechselkurse warten auf eine zweite Person',
   'fx.mail.unconfirmed.intro': 'Diese Kurse weichen weit von dem ab, was 24 Stunden zuvor galt:',

@@ -1,6 +1,6 @@
 import { ALONE_HOURS, INVOLVED_DAYS } from '../rule-figures.ts'
 
-/** Whose an account is, and why a vote does not count. */
+/** Independence of an account, and why an approval does not count. */
 export const independence = {
   'independence.error.not_independent':
     'Ihr Zugang gehört nicht Ihnen allein: Eine dritte Person muss für ihn bürgen, bevor Ihre Stimme zählt.',

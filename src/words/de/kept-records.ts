@@ -1,4 +1,4 @@
-/** Kept records: what letters say. */
+/** Kept records: the sentences of mails. */
 export const keptRecords = {
   'kept-records.mail.opened': '{displayName} hat aufbewahrte Daten geöffnet',
   'kept-records.mail.opened_text':

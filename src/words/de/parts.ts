@@ -1,4 +1,4 @@
-/** What the parts that every page is made of say. */
+/** Texts of the components that every page is made of. */
 export const parts = {
   'parts.facts.copied': 'Kopiert',
   'parts.facts.copy': 'Kopieren: {label}',

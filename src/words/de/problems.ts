@@ -1,12 +1,12 @@
-/** What people call a kind of record, without an article, so that every gender fits. */
+/** Names a kind of record without an article, so that every gender fits. */
 const RECORD =
   '{entity, select, account {Konto} ad_connection {Verbindung} adjustment {Korrektur} affiliate {Affiliate} affiliate_code {Code} affiliate_payout {Provisionszahlung} api_key {API-Schlüssel} commission_plan {Provisionsplan} commission_run {Provisionslauf} connection {Verbindung} deposit {Einzahlung} exception {Ausnahme} file {Datei} fx_rate {Kurs} import {Import} kept_record {Aufbewahrte Daten} kyc_document {Dokument} kyc_submission {Identitätsprüfung} mail {E-Mail} payout_destination {Auszahlungsziel} position {Position} psp_connection {Gateway} psp_exception {Ausnahme} sanctions_hit {Treffer} sanctions_list {Sanktionsliste} saved_view {Gespeicherte Ansicht} tenant {Firma} ticket {Ticket} trader {Kunde} trader_alias {Alias} trader_merge {Zusammenführung} transfer {Umbuchung} user {Kollege} wallet {Wallet} webhook_delivery {Zustellung} webhook_subscription {Webhook} withdrawal {Auszahlung} other {{entity}}}'
 
-/** The state of a record; the interface's own name where people have no word for it. */
+/** Names the state of a record, by the interface's own name if people have none for it. */
 const STATUS =
   '{status, select, active {aktiv} approved {freigegeben} attached {angehängt} booked {gebucht} cancelled {storniert} cleared {entkräftet} closed {geschlossen} confirmed {bestätigt} converted {umgewandelt} deleted {gelöscht} disabled {abgeschaltet} done {erledigt} failed {fehlgeschlagen} held {liegt hier} invited {eingeladen} loading {wird geladen} open {offen} paid {gezahlt} pending {offen} queued {wartet} refused {abgelehnt} rejected {abgelehnt} replaced {ersetzt} requested {beantragt} resolved {gelöst} revoked {widerrufen} running {läuft} sent {gesendet} settled {verbucht} suspended {gesperrt} undone {rückgängig gemacht} uploaded {hochgeladen} waiting {wartet} other {{status}}}'
 
-/** What the server answers wherever a request is wrong. */
+/** Answers of the server to wrong requests of any kind. */
 export const problems = {
   'problems.title.400': 'Anfrage nicht lesbar',
   'problems.title.401': 'Nicht angemeldet',

@@ -1,4 +1,4 @@
-/** Sanctions: what letters say. */
+/** Sanctions: the sentences of mails. */
 export const sanctions = {
   'sanctions.mail.list_forced': '{name} hat eine abgelehnte Sanktionsliste geladen: {source}',
   'sanctions.mail.list_forced_text':

@@ -1,4 +1,4 @@
-/** The installation: what letters say. */
+/** The installation: the sentences of mails. */
 export const system = {
   'system.key.shown_subject': 'Der Wiederherstellungsschlüssel wurde gezeigt',
   'system.key.shown_text':

@@ -1,4 +1,4 @@
-/** What happened to a client and their records, in sentences; `{record}` is a link where the record has a page. */
+/** The history of a client and their records, in sentences; `{record}` is a link if the record has a page. */
 export const timeline = {
   'timeline.title': 'Verlauf',
   'timeline.all': 'Alles',

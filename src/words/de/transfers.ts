@@ -1,4 +1,4 @@
-/** Transfers: what letters say. */
+/** Transfers: the sentences of mails. */
 export const transfers = {
   'transfers.mail.contradicted.subject':
     'Die Plattform meldet als {state, select, booked {gebucht} other {abgelehnt}}, was ein Kollege als {before, select, booked {gebucht} other {abgelehnt}} gemeldet hat',

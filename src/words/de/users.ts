@@ -1,7 +1,7 @@
 const ROLE = '{role, select, admin {Administrator} owner {Inhaber} other {Plattform-Administrator}}'
 const CAME = `{came, select, invited {ist als ${ROLE} eingeladen} accepted {hat die Einladung als ${ROLE} angenommen} enabled {darf sich wieder als ${ROLE} anmelden} other {ist jetzt ${ROLE}}}`
 
-/** Colleagues: what letters say. */
+/** Colleagues: the sentences of mails. */
 export const users = {
   'users.mail.power': `{name} ${CAME}`,
   'users.mail.came_to_power': `{name} ({email}) ${CAME}{isKnown, select, true {, durch {by}} other {}}.\n\nWenn Sie diese Person nicht kennen, sperren Sie den Zugang sofort.`,

@@ -1,6 +1,6 @@
 import { EVENT_DAYS, FAILING_DAYS } from '../rule-figures.ts'
 
-/** Webhooks: what letters say, and what they name on their page. */
+/** Webhooks: the sentences of mails, and those that mails name on the page. */
 export const webhooks = {
   'webhooks.recover.title': 'Verpasste Ereignisse nachholen',
   'webhooks.mail.disabled.subject': 'Webhook abgeschaltet: {url}',

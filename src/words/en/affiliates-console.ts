@@ -1,4 +1,4 @@
-/** What staff and introducing brokers read in the console. */
+/** Affiliates in the console, for staff and introducing brokers. */
 export const affiliatesConsole = {
   'affiliates.title': 'Affiliates',
   'affiliates.subtitle': 'Clients who bring clients: who they brought, what they earn by it, and what they are paid.',

@@ -1,6 +1,6 @@
 import { affiliatesConsole as console } from './affiliates-console.ts'
 
-/** Introducing brokers: what staff and they themselves read. */
+/** Introducing brokers, for staff and the brokers themselves. */
 export const affiliates = {
   'affiliates.error.not_broker': 'This is for staff and introducing brokers.',
   'affiliates.error.suspended': 'Your affiliate account is suspended: you see what was earned, and ask for nothing.',

@@ -1,4 +1,4 @@
-/** Keys that programs sign in with. */
+/** API keys, by which programs sign in. */
 export const apiKeys = {
   'api-keys.scopes.all': 'All read',
   'api-keys.scopes.area': 'Area',

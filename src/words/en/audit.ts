@@ -1,4 +1,4 @@
-/** The log of who did what. */
+/** The audit log. */
 export const audit = {
   'audit.act.auth_accept_invite': 'Invitation accepted',
   'audit.act.account_export': 'Accounts exported',

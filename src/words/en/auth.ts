@@ -1,6 +1,6 @@
 import { INVITE_HOURS } from '../rule-figures.ts'
 
-/** The ways in: sign-in, invitations, passwords, the first set-up. */
+/** Sign-in, invitations, passwords and the first set-up. */
 export const auth = {
   'auth.invite.title': 'Accept the invitation',
   'auth.invite.done.title': 'Your account is ready',

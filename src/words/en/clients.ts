@@ -1,6 +1,6 @@
 import { RESTORE_DAYS } from '../rule-figures.ts'
 
-/** The page of a client: how they stand, who they are, what can be done. */
+/** The page of a client: state, personal data and actions. */
 export const clients = {
   'client.tab_overview': 'Overview',
   'client.tab_notes': 'Notes',

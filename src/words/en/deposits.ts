@@ -1,4 +1,4 @@
-/** Money on its way in. */
+/** Deposits. */
 export const deposits = {
   'deposits.figures': 'How much of this deposit is where',
   'deposits.announced': 'Announced',

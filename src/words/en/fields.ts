@@ -1,4 +1,4 @@
-/** What fields of records are called, each by its name in the interface, and what some of their inputs say. */
+/** Names of fields of records, by their names in the interface, and texts of some of their inputs. */
 export const fields = {
   'field.email': 'E-mail',
   'field.phone': 'Phone',

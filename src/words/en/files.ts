@@ -1,4 +1,4 @@
-/** Files that are sent and kept. */
+/** Uploads and stored files. */
 export const files = {
   'files.error.bad_signature': 'This upload address was not made here.',
   'files.error.too_many_open':

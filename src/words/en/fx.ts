@@ -1,4 +1,4 @@
-/** Exchange rates for days that are over. */
+/** Exchange rates for past days. */
 export const fx = {
   'fx.field.not_over': 'must be a day that is over: leave it out for a rate from now on',
   'fx.field.too_early': 'must not be before 1990',

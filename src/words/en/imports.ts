@@ -1,4 +1,4 @@
-/** Moving in: files of clients, accounts and opening balances. */
+/** Imports of clients, accounts and opening balances. */
 export const imports = {
   'imports.error.open': 'Another file of the firm is being imported.',
   'imports.todo.open': 'Wait until it is done, or undo it.',

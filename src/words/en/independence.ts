@@ -1,6 +1,6 @@
 import { ALONE_HOURS, INVOLVED_DAYS } from '../rule-figures.ts'
 
-/** Whose an account is, and why a vote does not count. */
+/** Independence of an account, and why an approval does not count. */
 export const independence = {
   'independence.error.not_independent':
     'Your account is not yours alone: a third person has to vouch for it before your vote counts.',

@@ -1,4 +1,4 @@
-/** What work in the background says of a run. */
+/** Results of runs of background jobs. */
 export const jobs = {
   'jobs.mails_sent': '{sent} sent, {failed} not taken',
   'jobs.mails_removed': '{removed, plural, one {{removed} mail} other {{removed} mails}} removed',

@@ -1,4 +1,4 @@
-/** What the law keeps of clients who were erased. */
+/** Records of erased clients that the law keeps. */
 export const keptRecords = {
   'kept-records.title': 'Kept records',
   'kept-records.about':

@@ -1,4 +1,4 @@
-/** People who may become clients. */
+/** Leads. */
 export const leads = {
   'leads.field.no_contact': 'is needed where there is no phone number',
   'leads.convert': 'Convert',

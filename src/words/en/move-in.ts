@@ -1,4 +1,4 @@
-/** The pages on which a firm moves in. */
+/** The pages of imports. */
 export const moveIn = {
   'movein.title': 'Import clients',
   'movein.about': 'Clients, accounts and opening balances from a spreadsheet or another system.',

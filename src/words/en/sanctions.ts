@@ -1,4 +1,4 @@
-/** Names that look like somebody on an official list. */
+/** Names that resemble those on an official list. */
 export const sanctions = {
   'sanctions.aliases': 'Also called',
   'sanctions.birth': 'Born',

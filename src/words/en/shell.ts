@@ -1,4 +1,4 @@
-/** The frame of every page: side bar, header, and pages that are not there. */
+/** The frame of every page: side bar, header, and pages that do not exist. */
 export const shell = {
   'shell.nav.waiting': ' waiting',
   'shell.search': 'Search',

@@ -1,6 +1,6 @@
 import { IMPORT_DAYS, RESTORE_DAYS } from '../rule-figures.ts'
 
-/** The installation itself: its key, copies and proofs. */
+/** The installation: its key, copies and proofs. */
 export const system = {
   'system.key.shown_subject': 'The recovery key was shown',
   'system.key.shown_text':

@@ -1,6 +1,6 @@
 import { APPROVAL_HOURS, INVOLVED_DAYS, PAY_WITHIN_DAYS, SUM_HOURS } from '../rule-figures.ts'
 
-/** Money out. */
+/** Withdrawals. */
 export const withdrawals = {
   'withdrawals.queue.approve': 'Approve',
   'withdrawals.queue.fine': 'All fine',

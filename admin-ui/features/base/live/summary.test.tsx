@@ -26,22 +26,22 @@ const Counts = () => {
 }
 const open = (answers: Answers) => renderPage(<Counts />, { answers })
 
-test('a page has the count of what waits on it, and none where nothing can', async () => {
+test('a page in the side bar shows the count of its waiting work, and no count if nothing can wait there', async () => {
   await open({ 'notifications.summary': summary })
   expect(await screen.findByText('/deposits 12, /withdrawals 0, /audit null')).toBeDefined()
 })
 
-test('no page has a count for who may not know it', async () => {
+test('a page has no count for a reader who may not know it', async () => {
   const { server } = await open({ 'notifications.summary': refusal(403, 'forbidden', 'Not for you') })
   await waitFor(() => expect(server.of('notifications.summary')).toHaveLength(1))
   expect(screen.getByText('/deposits null, /withdrawals null, /audit null')).toBeDefined()
 })
 
-test('each count that the server tells is in one queue of the work list', () => {
+test('each count of the server belongs to one queue of the work list', () => {
   expect(QUEUES.map(({ count }): string => count).sort()).toEqual(Object.keys(CHANGED).sort())
 })
 
-test('what cannot wait comes first: an overdue ticket before money, money before a new lead', () => {
+test('urgent work comes first: an overdue ticket before money, money before a new lead', () => {
   const places = ['overdueTickets', 'requestedWithdrawals', 'newLeads'].map((count) =>
     QUEUES.findIndex((queue) => queue.count === count),
   )

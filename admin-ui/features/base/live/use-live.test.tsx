@@ -97,7 +97,7 @@ const poll = (): void =>
     for (const one of polls) one()
   })
 
-test('counts come over the line, and what changed is read again, with what is stale after it', async () => {
+test('new counts over the live connection make what changed, and what depends on it, read again', async () => {
   const { line, server } = await open()
   expect(line.address).toContain('/v1/')
   line.send(summary({ pendingDeposits: 2 }))
@@ -106,7 +106,7 @@ test('counts come over the line, and what changed is read again, with what is st
   expect(server.of('notifications.summary')).toHaveLength(1)
 })
 
-test('the same counts again read nothing', async () => {
+test('the same counts again cause no read', async () => {
   const { line } = await open()
   line.send(summary())
   line.send(summary({ newLeads: 1 }))
@@ -114,13 +114,16 @@ test('the same counts again read nothing', async () => {
   expect(reads).toEqual({ deposits: 1, wallets: 1, leads: 2 })
 })
 
-test.each(['no JSON', 'null', '{"pendingKyc":1}', '[]'])('what is no summary is left alone: %s', async (data) => {
-  const { line, client } = await open()
-  line.send(data)
-  expect(client.getQueryData(summaryQuery.queryKey)).toEqual(summary())
-})
+test.each(['no JSON', 'null', '{"pendingKyc":1}', '[]'])(
+  'a live message that is no summary is ignored: %s',
+  async (data) => {
+    const { line, client } = await open()
+    line.send(data)
+    expect(client.getQueryData(summaryQuery.queryKey)).toEqual(summary())
+  },
+)
 
-test('a hidden tab gives its line back, and takes another one when it is seen again', async () => {
+test('a hidden tab closes its live connection, and opens another when it is shown again', async () => {
   const { line, server } = await open()
   show(true)
   expect(line.readyState).toBe(Line.CLOSED)
@@ -131,7 +134,7 @@ test('a hidden tab gives its line back, and takes another one when it is seen ag
   await waitFor(() => expect(server.of('notifications.summary')).toHaveLength(2))
 })
 
-test('while the line is open nothing is asked beside it', async () => {
+test('while the live connection is open nothing is polled', async () => {
   const { server } = await open()
   poll()
   show(false)
@@ -139,7 +142,7 @@ test('while the line is open nothing is asked beside it', async () => {
   expect(server.of('notifications.summary')).toHaveLength(1)
 })
 
-test('without a line the counts are asked for, and lists behind those that changed are read again', async () => {
+test('without a live connection the counts are polled, and lists behind changed ones are read again', async () => {
   const { line, server } = await open()
   line.close()
   server.now({ 'notifications.summary': summary({ pendingDeposits: 7 }) })
@@ -149,7 +152,7 @@ test('without a line the counts are asked for, and lists behind those that chang
   expect(Line.all).toHaveLength(2)
 })
 
-test('a line that the browser is still opening is not opened twice', async () => {
+test('a live connection that is still opening is not opened twice', async () => {
   const { line, server } = await open()
   line.readyState = 0
   poll()
@@ -157,7 +160,7 @@ test('a line that the browser is still opening is not opened twice', async () =>
   expect(Line.all).toHaveLength(1)
 })
 
-test('with the page its line goes too', async () => {
+test('closing the page closes its live connection', async () => {
   const { line, router } = await open()
   await act(() => router.navigate({ to: '/audit' }))
   await waitFor(() => expect(line.readyState).toBe(Line.CLOSED))

@@ -30,7 +30,7 @@ const open = (answers: Answers = {}) =>
     },
   })
 
-test('a mail is read in place, with a button for its link', async () => {
+test('a mail is shown in its drawer, with a button for its link', async () => {
   const { server } = await open()
   await press(await screen.findByText('A new password'))
   const drawer = await screen.findByRole('dialog', { name: 'Mail' })
@@ -40,7 +40,7 @@ test('a mail is read in place, with a button for its link', async () => {
   expect(server.of('mails.get').map(({ params }) => params)).toEqual([{ id: 'mai_1' }])
 })
 
-test('the text with its link is not kept once the mail is closed', async () => {
+test('the text of a mail with its link is not kept once the mail is closed', async () => {
   const { client } = await open()
   await press(await screen.findByText('A new password'))
   const drawer = await screen.findByRole('dialog', { name: 'Mail' })
@@ -50,14 +50,14 @@ test('the text with its link is not kept once the mail is closed', async () => {
   await waitFor(() => expect(client.getQueryData(['mail', 'one', 'mai_1'])).toBeUndefined())
 })
 
-test('a mail without a link has nothing to copy, and one that failed says why', async () => {
+test('a mail without a link has no copy button, and a failed one shows the reason', async () => {
   await open({ 'mails.get': { ...mail({ status: 'failed', lastError: 'Mailbox full' }), text: 'Hello.' } })
   await press(await screen.findByText('A new password'))
   expect(await screen.findByText('Mailbox full')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull()
 })
 
-test('a mail that was removed meanwhile is said to be gone', async () => {
+test('a mail that was removed meanwhile is reported as gone', async () => {
   await open({ 'mails.get': refusal(404, 'not_found', 'Gone.') })
   await press(await screen.findByText('A new password'))
   expect(await screen.findByText('It does not exist, or it has been deleted.')).toBeDefined()
@@ -68,17 +68,17 @@ test.each([
   ['queued', 'On its way'],
   ['sent', 'Sent'],
   ['failed', 'Failed'],
-] as const)('a mail that is %s reads “%s”', async (status, words) => {
+] as const)('a mail that is %s is shown as “%s”', async (status, words) => {
   await open({ 'mails.list': pageOf(mail({ status })) })
   expect(await within(await seen('table', 'Mail')).findByText(words)).toBeDefined()
 })
 
-test('an empty list says how long a mail stays', async () => {
+test('an empty list of mails explains how long a mail is kept', async () => {
   await open({ 'mails.list': pageOf() })
   expect(await screen.findByText('A mail stays here as long as the link in it works.')).toBeDefined()
 })
 
-test('a mail that waits or failed is sent again from where it is read', async () => {
+test('a waiting or failed mail is sent again from its drawer', async () => {
   const { server } = await open({ 'mails.send': { results: [{ id: 'mai_1', ok: true }] } })
   await press(await screen.findByText('A new password'))
   const drawer = await screen.findByRole('dialog', { name: 'Mail' })
@@ -89,7 +89,7 @@ test('a mail that waits or failed is sent again from where it is read', async ()
   expect(server.of('mails.send').map(({ params, body }) => [params, body])).toEqual([[{ id: 'mai_1' }, {}]])
 })
 
-test('without a mail server the question stays, and says who sets one', async () => {
+test('sending a mail without a mail server keeps the dialog open, which says who sets one up', async () => {
   await open({ 'mails.send': refusal(409, 'mails.no_server', 'Whoever runs this installation sets one.') })
   await press(await screen.findByText('A new password'))
   await pressButton('Send again')
@@ -97,7 +97,7 @@ test('without a mail server the question stays, and says who sets one', async ()
   expect(await screen.findByText('Whoever runs this installation sets one.')).toBeDefined()
 })
 
-test('several are sent at once; what was sent already cannot be chosen', async () => {
+test('several mails are sent at once, and one that was sent cannot be chosen', async () => {
   const results = [
     { id: 'mai_1', ok: true },
     { id: 'mai_2', ok: false, message: 'The link in it is over.' },
@@ -119,7 +119,7 @@ test('several are sent at once; what was sent already cannot be chosen', async (
   ])
 })
 
-test('what was sent is not sent again', async () => {
+test('a mail that was sent is not sent again', async () => {
   await open({ 'mails.get': { ...mail({ status: 'sent' }), text: 'Hello.' } })
   await press(await screen.findByText('A new password'))
   await screen.findByText('Hello.')

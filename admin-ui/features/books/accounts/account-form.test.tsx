@@ -18,7 +18,7 @@ const open = async (of?: ReturnType<typeof account>, answers: Answers = {}) => {
   return { ...drawn, closed }
 }
 
-test('a new account is sent with its amounts, and what is empty as none', async () => {
+test('a new account is sent with its amounts, and empty fields as null', async () => {
   const { server, closed } = await open(undefined, { 'accounts.create': account() })
   await fill(await screen.findByLabelText(/^Account number/), ' 7000009 ')
   await fill(screen.getByLabelText(/^Balance/), '1.250,50')
@@ -36,7 +36,7 @@ test('a new account is sent with its amounts, and what is empty as none', async 
   })
 })
 
-test('amounts that nobody touched are no report of the platform', async () => {
+test('untouched amounts of an account are not sent as a report of the platform', async () => {
   const { server } = await open(account(), { 'accounts.update': account({ version: 3 }) })
   await fill(await screen.findByLabelText(/^Leverage/), '200')
   await pressButton('Save')
@@ -47,7 +47,7 @@ test('amounts that nobody touched are no report of the platform', async () => {
   expect(asked?.body).not.toHaveProperty('equity')
 })
 
-test('a balance that was looked at is reported although it is the same', async () => {
+test('a balance that was confirmed is reported although it is the same', async () => {
   const { server } = await open(account(), { 'accounts.update': account({ version: 3 }) })
   await press(await seen('checkbox', /The platform shows this balance now/))
   await pressButton('Save')
@@ -55,7 +55,7 @@ test('a balance that was looked at is reported although it is the same', async (
   expect(server.of('accounts.update')[0]?.body).not.toHaveProperty('equity')
 })
 
-test.each(['0', '1.5', 'much'])('%p is no leverage', async (text) => {
+test.each(['0', '1.5', 'much'])('the leverage %p is refused', async (text) => {
   const { server } = await open(account())
   await fill(await screen.findByLabelText(/^Leverage/), text)
   await pressButton('Save')
@@ -63,13 +63,13 @@ test.each(['0', '1.5', 'much'])('%p is no leverage', async (text) => {
   expect(server.of('accounts.update')).toEqual([])
 })
 
-test('platforms of the firm can be chosen, and the one that an account has', async () => {
+test('platforms of the firm can be chosen, and the present one of an account', async () => {
   await open(account({ platform: 'gone' }))
   await press(await seen('combobox', 'Platform'))
   for (const name of ['Terminal 5', 'ownline', 'gone']) expect(await seen('option', name)).toBeDefined()
 })
 
-test('a colleague who changed it first is told of, and what was typed stays', async () => {
+test('an account that a colleague changed first is reported, and the typed text stays', async () => {
   await open(account(), { 'accounts.update': refusal(412, 'version_mismatch', 'Changed') })
   const leverage = await screen.findByLabelText(/^Leverage/)
   await fill(leverage, '50')
@@ -78,7 +78,7 @@ test('a colleague who changed it first is told of, and what was typed stays', as
   expect(leverage).toHaveProperty('value', '50')
 })
 
-test('a number that is taken is told at its field', async () => {
+test('an account number that exists is reported at its field', async () => {
   await open(undefined, {
     'accounts.create': refusal(409, 'taken', 'Taken', [
       { path: '/accountNumber', message: 'Is linked to Noor Darwish' },
@@ -88,7 +88,7 @@ test('a number that is taken is told at its field', async () => {
   expect(await screen.findByText('Is linked to Noor Darwish')).toBeDefined()
 })
 
-test('the list names the client and the platform of each', async () => {
+test('the list of accounts names the client and the platform of each', async () => {
   const { server } = await renderPage(<AccountList />, {
     at: '/accounts?currency=USD',
     route: '/accounts',

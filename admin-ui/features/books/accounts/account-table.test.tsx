@@ -23,7 +23,7 @@ const remove = async (): Promise<void> => {
 const confirm = async (): Promise<void> =>
   press(within(await seen('dialog', 'Delete this account')).getByRole('button', { name: 'Delete account' }))
 
-test('an account says what it holds and on what terms', async () => {
+test('an account shows its balances and terms', async () => {
   await open({}, 'viewer')
   const cells = within(await seen('row', /7000001/)).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual([
@@ -38,7 +38,7 @@ test('an account says what it holds and on what terms', async () => {
   ])
 })
 
-test('a viewer neither opens nor adds one', async () => {
+test('a viewer neither opens nor adds an account', async () => {
   await open({}, 'viewer')
   await seen('row', /7000001/)
   await keys('{ArrowDown}{Enter}')
@@ -47,7 +47,7 @@ test('a viewer neither opens nor adds one', async () => {
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
 })
 
-test('an operator changes it with Enter, and deletes none', async () => {
+test('an operator changes an account with Enter, and deletes none', async () => {
   await open({}, 'operator')
   await seen('row', /7000001/)
   await keys('{ArrowDown}{Enter}')
@@ -58,7 +58,7 @@ test('an operator changes it with Enter, and deletes none', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
-test('an account is deleted over the version that was seen, after its name was read', async () => {
+test('an account is deleted over the version that was shown, after a question with its name', async () => {
   const { server } = await open({
     'accounts.list': pageOf(account({ traderName: null })),
     'accounts.delete': new Response(null, { status: 204 }),
@@ -71,14 +71,14 @@ test('an account is deleted over the version that was seen, after its name was r
   expect(server.of('accounts.delete')).toMatchObject([{ params: { id: 'acc_1' }, ifMatch: '"2"' }])
 })
 
-test('money on the account stands in the way, and is read with its amount', async () => {
+test('an account with money cannot be deleted, and its amount is shown', async () => {
   await open({ 'accounts.delete': refusal(409, 'not_empty', 'The account still holds 1500.00 USD.') })
   await remove()
   await confirm()
   expect(await screen.findByText('The account still holds 1,500.00 USD.')).toBeDefined()
 })
 
-test('a deletion without an answer may have been done, and says so', async () => {
+test('a deletion of an account without an answer says that it may have been done', async () => {
   const { server } = await open({ 'accounts.delete': noAnswer })
   await remove()
   await confirm()
@@ -86,7 +86,7 @@ test('a deletion without an answer may have been done, and says so', async () =>
   expect(server.of('accounts.delete')).toHaveLength(1)
 })
 
-test('on a client’s page the client is not said once more, and their accounts alone are asked for', async () => {
+test('accounts on a client’s page are those of the client, without the client’s name', async () => {
   const { server } = await renderPage(accountsTab.panel(trader()), {
     at: '/traders/trd_1?tab=accounts',
     route: '/traders/$id',
@@ -110,6 +110,6 @@ test.each([
   expect(accountName(account(with_))).toBe(name)
 })
 
-test('a platform of the firm’s own goes by its own name', () => {
+test('a platform of the firm is shown by its own name', () => {
   expect([platformName('terminal4'), platformName('ownline')]).toEqual(['Terminal 4', 'ownline'])
 })

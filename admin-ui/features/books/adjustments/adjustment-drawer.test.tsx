@@ -15,14 +15,14 @@ const open = async (with_: Parameters<typeof adjustment>[0] = {}, answers: Answe
   return { ...drawn, closed }
 }
 
-test('it says whose, how much and who asked, with the amount grouped', async () => {
+test('an adjustment shows its client, its grouped amount and who requested it', async () => {
   await open()
   expect(await seen('dialog', 'Credit of 1,500.00 EUR')).toBeDefined()
   expect(await screen.findByText('Marco Bianchi')).toBeDefined()
   expect(screen.getByText('The bank charged twice')).toBeDefined()
 })
 
-test('an approval is sent over the version that was seen, with its note, and closes the drawer', async () => {
+test('an approval of an adjustment is sent over the shown version with its note, and closes the drawer', async () => {
   const { server, closed } = await open({}, { 'adjustments.approve': adjustment({ status: 'approved' }) })
   await pressButton('Approve')
   expect(await screen.findByText(/is given to/)).toBeDefined()
@@ -37,13 +37,13 @@ test('an approval is sent over the version that was seen, with its note, and clo
   expect(closed).toHaveLength(1)
 })
 
-test('a debit says that money is taken', async () => {
+test('a debit is shown as money that is taken', async () => {
   await open({ direction: 'debit' })
   await pressButton('Approve')
   expect(await screen.findByText(/is taken from/)).toBeDefined()
 })
 
-test('a rejection needs its reason', async () => {
+test('a rejection of an adjustment needs its reason', async () => {
   const { server } = await open({}, { 'adjustments.reject': adjustment({ status: 'rejected' }) })
   await pressButton('Reject')
   const send = within(await seen('dialog', 'Reject this adjustment')).getByRole('button', { name: 'Reject' })
@@ -55,7 +55,7 @@ test('a rejection needs its reason', async () => {
   await waitFor(() => expect(server.of('adjustments.reject')[0]?.body).toEqual({ reason: 'No such charge' }))
 })
 
-test('a colleague who was first is told of, and nothing is sent twice', async () => {
+test('an adjustment that a colleague decided first is reported, and nothing is sent twice', async () => {
   const { server } = await open({}, { 'adjustments.approve': refusal(412, 'version_mismatch', 'Somebody decided it') })
   await pressButton('Approve')
   await pressButton('Approve and post')
@@ -63,7 +63,7 @@ test('a colleague who was first is told of, and nothing is sent twice', async ()
   expect(server.of('adjustments.approve')).toHaveLength(1)
 })
 
-test('an approval without an answer is sent again with the same key', async () => {
+test('an approval of an adjustment without an answer is sent again with the same key', async () => {
   let times = 0
   const { server } = await open(
     {},
@@ -87,13 +87,13 @@ test('an approval without an answer is sent again with the same key', async () =
 test.each([
   ['who asked for it', 'admin', { requestedBy: 'usr_me' }, 'You asked for this one, so somebody else decides it.'],
   ['a manager', 'manager', {}, 'An administrator decides this.'],
-] as const)('%s does not decide it, and reads why', async (_who, role, with_, why) => {
+] as const)('%s does not decide an adjustment, and reads why', async (_who, role, with_, why) => {
   await open(with_, {}, role)
   expect(await screen.findByText(why)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
-test('what is decided has no buttons, and says who and why', async () => {
+test('a decided adjustment has no buttons, and shows who decided it and why', async () => {
   await open({ status: 'rejected', decidedBy: 'usr_marco', decidedAt: '2026-11-21T10:00:00.000Z', decisionNote: 'No' })
   expect(await screen.findByText('Note of the decision')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()

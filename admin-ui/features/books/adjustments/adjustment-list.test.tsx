@@ -21,7 +21,7 @@ const cellsOf = async (name: RegExp): Promise<string[]> =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent ?? '')
 
-test('what waits for another person comes first, the oldest on top, with who asked and why', async () => {
+test('adjustments that wait for another person come first, the oldest on top, with requester and reason', async () => {
   const { server } = await open()
   await waitFor(async () =>
     expect((await cellsOf(/Ana Lima/)).slice(2, 6)).toEqual([
@@ -35,14 +35,14 @@ test('what waits for another person comes first, the oldest on top, with who ask
   expect(server.of('adjustments.list')[0]?.query).toMatchObject({ status: 'requested', sort: 'createdAt' })
 })
 
-test('one opens with Enter, over what was seen of it', async () => {
+test('Enter opens an adjustment in its shown version', async () => {
   await open()
   await seen('row', /Ana Lima/)
   await keys('{ArrowDown}{Enter}')
   expect(await seen('dialog', 'Credit of 1,500.00 EUR')).toBeDefined()
 })
 
-test('everything that was decided is newest first', async () => {
+test('decided adjustments are listed newest first', async () => {
   const { server } = await open({}, '/adjustments?status=approved')
   await seen('row', /Ana Lima/)
   expect(server.of('adjustments.list')[0]?.query).toMatchObject({ status: 'approved', sort: '-createdAt' })
@@ -51,12 +51,12 @@ test('everything that was decided is newest first', async () => {
 test.each([
   ['/adjustments', 'Nothing is waiting'],
   ['/adjustments?status=*', 'No adjustments yet'],
-])('at %s no rows mean: %s', async (at, words) => {
+])('adjustments at %s without rows show: %s', async (at, words) => {
   await open({ 'adjustments.list': pageOf() }, at)
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('another one is asked for from the list', async () => {
+test('an adjustment is requested from the list', async () => {
   await open()
   await pressButton('New adjustment')
   expect(await seen('dialog', 'New adjustment')).toBeDefined()

@@ -19,7 +19,7 @@ async function open(setting: Parameters<typeof renderPage>[1] = {}) {
 }
 const amount = (): Promise<HTMLElement> => screen.findByLabelText(/^Amount/)
 
-test('it begins with the firm’s currency, and sends what was typed', async () => {
+test('a new deposit begins with the firm’s currency, and is sent as typed', async () => {
   const { server, done } = await open({ answers: { 'deposits.create': made } })
   await fill(await amount(), '250')
   await fill(await screen.findByLabelText(/^Reference/), ' WIRE-7 ')
@@ -30,7 +30,7 @@ test('it begins with the firm’s currency, and sends what was typed', async () 
   ])
 })
 
-test('money that has arrived goes on to its settling, and only then to the deposit', async () => {
+test('a new deposit that has arrived is settled next, and then opened', async () => {
   const { server, done } = await open({
     answers: {
       'deposits.create': made,
@@ -48,7 +48,7 @@ test('money that has arrived goes on to its settling, and only then to the depos
   expect(server.of('deposits.settle')).toHaveLength(1)
 })
 
-test('a deposit that was made and cannot be read is not entered once more', async () => {
+test('a created deposit that cannot be read is not created again', async () => {
   const { server, done } = await open({ answers: { 'deposits.create': made, 'deposits.get': noAnswer } })
   await fill(await amount(), '250')
   await press(await seen('checkbox', /The money has arrived/))
@@ -57,7 +57,7 @@ test('a deposit that was made and cannot be read is not entered once more', asyn
   expect(server.of('deposits.create')).toHaveLength(1)
 })
 
-test('an operator is not asked whether it has arrived', async () => {
+test('an operator is not asked whether a new deposit has arrived', async () => {
   await open({ role: 'operator' })
   await amount()
   expect(screen.queryByRole('checkbox')).toBeNull()

@@ -17,7 +17,7 @@ async function open(answers: Parameters<typeof renderPage>[1] = {}, of = waiting
 }
 const amount = (): Promise<HTMLElement> => screen.findByLabelText(/Amount that arrived/)
 
-test('the announced amount stands in the field, and Enter settles in full', async () => {
+test('the settlement field has the announced amount, and Enter settles in full', async () => {
   const { server, closed } = await open({
     answers: { 'deposits.settle': { ...waiting, status: 'settled', settledAmount: '1500.00' } },
   })
@@ -29,7 +29,7 @@ test('the announced amount stands in the field, and Enter settles in full', asyn
   expect(server.of('deposits.partialSettle')).toEqual([])
 })
 
-test('less than announced says what is missing, takes a note, and settles in part', async () => {
+test('an amount below the announced one shows what is missing, takes a note, and settles in part', async () => {
   const { server, closed } = await open({
     answers: { 'deposits.partialSettle': { ...waiting, status: 'partially_settled', settledAmount: '1490.50' } },
   })
@@ -48,7 +48,7 @@ test('less than announced says what is missing, takes a note, and settles in par
 test.each([
   ['1500.01', 'No more than announced can be settled'],
   ['', 'Enter the amount that arrived'],
-])('“%s” is not sent: %s', async (typed, why) => {
+])('the settlement amount “%s” is not sent: %s', async (typed, why) => {
   const { server } = await open()
   await fill(await amount(), typed)
   await pressButton(/^Settle/)
@@ -56,7 +56,7 @@ test.each([
   expect(server.asked.filter(({ id }) => id.startsWith('deposits.'))).toEqual([])
 })
 
-test('a colleague who was first is told of, and nothing is sent twice', async () => {
+test('a deposit that a colleague settled first is reported, and nothing is sent twice', async () => {
   const { server, closed } = await open({
     answers: { 'deposits.settle': () => refusal(409, 'wrong_state', 'This deposit is settled already') },
   })
@@ -66,7 +66,7 @@ test('a colleague who was first is told of, and nothing is sent twice', async ()
   expect([closed(), server.of('deposits.settle').length]).toEqual([0, 1])
 })
 
-test('the first of two people hears that their word alone credits nothing', async () => {
+test('the first of two approvers is told that their approval alone credits nothing', async () => {
   const said = { by: 'usr_me', at: waiting.createdAt, settledAmount: '1500.00' }
   await open({}, deposit({ firstWord: said }))
   expect(await screen.findByText(/a colleague settles it for the same amount/)).toBeDefined()

@@ -30,7 +30,7 @@ test('the arrow keys and Enter open a deposit', async () => {
   expect(address()).toBe('/deposits/dep_2')
 })
 
-test('the queue opens on what waits, and says who announced it', async () => {
+test('the queue of deposits opens on those that wait, and shows who announced them', async () => {
   const { server } = await open()
   expect((await cellsOf(/Ana Lima/)).slice(0, 6)).toEqual([
     'Ana Lima',
@@ -44,7 +44,7 @@ test('the queue opens on what waits, and says who announced it', async () => {
   expect(server.of('deposits.list')[0]?.query.status).toBe('pending')
 })
 
-test('a row is settled in its list, over the version that was seen', async () => {
+test('a deposit is settled in its row, over the version that was shown', async () => {
   const { server, address } = await open({
     answers: { 'deposits.list': pageOf(deposit()), 'deposits.settle': deposit({ status: 'settled' }) },
   })
@@ -55,14 +55,14 @@ test('a row is settled in its list, over the version that was seen', async () =>
   expect(address()).toBe('/deposits')
 })
 
-test.each(['operator', 'viewer'] as const)('%s settles nothing in the list', async (role) => {
+test.each(['operator', 'viewer'] as const)('%s settles no deposit in the list', async (role) => {
   await open({ role })
   await seen('row', /Ana Lima/)
   expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'New deposit' }) === null).toBe(role === 'viewer')
 })
 
-test('the first of two words stands in the queue', async () => {
+test('the first of two approvals is shown in the queue of deposits', async () => {
   const firstWord = { by: 'usr_marco', at: AT, settledAmount: '1500.00' }
   await open({ answers: { 'deposits.list': pageOf(deposit({ firstWord })) } })
   await waitFor(async () =>
@@ -71,7 +71,7 @@ test('the first of two words stands in the queue', async () => {
   expect((await cellsOf(/Ana Lima/))[1]).toBe('Pending, 1 of 2')
 })
 
-test('what was settled says by whom and how much', async () => {
+test('a settled deposit shows by whom and how much', async () => {
   const settled = deposit({ status: 'settled', settledAmount: '1490.50', settledAt: AT, settledBy: null })
   await open({ at: '/deposits?status=settled', role: 'viewer', answers: { 'deposits.list': pageOf(settled) } })
   const cells = await cellsOf(/Ana Lima/)
@@ -84,7 +84,7 @@ test.each([
   ['pending', true, false],
   ['settled', false, true],
   ['*', false, true],
-])('a list of %s shows the first word: %p, and who settled: %p', (status, first, settled) => {
+])('a list of %s deposits shows the first approval: %p, and who settled: %p', (status, first, settled) => {
   const shown = depositColumns(status).map(({ key }) => key)
   expect([shown.includes('firstWord'), shown.includes('settledBy')]).toEqual([first, settled])
 })
@@ -92,17 +92,17 @@ test.each([
 test.each([
   ['/deposits', 'Nothing is waiting'],
   ['/deposits?status=*', 'No deposits yet'],
-])('at %s no rows mean: %s', async (at, words) => {
+])('deposits at %s without rows show: %s', async (at, words) => {
   await open({ at, answers: { 'deposits.list': pageOf() } })
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('the side bar leads to the form for a new one', async () => {
+test('the side bar links to the form for a new deposit', async () => {
   await open({ at: '/deposits?new=1', role: 'operator', answers: { 'traders.list': pageOf() } })
   expect(await seen('dialog', 'New deposit')).toBeDefined()
 })
 
-test('on a phone a card has the amount, the state and the reference, and no button', async () => {
+test('a phone shows a deposit as a card with amount, state and reference, and no button', async () => {
   const { address } = await open({ width: PHONE })
   const [card] = within(await seen('list', 'Deposits')).getAllByRole('listitem')
   for (const words of ['Ana Lima', '1,500.00', 'Pending', 'WIRE-1']) expect(card?.textContent).toContain(words)

@@ -28,13 +28,13 @@ const decide = async (name: string): Promise<void> => {
 const send = async (title: string, name: string): Promise<void> =>
   press(within(await seen('dialog', title)).getByRole('button', { name }))
 
-test('a manager settles, cancels and fails what waits', async () => {
+test('a manager settles, cancels and fails a pending deposit', async () => {
   await open()
   expect(await seen('button', 'Settle')).toBeDefined()
   expect(await offered('Other decisions')).toEqual(['Cancel it', 'Mark as failed'])
 })
 
-test('an operator only takes it back', async () => {
+test('an operator can only cancel a pending deposit', async () => {
   await open({}, 'operator')
   expect(await offered('More')).toEqual(['Cancel it'])
   expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull()
@@ -44,13 +44,13 @@ test.each([
   ['viewer', 'pending'],
   ['manager', 'settled'],
   ['manager', 'cancelled'],
-] as const)('the role %s decides nothing about one that is %s', async (role, status) => {
+] as const)('the role %s decides nothing about a deposit that is %s', async (role, status) => {
   await open({ status }, role)
   await seen('heading', '1,500.00 EUR')
   for (const name of ['Settle', 'Other decisions', 'More']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('how much was announced, arrived and is missing stands on top, with who said so', async () => {
+test('a deposit shows on top how much was announced, arrived and is missing, and who said so', async () => {
   await open({
     status: 'partially_settled',
     settledAmount: '1490.50',
@@ -63,19 +63,19 @@ test('how much was announced, arrived and is missing stands on top, with who sai
   expect(await factOf('Missing')).toBe('9.50 EUR')
 })
 
-test('one that was settled in full by the gateway misses nothing', async () => {
+test('a deposit that a gateway settled in full misses nothing', async () => {
   await open({ status: 'settled', settledAmount: '1500.00', settledAt: AT, settledBy: null })
   expect(await factOf('Settled')).toStartWith('1,500.00 EURThe gateway · ')
   expect(screen.queryByText('Missing')).toBeNull()
 })
 
-test('one that waits has nothing yet, and misses nothing', async () => {
+test('a pending deposit has no amount yet, and misses nothing', async () => {
   await open()
   expect(await factOf('Settled')).toBe('Nothing yet')
   expect(screen.queryByText('Missing')).toBeNull()
 })
 
-test('the first of two words is told above everything, with who gave it', async () => {
+test('the first of two approvals is shown above everything, with who gave it', async () => {
   await open({ firstWord: { by: 'usr_marco', at: AT, settledAmount: '1500.00' } })
   expect(await screen.findByText('It waits for a second person')).toBeDefined()
   expect(
@@ -86,7 +86,7 @@ test('the first of two words is told above everything, with who gave it', async 
   expect(screen.getByText('Pending, 1 of 2')).toBeDefined()
 })
 
-test('where it came from leads to the client and to the deposit with the same reference', async () => {
+test('the origin of a deposit links to the client and to the deposit with the same reference', async () => {
   await open({ status: 'failed', failureReason: 'Card refused', repeatOf: 'dep_old' })
   expect((await seen('link', 'dep_old')).getAttribute('href')).toBe('/admin/deposits/dep_old')
   const [client] = screen.getAllByRole('link', { name: 'Ana Lima' })
@@ -95,17 +95,17 @@ test('where it came from leads to the client and to the deposit with the same re
   expect(screen.queryByText('Gateway', { selector: 'dt' })).toBeNull()
 })
 
-test('only who may read gateways sees the name of one', async () => {
+test('only a reader of gateways sees the name of one', async () => {
   await open({ pspConnectionId: 'psp_1' }, 'manager')
   expect(await factOf('Gateway')).toBe('A payment gateway')
 })
 
-test('an administrator sees which gateway is gone', async () => {
+test('an administrator sees which gateway was removed', async () => {
   await open({ pspConnectionId: 'psp_1' }, 'admin', { 'psp.list': pageOf() })
   await waitFor(async () => expect(await factOf('Gateway')).toBe('A removed gateway'))
 })
 
-test('an announcement is taken back over the version that was seen', async () => {
+test('a pending deposit is cancelled over the version that was shown', async () => {
   const { server } = await open({}, 'operator', { 'deposits.cancel': deposit({ status: 'cancelled' }) })
   await pressButton('More')
   await press(await seen('menuitem', 'Cancel it'))
@@ -114,7 +114,7 @@ test('an announcement is taken back over the version that was seen', async () =>
   expect(server.of('deposits.cancel')).toMatchObject([{ params: { id: 'dep_1' }, ifMatch: '"3"' }])
 })
 
-test('one that failed says why, which the client reads', async () => {
+test('a failed deposit shows the reason, which the client reads', async () => {
   const { server } = await open({}, 'manager', { 'deposits.fail': deposit({ status: 'failed' }) })
   await decide('Mark as failed')
   await send('Mark as failed', 'Mark as failed')
@@ -125,7 +125,7 @@ test('one that failed says why, which the client reads', async () => {
   expect(server.of('deposits.fail')).toMatchObject([{ body: { reason: 'The bank sent it back.' }, ifMatch: '"3"' }])
 })
 
-test('what a colleague settled first cannot fail any more: the page is read again, and the words are not lost before', async () => {
+test('a deposit that a colleague settled first cannot fail: the page is read again, and the text stays', async () => {
   const { server } = await open({}, 'manager', {
     'deposits.fail': refusal(409, 'wrong_state', 'It is settled already.'),
   })

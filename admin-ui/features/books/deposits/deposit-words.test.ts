@@ -30,7 +30,7 @@ const nameOf = (id: string | null): string | null =>
   id === 'usr_i' ? 'Ingrid Solheim' : id === 'usr_o' ? 'Otto' : null
 const texts = (values: Partial<Deposit>): string[] => stepsOf(deposit(values), nameOf).map(({ text }) => text)
 
-test('a short settlement says who, how much, how much is missing, and why', () => {
+test('a short settlement shows who settled, how much, how much is missing, and why', () => {
   const settled: Partial<Deposit> = {
     status: 'partially_settled',
     settledAmount: '1890.66',
@@ -44,7 +44,7 @@ test('a short settlement says who, how much, how much is missing, and why', () =
   expect(stepsOf(deposit(settled), nameOf).at(-1)?.note).toBe('Correspondent bank fee')
 })
 
-test('the first of two words is told, and that settling was only that', () => {
+test('the first of two approvals is shown as such, and its settlement too', () => {
   const pending = deposit({ firstWord: { by: 'usr_i', at: AT, settledAmount: '1914.66' } })
   expect(firstWordText(pending, nameOf)).toBe('Ingrid Solheim said 1,914.66 EUR arrived; a second person settles it')
   expect(settledWords(pending)).toContain('second person')
@@ -52,7 +52,7 @@ test('the first of two words is told, and that settling was only that', () => {
   expect(firstWordText(deposit(), nameOf)).toBeNull()
 })
 
-test('gateways, clients, failures and cancellations are named', () => {
+test('gateways, clients, failures and cancellations of deposits are named', () => {
   expect(
     texts({
       announcedBy: null,
@@ -80,12 +80,12 @@ test('gateways, clients, failures and cancellations are named', () => {
   expect(texts({ status: 'failed', failureReason: 'bounced' }).at(-1)).toBe('It failed')
 })
 
-test('finds the deposit that had the reference before', () => {
+test('the deposit that had the reference before is found', () => {
   expect(namedDeposit('Deposit dep_01ABC was credited with this payment reference.')).toBe('dep_01ABC')
   expect(namedDeposit(undefined)).toBeNull()
 })
 
-test('what a word does: it credits for certain only beside another person', () => {
+test('an approval is said to credit for certain only beside another person’s', () => {
   const effect = (values: Partial<Deposit>, amount = '1914.66') => effectOf(deposit(values), amount, 'usr_i')
   expect(effect({})).toBe('credits')
   expect(effect({ announcedBy: 'usr_i' })).toBe('credits_or_refused')

@@ -20,7 +20,7 @@ test.each([
   [{ via: 'inverse' }, 'inverse of the rate'],
   [{ source: 'my_bank' }, '(My bank)'],
   [{ pool: null, source: null, asOf: null, via: 'same' }, '1 EUR = 1.0845 USD · Same currency'],
-] satisfies [Partial<Conversion>, string][])('a conversion at %j says: %s', async (with_, words) => {
+] satisfies [Partial<Conversion>, string][])('a conversion at %j shows: %s', async (with_, words) => {
   expect((await preview(with_))?.toLowerCase()).toContain(words.toLowerCase())
 })
 
@@ -29,7 +29,7 @@ test.each([
   [{ amount: '0.00' }, 'nothing'],
   [{ amount: '?1,5' }, 'an amount that could be two'],
   [{ quote: 'US' }, 'half a currency'],
-])('%j asks for no rate: %s', async (with_) => {
+])('the converter reads no rate for %j: %s', async (with_) => {
   const { server } = await renderPage(
     <>
       <ConversionPreview {...RATE} {...with_} />
@@ -42,7 +42,7 @@ test.each([
   expect(server.of('fx.convert').length).toBe(1)
 })
 
-test('a pair without a rate says why', async () => {
+test('a pair without a rate shows the reason', async () => {
   await renderPage(<ConversionPreview {...RATE} />, {
     answers: { 'fx.convert': refusal(422, 'no_rate', 'There is no rate that leads from EUR to USD.') },
   })
@@ -59,7 +59,7 @@ const open = (answers: Answers = {}) =>
     },
   })
 
-test('what is typed is converted once it stands still', async () => {
+test('a typed amount is converted once the typing pauses', async () => {
   const { server } = await open()
   expect(await screen.findByText('1,084.50', { exact: false })).toBeDefined()
   await fill(await screen.findByLabelText(/^Amount/), '5')
@@ -82,7 +82,7 @@ test('a client who converts alone may get another rate than staff', async () => 
   expect(server.of('fx.convert').map(({ query }) => query.for)).toEqual(['staff', 'client'])
 })
 
-test('rates of past days that cannot be read are not told as none', async () => {
+test('rates of past days that cannot be read are not reported as missing', async () => {
   const { server } = await renderPage(<PastRates />, {
     answers: { 'fx.rates.list': refusal(422, 'broken', 'Not now.') },
   })

@@ -33,7 +33,7 @@ const open = (answers: Answers = {}, role: Role = 'admin') =>
 const menuOf = async (pair: string): Promise<void> => pressButton(`Actions for ${pair}`)
 const item = async (name: string): Promise<void> => press(await seen('menuitem', name))
 
-test('each rate says whose it is and whether it holds', async () => {
+test('each rate shows whose it is and whether it is in use', async () => {
   await open()
   const row = async (pair: string) => (await screen.findByText(pair)).closest('tr')?.textContent
   expect(await row('EUR → USD')).toContain('1.0845Your firmActive')
@@ -42,14 +42,14 @@ test('each rate says whose it is and whether it holds', async () => {
   expect(await row('GBP → USD')).toContain('Shared rate')
 })
 
-test('who may not set rates has no buttons for it', async () => {
+test('a reader who may not set rates has no buttons for it', async () => {
   await open({}, 'manager')
   await screen.findByText('EUR → USD')
   expect(screen.queryByRole('button', { name: 'Set a rate' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
 })
 
-test('a rate is set anew for the pair of its row', async () => {
+test('a rate is set again for the pair of its row', async () => {
   const { server } = await open()
   await menuOf('EUR → USD')
   await item('Set anew')
@@ -63,7 +63,7 @@ test('a rate is set anew for the pair of its row', async () => {
   })
 })
 
-test('an unusual rate is kept and says that it waits', async () => {
+test('an unusual rate is stored and shown as waiting', async () => {
   await open({ 'fx.rates.upsert': pageOf(rate({ unconfirmed: true })) })
   await pressButton('Actions for EUR → USD')
   await item('Set anew')
@@ -75,7 +75,7 @@ test('an unusual rate is kept and says that it waits', async () => {
 test.each([
   ['owner', true],
   ['admin', false],
-] as const)('%s confirms it by sending it once more, by force: %p', async (role, force) => {
+] as const)('%s confirms an unusual rate by sending it again, by force: %p', async (role, force) => {
   const { server } = await open({}, role)
   await menuOf('EUR → PLN')
   await item('Confirm')
@@ -88,7 +88,7 @@ test.each([
   })
 })
 
-test('who sent it alone is told that it still waits', async () => {
+test('the person who alone sent an unusual rate is told that it still waits', async () => {
   await open({ 'fx.rates.upsert': pageOf(waits) })
   await menuOf('EUR → PLN')
   await item('Confirm')
@@ -96,7 +96,7 @@ test('who sent it alone is told that it still waits', async () => {
   expect(await screen.findByText('It still waits: who sent it does not confirm it alone.')).toBeDefined()
 })
 
-test('a rate of the firm can be taken away, one of the common pool cannot', async () => {
+test('a rate of the firm can be removed, one of the common pool cannot', async () => {
   const { server } = await open({ 'fx.rates.remove': new Response(null, { status: 204 }) })
   await menuOf('GBP → USD')
   await seen('menuitem', 'Set anew')
@@ -107,7 +107,7 @@ test('a rate of the firm can be taken away, one of the common pool cannot', asyn
   await waitFor(() => expect(server.of('fx.rates.remove').map(({ params }) => params.id)).toEqual(['fx_1']))
 })
 
-test('what was entered for a day that is over stands below, and is taken away by itself', async () => {
+test('a rate of a past day is listed below, and is removed separately', async () => {
   const { server } = await open({ 'fx.rates.remove': new Response(null, { status: 204 }) })
   const row = (await screen.findByText('CHF → USD')).closest('tr')
   expect(row?.textContent).toContain('Oct 1, 2026')

@@ -40,7 +40,7 @@ const cellsOf = async (name: RegExp): Promise<string[]> =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent ?? '')
 
-test('what waits for a person stands first, with what was said and why it was not booked', async () => {
+test('open exceptions come first, with the gateway’s message and why it was not booked', async () => {
   const { server } = await open()
   expect((await cellsOf(/PAY-9/)).slice(0, 5)).toEqual([
     'PAY-9',
@@ -53,7 +53,7 @@ test('what waits for a person stands first, with what was said and why it was no
   expect(server.of('psp.exceptions.list')[0]?.query).toMatchObject({ state: 'open', sort: 'createdAt' })
 })
 
-test('one opens with Enter and leads to the deposit that it is about', async () => {
+test('Enter opens an exception, which links to its deposit', async () => {
   await open()
   await seen('row', /PAY-9/)
   await keys('{ArrowDown}{Enter}')
@@ -65,12 +65,12 @@ test('one opens with Enter and leads to the deposit that it is about', async () 
 test.each([
   ['/gateways?tab=exceptions', 'Nothing is waiting'],
   ['/gateways?tab=exceptions&state=*', 'No exceptions'],
-])('at %s no rows mean: %s', async (at, words) => {
+])('exceptions at %s without rows show: %s', async (at, words) => {
   await open({ 'psp.exceptions.list': pageOf() }, at)
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('a search for the deposit that failed is not told as none found', async () => {
+test('a failed search for the deposit of an exception is not reported as none found', async () => {
   await open({ 'deposits.list': refusal(422, 'broken', 'Deposits cannot be searched now.') })
   await seen('row', /PAY-9/)
   await keys('{ArrowDown}{Enter}')
@@ -80,7 +80,7 @@ test('a search for the deposit that failed is not told as none found', async () 
   expect(await screen.findByText('Deposits cannot be searched now.')).toBeDefined()
 })
 
-test('one that a colleague closed first is told of, with the words still there', async () => {
+test('an exception that a colleague closed first is reported, and the typed text stays', async () => {
   await open({ 'psp.exceptions.close': refusal(409, 'wrong_state', 'It is closed already.') })
   await seen('row', /PAY-9/)
   await keys('{ArrowDown}{Enter}')
@@ -95,7 +95,7 @@ test('one that a colleague closed first is told of, with the words still there',
 test.each([
   ['manager', ['Exceptions']],
   ['admin', ['Connections', 'Exceptions']],
-] as const)('the role %s finds on the page: %j', async (role, tabs) => {
+] as const)('the role %s finds on the page of gateways: %j', async (role, tabs) => {
   await renderPage(<GatewaysPage />, {
     at: '/gateways?tab=exceptions',
     route: '/gateways',
@@ -106,7 +106,7 @@ test.each([
   expect(await seen('row', /PAY-9/)).toBeDefined()
 })
 
-test('what was said again and again is counted, and an amount of no known form stays as it was written', () => {
+test('a repeated message of a gateway is counted, and an amount of unknown form is shown as it came', () => {
   expect(saidOf({ status: 'success', repeats: 2 })).toBe('It was paid, 3 times')
   expect(amountOf({ amount: '15,00', currency: null })).toBe('15,00')
   expect(amountOf({ amount: null, currency: 'EUR' })).toBeNull()

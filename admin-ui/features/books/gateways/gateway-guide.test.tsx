@@ -22,7 +22,7 @@ const gateway = (with_: Partial<Gateway> = {}): Gateway => ({
   ...with_,
 })
 
-test('a new gateway needs its name and a secret, and then says where its results go', async () => {
+test('a new gateway needs its name and a secret, and then shows the address for its results', async () => {
   const { server } = await renderPage(<Connections />, {
     at: '/gateways',
     route: '/gateways',
@@ -38,13 +38,13 @@ test('a new gateway needs its name and a secret, and then says where its results
   await fill(form.getByLabelText(/^Secret/), ' sixteen letters ')
   await press(form.getByRole('button', { name: 'Add gateway' }))
   expect(await seen('dialog', /Wallets/)).toBeDefined()
-  // a blank may be part of a secret
+  // the address of a gateway is copied whole from its page
   expect(server.of('psp.create').map(({ body }) => body)).toEqual([
     { name: 'Wallets', kind: 'generic', secret: ' sixteen letters ' },
   ])
 })
 
-test('the address of a gateway is copied whole, from its own page', async () => {
+test('a gateway is paused if the person who entered its secret left, and shows who it was and what to do', async () => {
   await renderPage(<Connections />, {
     at: '/gateways',
     route: '/gateways',

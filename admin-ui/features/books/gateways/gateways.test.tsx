@@ -61,7 +61,7 @@ const confirmed = async (title: string, name: string): Promise<void> =>
 test.each([
   ['active', 'Disable', 'disabled', 'Gateway disabled.'],
   ['disabled', 'Enable', 'active', 'Gateway enabled.'],
-] as const)('one that is %s can be turned: %s', async (status, name, to, told) => {
+] as const)('a gateway that is %s can be switched: %s', async (status, name, to, told) => {
   const { server } = await openList({ 'psp.list': pageOf(gateway({ status })), 'psp.update': gateway() })
   await act(name)
   await confirmed(`${name} this gateway`, name)
@@ -69,21 +69,21 @@ test.each([
   expect(server.of('psp.update')[0]).toMatchObject({ body: { status: to }, ifMatch: '"3"' })
 })
 
-test('one is removed over the version that was seen', async () => {
+test('a gateway is removed over the version that was shown', async () => {
   const { server } = await openList({ 'psp.delete': new Response(null, { status: 204 }) })
   await act('Remove')
   await confirmed('Remove this gateway', 'Remove gateway')
   await waitFor(() => expect(server.of('psp.delete')[0]).toMatchObject({ params: { id: 'psp_1' }, ifMatch: '"3"' }))
 })
 
-test('a colleague who changed it first is told of', async () => {
+test('a gateway that a colleague changed first is reported', async () => {
   await openList({ 'psp.update': refusal(412, 'version_mismatch', 'Changed') })
   await act('Disable')
   await confirmed('Disable this gateway', 'Disable')
   expect(await screen.findByText('This changed while you were working')).toBeDefined()
 })
 
-test('a secret is long enough, is sent once, and stays when it is left empty', async () => {
+test('a gateway’s secret must be long enough, is sent once, and stays when its field is empty', async () => {
   const { server } = await openList({ 'psp.update': gateway() })
   await act('Edit')
   const form = within(await seen('dialog', 'Card payments'))
@@ -96,7 +96,7 @@ test('a secret is long enough, is sent once, and stays when it is left empty', a
   await waitFor(() => expect(server.of('psp.update').map(({ body }) => body)).toEqual([{ name: 'Cards' }]))
 })
 
-test('an empty list offers the first one', async () => {
+test('an empty list of gateways offers the first one', async () => {
   await openList({ 'psp.list': pageOf() })
   expect(await screen.findByText('No gateways yet')).toBeDefined()
 })
@@ -118,7 +118,7 @@ const openException = async (with_: Partial<Exception> = {}, answers: Answers = 
   return { ...drawn, closed }
 }
 
-test('it is closed with what became of the payment, and the deposit that booked it', async () => {
+test('an exception is closed with the outcome of the payment and the deposit that booked it', async () => {
   const { server, closed } = await openException()
   await pressButton('Close it')
   const form = within(await seen('dialog', 'Close this exception'))
@@ -135,14 +135,14 @@ test('it is closed with what became of the payment, and the deposit that booked 
   })
 })
 
-test('deposits of the client it is about are offered first', async () => {
+test('deposits of the exception’s client are offered first', async () => {
   const { server } = await openException()
   await pressButton('Close it')
   await seen('dialog', 'Close this exception')
   await waitFor(() => expect(server.of('deposits.list')[0]?.query).toMatchObject({ traderId: 'trd_1' }))
 })
 
-test('a closing without an answer is sent again with the same key', async () => {
+test('closing an exception without an answer is repeated with the same key', async () => {
   let times = 0
   const { server } = await openException(
     {},
@@ -164,7 +164,7 @@ test('a closing without an answer is sent again with the same key', async () => 
   expect(new Set(server.of('psp.exceptions.close').map(({ key }) => key)).size).toBe(1)
 })
 
-test('one that is closed says by whom and why, and cannot be closed again', async () => {
+test('a closed exception shows by whom and why, and cannot be closed again', async () => {
   await openException({ state: 'closed', closedAt: AT, closedBy: 'usr_marco', closeReason: 'a test of theirs' })
   expect(await screen.findByText('a test of theirs')).toBeDefined()
   expect(await screen.findByText('Marco Bianchi')).toBeDefined()

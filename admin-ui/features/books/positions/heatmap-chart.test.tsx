@@ -18,7 +18,7 @@ const open = async (...rows: Row[]) => {
   return { ...drawn, table: within(await screen.findByLabelText('Open volume by symbol')) }
 }
 
-test('the bars stand in figures too, each with all of its digits', async () => {
+test('the bars of the heatmap are also listed as figures with all of their digits', async () => {
   const { table } = await open(row('EURUSD'))
   expect(table.getAllByRole('cell', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
     'EURUSD',
@@ -30,7 +30,7 @@ test('the bars stand in figures too, each with all of its digits', async () => {
   ])
 })
 
-test('a figure leads to the positions that it was added up from', async () => {
+test('a figure of the heatmap links to its positions', async () => {
   const { table, address } = await open(row('EURUSD'))
   await press(table.getByText('12,000'))
   await waitFor(() => expect(address()).toBe('/positions?symbol=EURUSD&side=short'))
@@ -38,7 +38,7 @@ test('a figure leads to the positions that it was added up from', async () => {
   await waitFor(() => expect(address()).toBe('/positions?symbol=EURUSD'))
 })
 
-test('more symbols than bars are all among the figures, and it is said how many they are', async () => {
+test('symbols without a bar are listed among the figures, with their number', async () => {
   const { table } = await open(...Array.from({ length: 20 }, (_, at) => row(`SYM${at}`, { long: String(at) })))
   expect(screen.getByText('In figures (20 symbols)')).toBeDefined()
   expect(table.getAllByRole('row', { hidden: true })).toHaveLength(21)

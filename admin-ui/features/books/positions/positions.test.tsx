@@ -15,13 +15,13 @@ const open = (...rows: ReturnType<typeof position>[]) => {
   return renderPage(<PositionList />, { at: '/positions', route: '/positions', answers })
 }
 
-test('it begins with what is open, and asks for the rest only when somebody wants it', async () => {
+test('positions begin with the open ones, and the others are read on request', async () => {
   const { server } = await open(position())
   await seen('table', 'Positions')
   expect(server.of('positions.list')[0]?.query).toMatchObject({ status: 'open' })
 })
 
-test('a position opens with Enter and tells its money by the account’s currency, signs and all', async () => {
+test('Enter opens a position, with money in the account’s currency and its signs', async () => {
   await open(position())
   await seen('table', 'Positions')
   await keys('{ArrowDown}{Enter}')
@@ -37,13 +37,13 @@ test('a position opens with Enter and tells its money by the account’s currenc
   expect(drawer.getByRole('link', { name: 'Ana Lima' }).getAttribute('href')).toContain('/traders/trd_1')
 })
 
-test('a result of nothing is neither a loss nor a gain', async () => {
+test('a result of zero is neither a loss nor a gain', async () => {
   await open(position({ profit: '0.00' }))
   const table = await seen('table', 'Positions')
   expect(table.querySelector('.result')?.hasAttribute('data-sign')).toBe(false)
 })
 
-test('a position on an account that nobody owns says so, and links to no client', async () => {
+test('a position on an account without an owner says so, and links to no client', async () => {
   await open(position({ accountId: null, traderId: null, traderName: null, currency: null }))
   await seen('table', 'Positions')
   await keys('{ArrowDown}{Enter}')
@@ -52,7 +52,7 @@ test('a position on an account that nobody owns says so, and links to no client'
   expect(drawer.queryByRole('link')).toBeNull()
 })
 
-test('without anything open both parts say so', async () => {
+test('heatmap and list say so if no position is open', async () => {
   await open()
   expect(await screen.findByText('Nothing is open')).toBeDefined()
   expect(await screen.findByText('No open positions')).toBeDefined()
@@ -63,7 +63,7 @@ test.each([
   ['eurusd', 'EURUSD'],
   ['OLD', 'OLD'],
 ])(
-  'the symbol is chosen by “%s” as %s: by a part of what is open, in any case, or as it was typed',
+  'the symbol typed as “%s” is taken as %s: from the open ones, in any case, or as it was typed',
   async (typed, found) => {
     const [symbol] = positionFilters(['EURUSD.x', 'EURUSD', 'USDJPY']).filter(({ key }) => key === 'symbol')
     if (!symbol) throw new Error('positions are not filtered by their symbol')

@@ -22,7 +22,7 @@ const opened = async (with_: Partial<Position> = {}) => {
   return (label: string) => drawer.queryByText(label, { selector: 'dt' })?.nextElementSibling?.textContent
 }
 
-test('open and closed positions of a client stand together and say which they are', async () => {
+test('open and closed positions of a client are listed together and marked', async () => {
   const { server } = await open([
     position(),
     position({ id: 'pos_2', symbol: 'XAUUSD', status: 'closed', closedAt: AT }),
@@ -34,13 +34,13 @@ test('open and closed positions of a client stand together and say which they ar
   expect(server.of('positions.list')[0]?.query.status).toBeUndefined()
 })
 
-test('a closed one says when it was closed and when the platform last said so', async () => {
+test('a closed position shows when it was closed and when the platform last reported it', async () => {
   const factOf = await opened({ status: 'closed', closedAt: AT, updatedAt: AT })
   expect(factOf('Closed')).toStartWith('Jan 5, 2026')
   expect(factOf('Last report')).toMatch(/Jan 5.*:05/)
 })
 
-test('an open one has no time of closing', async () => {
+test('an open position has no closing time', async () => {
   const factOf = await opened()
   expect(factOf('Closed')).toBeUndefined()
 })
@@ -53,7 +53,7 @@ test.each([
   ['Ticket', { ticket: '880001' }, '880001'],
   ['Account', { accountId: null, accountNumber: '42' }, '42 No account'],
 ] satisfies [string, Partial<Position>, string][])(
-  '%s is told with all of its digits: %j',
+  'the position’s %s is shown with all digits: %j',
   async (label, with_, words) => {
     const factOf = await opened(with_)
     expect(factOf(label)).toBe(words)
@@ -65,7 +65,7 @@ test('a client who has not traded says so', async () => {
   expect(await screen.findByText('No positions yet')).toBeDefined()
 })
 
-test('a phone shows what is held and its result', async () => {
+test('a phone shows a position’s volume and result', async () => {
   await open([position()], PHONE)
   const [card] = within(await seen('list', 'Positions')).getAllByRole('listitem')
   for (const words of ['EURUSD', 'Ana Lima', '−1,500.25']) expect(card?.textContent).toContain(words)

@@ -23,7 +23,7 @@ const choose = async (label: string, option: RegExp): Promise<void> => {
   await press(await seen('option', option))
 }
 
-test('money goes between two wallets of one client without a conversion', async () => {
+test('a transfer between two wallets of one currency needs no conversion', async () => {
   const { server, closed } = await open({
     'transfers.create': transfer({ kind: 'wallet_to_account', toCurrency: 'EUR', toAmount: '250.00' }),
     'accounts.list': pageOf(account({ currency: 'EUR' })),
@@ -44,7 +44,7 @@ test('money goes between two wallets of one client without a conversion', async 
   expect(closed).toHaveLength(1)
 })
 
-test('another currency is shown before it is sent, and what came of it is told', async () => {
+test('a transfer to another currency shows the conversion before it is sent, and its result', async () => {
   const { server } = await open({ 'fx.convert': conversion(), 'transfers.create': transfer() })
   await choose('From', /^EUR/)
   await choose('To', /7000001/)
@@ -55,7 +55,7 @@ test('another currency is shown before it is sent, and what came of it is told',
   expect(server.of('transfers.create')).toHaveLength(1)
 })
 
-test('a rate that moved since it was shown stops the transfer until it is pressed again', async () => {
+test('a transfer whose rate changed since it was shown stops until it is confirmed again', async () => {
   const { server } = await open({ 'fx.convert': conversion(), 'transfers.create': transfer() })
   await choose('From', /^EUR/)
   await choose('To', /7000001/)
@@ -69,7 +69,7 @@ test('a rate that moved since it was shown stops the transfer until it is presse
   await waitFor(() => expect(server.of('transfers.create')).toHaveLength(1))
 })
 
-test('an operator takes nothing out of a trading account, and moves nothing to another client', async () => {
+test('an operator takes nothing out of a trading account, and transfers nothing to another client', async () => {
   await open({}, 'operator')
   await press(await seen('combobox', 'From'))
   await seen('option', /^EUR/)
@@ -77,7 +77,7 @@ test('an operator takes nothing out of a trading account, and moves nothing to a
   expect(screen.queryByRole('checkbox', { name: 'To another client' })).toBeNull()
 })
 
-test('a demo account is neither end, and money from an account goes to wallets alone', async () => {
+test('a demo account is neither source nor target, and money from an account goes only to wallets', async () => {
   await open()
   await choose('From', /7000001/)
   await press(await seen('combobox', 'To'))
@@ -86,7 +86,7 @@ test('a demo account is neither end, and money from an account goes to wallets a
   expect(screen.queryByRole('option', { name: /7000001/ })).toBeNull()
 })
 
-test('another source takes the target away that was picked for the one before', async () => {
+test('another source clears the target of the former one', async () => {
   const { server } = await open()
   await choose('From', /^EUR/)
   await choose('To', /7000001/)
@@ -97,12 +97,12 @@ test('another source takes the target away that was picked for the one before', 
   expect(server.of('transfers.create')).toEqual([])
 })
 
-test('a client without money says so', async () => {
+test('a client without money has no transfer, and the form says so', async () => {
   await open({ 'wallets.list': pageOf(), 'accounts.list': pageOf() })
   expect(await screen.findByText('This client has nothing that money could be taken from.')).toBeDefined()
 })
 
-test('what the server refuses stands at its field', async () => {
+test('a refused transfer shows the reason at its field', async () => {
   await open({
     'accounts.list': pageOf(account({ currency: 'EUR' })),
     'transfers.create': refusal(422, 'insufficient_funds', 'Not enough', [

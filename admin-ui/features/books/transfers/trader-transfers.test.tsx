@@ -13,13 +13,13 @@ const open = (...rows: ReturnType<typeof transfer>[]) =>
     answers: { 'transfers.list': pageOf(...rows) },
   })
 
-test('a client’s transfers are asked for by the client, whose name is not said once more', async () => {
+test('transfers on a client’s page are read by the client, without the client’s name', async () => {
   const { server } = await open(transfer())
   expect((await seen('row', /TRF-1/)).textContent).not.toContain('Ana Lima')
   expect(server.of('transfers.list')[0]?.query).toMatchObject({ traderId: 'trd_1' })
 })
 
-test('one opens with the rate that was frozen for it, and what the platform said', async () => {
+test('a transfer opens with its fixed rate and the platform’s report', async () => {
   await open(transfer({ state: 'refused', refusalReason: 'Account is read-only', toAmount: '1271.12' }))
   await press(within(await seen('row', /TRF-1/)).getByText('TRF-1'))
   const drawer = within(await seen('dialog', 'TRF-1'))
@@ -28,7 +28,7 @@ test('one opens with the rate that was frozen for it, and what the platform said
   expect(drawer.queryByText('Note')).toBeNull()
 })
 
-test('the arrow keys stay the page’s own', async () => {
+test('the arrow keys of a client’s page do not move in its transfers', async () => {
   await open(transfer())
   await seen('row', /TRF-1/)
   await keys('{ArrowDown}{Enter}')

@@ -7,14 +7,14 @@ const own = [end('wallet', 'w1'), end('wallet', 'w2'), end('account', 'a1')]
 const others = [end('wallet', 'w9')]
 const values = (ends: readonly End[]): string[] => ends.map(({ value }) => value)
 
-test('offers every other end of the trader, and finds what was picked', () => {
+test('every other wallet and account of the client is offered, and the chosen one is found', () => {
   const picked = { from: 'wallet:w1', to: 'account:a1', elsewhere: false }
   const { targets, source, target } = transferChoices(picked, { own, others, manager: false })
   expect(values(targets)).toEqual(['wallet:w2', 'account:a1'])
   expect([source?.id, target?.id]).toEqual(['w1', 'a1'])
 })
 
-test('money leaves an account only by a manager, and only into a wallet', () => {
+test('only a manager transfers money out of an account, and only into a wallet', () => {
   const picked = { from: 'account:a1', to: '', elsewhere: false }
   expect(transferChoices(picked, { own, others, manager: false }).source).toBeUndefined()
   const { source, targets } = transferChoices(picked, { own, others, manager: true })
@@ -22,7 +22,7 @@ test('money leaves an account only by a manager, and only into a wallet', () => 
   expect(values(targets)).toEqual(['wallet:w1', 'wallet:w2'])
 })
 
-test('a pick that is no longer among the options is none', () => {
+test('a choice that is no longer among the options is dropped', () => {
   const offered = { own, others, manager: true }
   // left over from before "To another client", from another trader, and the same end twice
   expect(transferChoices({ from: 'wallet:w1', to: 'wallet:w2', elsewhere: true }, offered).target).toBeUndefined()

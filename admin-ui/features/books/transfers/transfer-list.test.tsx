@@ -22,7 +22,7 @@ const open = async (with_: Parameters<typeof transfer>[0], answers: Answers = {}
   return drawn
 }
 
-test('what was sent is booked by a manager for the platform, with its reference', async () => {
+test('a transfer that was sent is booked by a manager for the platform, with its reference', async () => {
   const { server } = await open(SENT, { 'transfers.acknowledge': transfer({ ...SENT, state: 'booked' }) })
   await pressButton('Platform booked it')
   const dialog = within(await seen('dialog', 'The platform booked it'))
@@ -34,7 +34,7 @@ test('what was sent is booked by a manager for the platform, with its reference'
   await waitFor(() => expect(server.of('transfers.list').length).toBeGreaterThan(1))
 })
 
-test('a refusal needs what the platform said, and tells where the money goes', async () => {
+test('a refused transfer needs the platform’s reason, and shows where the money goes', async () => {
   const { server } = await open(SENT, { 'transfers.acknowledge': transfer({ ...SENT, state: 'refused' }) })
   await pressButton('Platform refused it')
   const dialog = within(await seen('dialog', 'The platform refused it'))
@@ -49,7 +49,7 @@ test('a refusal needs what the platform said, and tells where the money goes', a
   )
 })
 
-test('a bridge that was first is told of', async () => {
+test('a transfer that the bridge acknowledged first is reported', async () => {
   const word = refusal(409, 'wrong_state', 'The transfer is booked already')
   const { server } = await open(SENT, { 'transfers.acknowledge': word })
   await pressButton('Platform booked it')
@@ -58,7 +58,7 @@ test('a bridge that was first is told of', async () => {
   expect(server.of('transfers.acknowledge')).toHaveLength(1)
 })
 
-test('an answer that is lost leaves the dialog, and says that it may have been done', async () => {
+test('a lost answer keeps the dialog of a transfer open, and says that it may have been done', async () => {
   await open(SENT, { 'transfers.acknowledge': noAnswer, 'auth.me': meAs('manager') })
   await pressButton('Platform booked it')
   await pressButton('It was booked')
@@ -69,7 +69,7 @@ test('an answer that is lost leaves the dialog, and says that it may have been d
 test.each([
   ['what is booked already', { ...SENT, state: 'booked' }, 'manager'],
   ['an operator', SENT, 'operator'],
-] as const)('there is nothing to say for the platform: %s', async (_, with_, role) => {
+] as const)('a transfer cannot be acknowledged for the platform: %s', async (_, with_, role) => {
   await open(with_, {}, role)
   expect(screen.queryByRole('button', { name: 'Platform booked it' })).toBeNull()
 })

@@ -12,7 +12,7 @@ const open = (...wallets: ReturnType<typeof wallet>[]) =>
     answers: { 'wallets.list': pageOf(...wallets), 'wallets.entries': pageOf() },
   })
 
-test('a client’s wallets are asked for by the client, whose name is not said once more', async () => {
+test('wallets on a client’s page are read by the client, without the client’s name', async () => {
   const { server } = await open(wallet(), wallet({ id: 'wal_jpy', currency: 'JPY', available: '98765', held: '0' }))
   const table = within(await seen('table', 'Wallets'))
   expect(table.getByText('98,765', { exact: false })).toBeDefined()
@@ -20,7 +20,7 @@ test('a client’s wallets are asked for by the client, whose name is not said o
   expect(server.of('wallets.list')[0]?.query.traderId).toBe('trd_1')
 })
 
-test('a wallet opens with what is available, held and moved', async () => {
+test('a wallet opens with its available and held money and its movements', async () => {
   const { server } = await open(wallet({ held: '50.00' }))
   await press(await seen('row', /^EUR/))
   const drawer = within(await seen('dialog', 'EUR wallet'))
@@ -29,7 +29,7 @@ test('a wallet opens with what is available, held and moved', async () => {
   expect(server.of('wallets.entries')[0]?.params).toEqual({ id: 'wal_eur' })
 })
 
-test('a client without a wallet is told what opens one', async () => {
+test('a client without a wallet is shown with what opens one', async () => {
   await open()
   expect(await screen.findByText('The first settled deposit in a currency opens one.')).toBeDefined()
 })

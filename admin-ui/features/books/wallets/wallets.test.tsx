@@ -23,7 +23,7 @@ const openList = (answers: Answers = {}) =>
     answers: { 'wallets.list': pageOf(wallet()), ...answers },
   })
 
-test('each wallet says whose it is, what is free and what is held', async () => {
+test('each wallet shows its client, its available and its held money', async () => {
   await openList({ 'wallets.list': pageOf(wallet({ held: '0.05' }), wallet({ id: 'wal_2', traderName: null })) })
   const rows = within(await seen('table', 'Wallets')).getAllByRole('row')
   const [, first, second] = rows
@@ -48,7 +48,7 @@ test('a wallet opens with its movements, newest first, and names the client in i
   expect(server.of('wallets.entries')[0]?.params).toEqual({ id: 'wal_eur' })
 })
 
-test('a wallet of nobody who may be named is called by its currency alone', async () => {
+test('a wallet whose client may not be named is called by its currency alone', async () => {
   await openList({ 'wallets.list': pageOf(wallet({ traderName: null })), 'wallets.entries': pageOf() })
   await seen('table', 'Wallets')
   await keys('{ArrowDown}{Enter}')
@@ -56,7 +56,7 @@ test('a wallet of nobody who may be named is called by its currency alone', asyn
   expect(await drawer.findByText('No movements yet')).toBeDefined()
 })
 
-test('without a wallet the list says where the first one comes from', async () => {
+test('an empty list of wallets explains where the first one comes from', async () => {
   await openList({ 'wallets.list': pageOf() })
   expect(await screen.findByText('No wallets yet')).toBeDefined()
 })
@@ -77,7 +77,7 @@ const books = (with_: Partial<TrialBalance> = {}): TrialBalance => ({
 const openBooks = (answer: NonNullable<Answers['ledger.trialBalance']> = books()) =>
   renderPage(<LedgerPage />, { at: '/ledger', route: '/ledger', answers: { 'ledger.trialBalance': answer } })
 
-test('the books are a table for each currency, which says that they balance', async () => {
+test('the books have a table for each currency, which says that they balance', async () => {
   await openBooks()
   expect(await screen.findByText('The books balance')).toBeDefined()
   const euro = within(await seen('table', 'Ledger in EUR'))
@@ -86,7 +86,7 @@ test('the books are a table for each currency, which says that they balance', as
   expect(within(await seen('table', 'Ledger in USD')).queryByText('12,345')).toBeNull()
 })
 
-test('what is of clients leads to their wallets in that currency, and nothing else is a link', async () => {
+test('money of clients in the books links to their wallets in that currency, and nothing else is a link', async () => {
   const { address } = await openBooks()
   const euro = within(await seen('table', 'Ledger in EUR'))
   expect(euro.getAllByRole('link')).toHaveLength(1)
@@ -94,20 +94,20 @@ test('what is of clients leads to their wallets in that currency, and nothing el
   await waitFor(() => expect(address()).toBe('/wallets?currency=EUR'))
 })
 
-test('books that do not balance say so first', async () => {
+test('books that do not balance show it first', async () => {
   await openBooks(books({ balanced: false, totals: [{ currency: 'EUR', balance: '0.01' }] }))
   expect(await screen.findByText('The books do not balance')).toBeDefined()
   expect(screen.queryByText('The books balance')).toBeNull()
   expect(within(await seen('table', 'Ledger in EUR')).getByText(/0\.01/)).toBeDefined()
 })
 
-test('books without a movement are no table', async () => {
+test('books without a movement have no table', async () => {
   await openBooks(books({ accounts: [], totals: [] }))
   expect(await screen.findByText('No movements yet')).toBeDefined()
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('books that could not be read are neither balanced nor not, and are read again', async () => {
+test('books that could not be read are not reported as balanced, and are read again', async () => {
   let tries = 0
   await openBooks(() => {
     tries += 1

@@ -33,7 +33,7 @@ const open = async (rows = two, answers: Answers = {}) => {
   return { ...drawn, heard }
 }
 
-test('names, amounts and the sum of each currency stand before the eye', async () => {
+test('a bulk approval shows the names, the amounts and the sum of each currency', async () => {
   await open()
   const dialog = within(await seen('dialog', 'Approve 3 withdrawals'))
   const rows = within(dialog.getByRole('list', { name: 'What you approve' })).getAllByRole('listitem')
@@ -45,13 +45,13 @@ test('names, amounts and the sum of each currency stand before the eye', async (
   expect(dialog.getByText('1,570.50', { exact: false })).toBeDefined()
 })
 
-test('there is no button before the checks of all have been read', async () => {
+test('a bulk approval has no button before the checks of all withdrawals were read', async () => {
   await open(two, { 'withdrawals.reviews': () => new Promise(() => undefined) })
   await seen('dialog', 'Approve 3 withdrawals')
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
 })
 
-test('one that is gone since is neither shown nor approved', async () => {
+test('a withdrawal that no longer waits is neither shown nor approved', async () => {
   const { server } = await open(two, {
     'withdrawals.reviews': pageOf(withdrawal({ id: 'wdr_1' }), withdrawal({ id: 'wdr_3' })),
     'withdrawals.bulkApprove': { results: [] },
@@ -61,7 +61,7 @@ test('one that is gone since is neither shown nor approved', async () => {
   expect(screen.queryByText('Noor Darwish')).toBeNull()
 })
 
-test('a check that is not fine asks for a note of all', async () => {
+test('a failed check of one withdrawal requires a note for all', async () => {
   const { server } = await open(two, {
     'withdrawals.reviews': pageOf(
       withdrawal({ id: 'wdr_1', review: closer }),
@@ -81,7 +81,7 @@ test('a check that is not fine asks for a note of all', async () => {
   )
 })
 
-test('each has its own result, by name and amount', async () => {
+test('each withdrawal of a bulk approval has its result, by name and amount', async () => {
   const { heard } = await open(two, {
     'withdrawals.bulkApprove': {
       results: [
@@ -104,7 +104,7 @@ test('each has its own result, by name and amount', async () => {
   expect(heard).toEqual(['results'])
 })
 
-test('one that went well needs no table of results', async () => {
+test('a single successful approval shows no table of results', async () => {
   const { heard } = await open([withdrawalRow()], {
     'withdrawals.bulkApprove': { results: [{ id: 'wdr_1', ok: true, status: 'approved' }] },
   })
@@ -114,7 +114,7 @@ test('one that went well needs no table of results', async () => {
   expect(heard).toEqual(['closed', 'results'])
 })
 
-test('a refusal of all stays in the form with its words', async () => {
+test('a refusal of a whole bulk approval stays in the form with its text', async () => {
   const { heard } = await open(two, {
     'withdrawals.bulkApprove': refusal(422, 'bad_request', 'Too many at once'),
   })

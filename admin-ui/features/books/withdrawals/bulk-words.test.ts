@@ -19,7 +19,7 @@ const review = (state: Review['checks'][number]['state'], viewer: Partial<Review
 })
 const LAPSE = { lapsedAt: '2026-01-01T00:00:00.000Z' }
 
-test('sums by currency, exactly', () => {
+test('amounts of a bulk approval are summed by currency, exactly', () => {
   const row = (amount: string, currency: string) => ({ amount, currency })
   expect(sumsOf([row('0.10', 'EUR'), row('5', 'JPY'), row('0.20', 'EUR')])).toEqual([
     ['EUR', '0.30'],
@@ -27,7 +27,7 @@ test('sums by currency, exactly', () => {
   ])
 })
 
-test('a row says what is not fine, or why the viewer may not decide it', () => {
+test('a withdrawal shows its failed checks, or why the viewer may not decide it', () => {
   expect(flagOf(review('fine')).text).toBe('All checks are fine')
   expect(flagOf(review('look_closer')).text).toBe('Look closer: Holder')
   expect(flagOf(review('not_checked')).text).toBe('Not checked: Holder')
@@ -35,12 +35,12 @@ test('a row says what is not fine, or why the viewer may not decide it', () => {
   expect(flagOf(review('look_closer', { mayApprove: false, why: 'You asked for it.' })).text).toBe('You asked for it.')
 })
 
-test('a note is asked for where the server will', () => {
+test('a note is required in the form exactly if the server requires one', () => {
   expect(needsNote(review('look_closer', { noteOn: ['holder'] }))).toBe(true)
   expect([needsNote(review('fine')), needsNote(undefined)]).toEqual([false, false])
 })
 
-test('one whose approval lapsed says so first, and takes a note', () => {
+test('a withdrawal whose approval lapsed shows that first, and takes a note', () => {
   const lapsed = { ...review('fine'), ...LAPSE }
   expect(flagOf(lapsed)).toEqual({ text: 'It lapsed before, and may have been sent already.', tone: 'bad' })
   expect(flagOf({ ...review('look_closer'), ...LAPSE }).text).toEndWith('already. Look closer: Holder')
@@ -49,7 +49,7 @@ test('one whose approval lapsed says so first, and takes a note', () => {
   expect([flagOf(own).text, needsNote(own)]).toEqual(['You asked for it.', false])
 })
 
-test('the queue names what is not fine', () => {
+test('the queue of withdrawals names failed checks', () => {
   expect(queueFlag(review('fine'))).toEqual({ text: 'All fine', tone: 'good' })
   expect(queueFlag(review('not_checked'))).toEqual({ text: 'Holder', tone: 'wait' })
   expect(queueFlag(review('blocks'))).toEqual({ text: 'Holder', tone: 'bad' })

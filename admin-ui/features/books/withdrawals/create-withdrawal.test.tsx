@@ -21,7 +21,7 @@ const choose = async (label: string | RegExp, option: RegExp): Promise<void> => 
   await press(await seen('option', option))
 }
 
-test('it is sent as typed, without the blanks around, and goes on to the withdrawal', async () => {
+test('a new withdrawal is sent as typed without surrounding blanks, and opened', async () => {
   const { server, done } = await open({ 'withdrawals.create': withdrawal({ id: 'wdr_new' }) })
   await choose(/^Wallet/, /^EUR · 1,200.00 available/)
   await fill(await screen.findByLabelText(/^Amount/), '1,000.00')
@@ -40,7 +40,7 @@ test('it is sent as typed, without the blanks around, and goes on to the withdra
   expect(await screen.findByText('Withdrawal entered; the amount is held.')).toBeDefined()
 })
 
-test('nothing is sent without a wallet, an amount and a destination', async () => {
+test('a new withdrawal without a wallet, an amount and a destination is not sent', async () => {
   const { server } = await open()
   await pressButton('Create withdrawal')
   expect(await screen.findByText('Choose a wallet')).toBeDefined()
@@ -48,19 +48,19 @@ test('nothing is sent without a wallet, an amount and a destination', async () =
   expect(server.of('withdrawals.create')).toEqual([])
 })
 
-test('the reference is asked for by its kind', async () => {
+test('the reference field of a destination depends on its kind', async () => {
   await open()
   await choose('Destination', /^Crypto/)
   expect(await screen.findByLabelText(/^Address/)).toBeDefined()
   expect(screen.queryByLabelText(/^IBAN/)).toBeNull()
 })
 
-test('a client without a wallet says why nothing can be chosen', async () => {
+test('a client without a wallet has nothing to choose, and the form says why', async () => {
   await open({ 'wallets.list': pageOf() })
   expect(await screen.findByText('This client has no wallet yet: nothing has been credited.')).toBeDefined()
 })
 
-test('what belongs to one client does not go over to another one', async () => {
+test('another client clears the fields that belong to the former one', async () => {
   const { server } = await open(
     {
       'traders.list': pageOf(
@@ -80,7 +80,7 @@ test('what belongs to one client does not go over to another one', async () => {
   await waitFor(() => expect(server.of('wallets.list').map(({ query }) => query.traderId)).toEqual(['trd_1', 'trd_2']))
 })
 
-test('a wrong destination is told at its field', async () => {
+test('a wrong destination is reported at its field', async () => {
   await open({
     'withdrawals.create': refusal(422, 'validation_failed', 'Not valid', [
       { path: '/destination/reference', message: 'The check digits of this IBAN are wrong' },

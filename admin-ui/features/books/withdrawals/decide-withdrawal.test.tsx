@@ -25,7 +25,7 @@ const dialog = async (title: string) => within(await seen('dialog', title))
 const send = async (title: string, name: string): Promise<void> =>
   press((await dialog(title)).getByRole('button', { name }))
 
-test('an approval goes over the version that was seen, and says whether another person is needed', async () => {
+test('an approval is sent over the version that was shown, and says whether another person is needed', async () => {
   const { server } = await open({}, { 'withdrawals.approve': sample({ version: 4 }) })
   await pressButton('Approve')
   const form = await dialog('Approve this withdrawal')
@@ -36,7 +36,7 @@ test('an approval goes over the version that was seen, and says whether another 
   expect(server.of('withdrawals.approve')).toMatchObject([{ params: { id: 'wdr_1' }, body: {}, ifMatch: '"3"' }])
 })
 
-test('what is not fine stands in the dialog once more and wants a note', async () => {
+test('a failed check is shown again in the dialog and requires a note', async () => {
   const review: typeof fine = {
     ...fine,
     checks: [
@@ -60,7 +60,7 @@ test('what is not fine stands in the dialog once more and wants a note', async (
   expect(server.of('withdrawals.approve').map(({ body }) => body)).toEqual([{ note: 'called the client' }])
 })
 
-test('the dialog keeps the version that was looked at, though the page reads a newer one behind it', async () => {
+test('the dialog keeps its version, although the page reads a newer one behind it', async () => {
   const { server, client } = await open({}, { 'withdrawals.approve': refusal(412, 'version_mismatch', 'Changed.') })
   await pressButton('Approve')
   await dialog('Approve this withdrawal')
@@ -73,7 +73,7 @@ test('the dialog keeps the version that was looked at, though the page reads a n
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a rejection tells the client one thing and colleagues another', async () => {
+test('a rejection has one text for the client and another for colleagues', async () => {
   const { server } = await open({}, { 'withdrawals.reject': sample({ status: 'rejected' }) })
   await pressButton('Reject')
   await send('Reject this withdrawal', 'Reject')
@@ -87,7 +87,7 @@ test('a rejection tells the client one thing and colleagues another', async () =
   ])
 })
 
-test('a payment needs its reference, and one that was used before is told at its field', async () => {
+test('a payment needs its reference, and a used one is reported at its field', async () => {
   const used = [{ path: '/paymentReference', message: 'was used for another withdrawal' }]
   const { server } = await open(
     { status: 'approved' },
@@ -108,7 +108,7 @@ test('a payment needs its reference, and one that was used before is told at its
   ])
 })
 
-test('a payment without an answer is entered again as the same act', async () => {
+test('a payment without an answer is entered again with the same key', async () => {
   let times = 0
   const { server } = await open(
     { status: 'approved' },
@@ -124,7 +124,7 @@ test('a payment without an answer is entered again as the same act', async () =>
   expect(second?.key).toBe(first?.key ?? 'none')
 })
 
-test('an approval that lapsed in between is a conflict, not a field to fill in', async () => {
+test('an approval that lapsed meanwhile is a conflict, not an error of a field', async () => {
   await open({ status: 'approved' }, { 'withdrawals.pay': refusal(409, 'approval_lapsed', 'Approve it again first.') })
   await pressButton('Mark as paid')
   await fill(await screen.findByLabelText(/^Payment reference/), 'SEPA-3')
@@ -138,7 +138,7 @@ const cancel = async (): Promise<void> => {
   await press(await seen('menuitem', 'Cancel for the client'))
 }
 
-test('one that the client no longer wants is taken back', async () => {
+test('a withdrawal that the client no longer wants is cancelled', async () => {
   const { server } = await open({}, { 'withdrawals.cancel': sample({ status: 'cancelled' }) })
   await cancel()
   const form = await dialog('Cancel this withdrawal')
@@ -151,23 +151,26 @@ test('one that the client no longer wants is taken back', async () => {
 test.each([
   ['cancelled', 'Cancel this withdrawal', 'Cancel withdrawal', 'withdrawals.cancel'],
   ['rejected', 'Reject this withdrawal', 'Reject', 'withdrawals.reject'],
-] as const)('one that may have been sent is %s only when somebody says that it was not', async (status, ...rest) => {
-  const [title, label, id] = rest
-  const { server } = await open({ lapsedAt: LAPSED }, { [id]: sample({ status }) })
-  if (status === 'cancelled') await cancel()
-  else {
-    await pressButton('Reject')
-    await fill(await screen.findByLabelText(/^What the client is told/), 'No.')
-  }
-  await send(title, label)
-  expect(await screen.findByText('Confirm it first: look at the bank or the gateway')).toBeDefined()
-  expect(server.of(id)).toEqual([])
-  await press(await seen('checkbox', 'Nothing was sent'))
-  await send(title, label)
-  await waitFor(() => expect(server.of(id)[0]?.body).toMatchObject({ nothingSent: true }))
-})
+] as const)(
+  'a withdrawal that may have been sent is %s only if the user confirms that it was not',
+  async (status, ...rest) => {
+    const [title, label, id] = rest
+    const { server } = await open({ lapsedAt: LAPSED }, { [id]: sample({ status }) })
+    if (status === 'cancelled') await cancel()
+    else {
+      await pressButton('Reject')
+      await fill(await screen.findByLabelText(/^What the client is told/), 'No.')
+    }
+    await send(title, label)
+    expect(await screen.findByText('Confirm it first: look at the bank or the gateway')).toBeDefined()
+    expect(server.of(id)).toEqual([])
+    await press(await seen('checkbox', 'Nothing was sent'))
+    await send(title, label)
+    await waitFor(() => expect(server.of(id)[0]?.body).toMatchObject({ nothingSent: true }))
+  },
+)
 
-test('after a decision the next one of the queue is opened, and the one decided is a click away', async () => {
+test('a decision opens the next withdrawal of the queue, and the decided one is a click away', async () => {
   beginQueue({
     list: '/withdrawals',
     total: 2,

@@ -18,7 +18,7 @@ const vote = (
 const missing = (approvalsNeeded: number, adminNeeded: boolean, ...decisions: Review['decisions']): string =>
   whoIsMissing({ approvalsNeeded, adminNeeded, reason: '', decisions })
 
-test('says who is missing', () => {
+test('a review names the approval that is missing', () => {
   expect(missing(1, false)).toBe('0 of 1: one manager or higher')
   expect(missing(2, true)).toBe('0 of 2: 2 more people, one of them an admin or higher')
   expect(missing(2, true, vote('manager'))).toBe('1 of 2: one more, an admin or higher')
@@ -28,7 +28,7 @@ test('says who is missing', () => {
   expect(missing(2, true, vote('admin'), vote('manager'))).toBe('2 of 2: complete')
 })
 
-test('what is not fine comes with what stops it first', () => {
+test('failed checks are listed with the blocking ones first', () => {
   const check = (name: string, state: Check['state']): Check => ({ name, state, ok: false, blocks: false, text: '' })
   const checks = [
     check('iban', 'not_checked'),

@@ -35,25 +35,25 @@ const cellsOf = async (name: RegExp): Promise<(string | null)[]> =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('the queue opens on what waits to be approved', async () => {
+test('the queue of withdrawals opens on those that wait for approval', async () => {
   const { server } = await open()
   await seen('table', 'Withdrawals')
   expect(server.of('withdrawals.list')[0]?.query).toMatchObject({ status: 'requested' })
 })
 
-test('checks and votes of the rows that stand together are asked for together', async () => {
+test('checks and approvals of the rows are read in one request', async () => {
   const { server } = await open()
   await waitFor(async () => expect(await cellsOf(/Ana Lima/)).toContain('0 of 1'))
   expect(await cellsOf(/Ana Lima/)).toContain('All fine')
   expect(server.of('withdrawals.reviews').at(-1)?.query.ids).toBe('wdr_1,wdr_2')
 })
 
-test('a row of a client whose data is gone is chosen by what it is called', async () => {
+test('the checkbox of a withdrawal without client data is named “Deleted client” with the amount', async () => {
   await open()
   expect(await seen('checkbox', 'Choose Deleted client 70.50 EUR')).toBeDefined()
 })
 
-test('who has approved sees that another person is needed, and no button', async () => {
+test('a reader who has approved sees that another person is needed, and no button', async () => {
   await open({
     'withdrawals.list': pageOf(withdrawalRow()),
     'withdrawals.reviews': pageOf(
@@ -72,7 +72,7 @@ test('who has approved sees that another person is needed, and no button', async
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
-test('one is approved from its row, several after they were chosen', async () => {
+test('a withdrawal is approved from its row, and several after they were chosen', async () => {
   await open()
   const [first] = await screen.findAllByRole('button', { name: 'Approve' })
   await press(first ?? document.body)
@@ -97,7 +97,7 @@ test('an operator enters withdrawals and approves none', async () => {
 test.each([
   ['/withdrawals', 'Nothing is waiting'],
   ['/withdrawals?status=*', 'No withdrawals yet'],
-])('at %s no rows mean: %s', async (at, words) => {
+])('withdrawals at %s without rows show: %s', async (at, words) => {
   await open({ 'withdrawals.list': pageOf() }, 'manager', at)
   expect(await screen.findByText(words)).toBeDefined()
 })
@@ -106,6 +106,6 @@ test.each([
   [undefined, ['trader', 'amount', 'policy', 'flags', 'createdAt', 'id']],
   ['approved', ['trader', 'amount', 'status', 'createdAt', 'approvedAt', 'payBefore', 'id']],
   ['paid', ['trader', 'amount', 'status', 'createdAt', 'approvedAt', 'payBefore', 'paidAt', 'paymentReference', 'id']],
-])('a list of %s has the columns that say something there', (status, keys) => {
+])('a list of %s withdrawals has the columns that apply', (status, keys) => {
   expect(columnsFor(status).map(({ key }) => key)).toEqual(keys)
 })

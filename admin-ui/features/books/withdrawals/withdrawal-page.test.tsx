@@ -36,12 +36,12 @@ test.each([
   ['operator', 'requested', ['More']],
   ['operator', 'approved', []],
   ['viewer', 'requested', []],
-] as const)('the role %s may do with one that is %s: %j', async (role, status, may) => {
+] as const)('the role %s has with a withdrawal that is %s the actions %j', async (role, status, may) => {
   await open({ status }, role)
   expect(await buttons()).toEqual([...may])
 })
 
-test('who asked is a colleague by name, a client who did so themselves, or somebody who has left', async () => {
+test('a withdrawal is requested by a colleague by name, by the client, or by a former colleague', async () => {
   await open({ requestedBy: 'usr_marco' })
   await waitFor(async () => expect(await factOf('Requested by')).toBe('Marco Bianchi'))
 })
@@ -49,12 +49,12 @@ test('who asked is a colleague by name, a client who did so themselves, or someb
 test.each([
   [null, 'The client'],
   ['usr_gone', 'Former colleague'],
-])('asked for by %p is said as “%s”', async (requestedBy, words) => {
+])('a withdrawal that %p requested shows “%s”', async (requestedBy, words) => {
   await open({ requestedBy })
   await waitFor(async () => expect(await factOf('Requested by')).toBe(words))
 })
 
-test('below manager a part of the destination is shown, with who sees all of it, and not copied', async () => {
+test('below manager a part of the destination is shown, with who sees all of it, and it cannot be copied', async () => {
   const destination = { id: 'dst_1', kind: 'bank', reference: 'PT50•••0154', holder: 'Ana Lima' } as const
   await open({ destination }, 'operator')
   expect(await factOf('Reference')).toBe('PT50•••0154')
@@ -62,14 +62,14 @@ test('below manager a part of the destination is shown, with who sees all of it,
   expect(screen.queryByRole('button', { name: 'Copy: Reference' })).toBeNull()
 })
 
-test('what is paid by hand is copied from here', async () => {
+test('the details of a payment are copied from the withdrawal’s page', async () => {
   await open()
   for (const label of ['Amount', 'Reference', 'Holder']) expect(await seen('button', `Copy: ${label}`)).toBeDefined()
   expect(await factOf('Reference')).toBe('PT50000201231234567890154')
   expect(screen.queryByText('Payment reference')).toBeNull()
 })
 
-test('who may not approve is told why, with amounts to be read, and no dialog opens', async () => {
+test('a reader who may not approve is told why, with grouped amounts, and no dialog opens', async () => {
   const why = 'Above 10000.00 EUR another person decides.'
   await open({ review: checked({ viewer: { mayApprove: false, why, noteOn: [] } }) })
   expect(await screen.findByText('You cannot approve this withdrawal')).toBeDefined()
@@ -83,13 +83,13 @@ test('who may not approve is told why, with amounts to be read, and no dialog op
 test.each([
   [30, /^The approval lapses tomorrow; then/, 'Lapses tomorrow'],
   [5, /^The approval lapses in 5 hours; then/, 'Lapses in 5 hours'],
-] as const)('%d hours before it lapses the page says so', async (hours, notice, fact) => {
+] as const)('the page warns %d hours before the approval of a withdrawal lapses', async (hours, notice, fact) => {
   await open({ status: 'approved', approvedAt: LAPSED, payBefore: inHours(hours) })
   expect(await screen.findByText(notice)).toBeDefined()
   expect(await factOf('Pay before')).toBe(fact)
 })
 
-test('an approval with days to go only says until when it holds', async () => {
+test('an approval with days left only shows until when it counts', async () => {
   await open({ status: 'approved', approvedAt: LAPSED, payBefore: inHours(100) })
   expect(await factOf('Pay before')).not.toContain('Lapses')
   expect(screen.queryByText('Not paid yet')).toBeNull()
@@ -98,25 +98,25 @@ test('an approval with days to go only says until when it holds', async () => {
 test.each([
   ['requested', 'Its approval lapsed before it was paid', 'Lapsed, to approve'],
   ['approved', 'Approved again after a lapse', 'Lapsed, to pay'],
-] as const)('one that lapsed and is %s may have been sent, and says so', async (status, title, badge) => {
+] as const)('a lapsed withdrawal that is %s is shown as possibly sent', async (status, title, badge) => {
   await open({ status, lapsedAt: LAPSED })
   expect(await screen.findByText(title)).toBeDefined()
   expect(screen.getByText(badge)).toBeDefined()
 })
 
-test('one that was paid after a lapse has nothing to warn of', async () => {
+test('a withdrawal that was paid after a lapse has no warning', async () => {
   await open({ status: 'paid', lapsedAt: LAPSED, paidAt: LAPSED, paymentReference: 'PAY-7' })
   expect(await factOf('Payment reference')).toBe('PAY-7')
   expect(screen.queryByText(/lapse/i)).toBeNull()
 })
 
-test('what the client was told and what colleagues wrote stand apart', async () => {
+test('the text for the client and the note for colleagues are shown apart', async () => {
   await open({ status: 'rejected', rejectionDetail: 'Please send your bank statement.', rejectionNote: 'Odd IBAN' })
   expect(await factOf('What the client is told')).toBe('Please send your bank statement.')
   expect(await factOf('Internal note')).toBe('Odd IBAN')
 })
 
-test('every check says in words how it came out, and the head counts what is not fine', async () => {
+test('every check shows its result in words, and the header counts the failed ones', async () => {
   const check = (name: string, state: Review['checks'][number]['state'], text: string) => ({
     name,
     state,
@@ -146,7 +146,7 @@ test('every check says in words how it came out, and the head counts what is not
   expect(screen.getByText(/^1 stop it, 2 to look closer at, 1 not checked\. Worked out now/)).toBeDefined()
 })
 
-test('each decision says whose it was and whether it still counts', async () => {
+test('each decision shows whose it was and whether it still counts', async () => {
   const vote = (name: string, decision: 'approve' | 'reject', lapsed = false): Review['decisions'][number] => ({
     userId: `usr_${name}`,
     name,
@@ -173,7 +173,7 @@ test('each decision says whose it was and whether it still counts', async () => 
   expect(part.getByText('Approval policy: above 10,000.00 EUR.')).toBeDefined()
 })
 
-test('a withdrawal that could not be read is read when it is tried again', async () => {
+test('a withdrawal that could not be read is read by another try', async () => {
   const { server } = await open({}, 'manager', { 'withdrawals.get': refusal(422, 'broken', 'Not now.') })
   await seen('button', 'Try again')
   server.now({ 'withdrawals.get': sample() })

@@ -11,27 +11,27 @@ const open = async (showKeys: () => void = () => undefined) => {
   return drawn
 }
 
-test('who is signed in stands there by name, role and address', async () => {
+test('the account menu shows the signed-in user’s name, role and address', async () => {
   await open()
   expect((await seen('button', /Elena Rossi/)).textContent).toBe('ERElena RossiManager')
   expect(await screen.findByText('elena@meridian.example')).toBeDefined()
 })
 
-test('it leads to the own sessions, and to the API explorer in a tab of its own', async () => {
+test('the account menu links to the user’s sessions, and to the API explorer in another tab', async () => {
   await open()
   expect((await seen('menuitem', 'Security and sessions')).getAttribute('href')).toBe('/admin/security')
   const docs = await seen('menuitem', 'API explorer')
   expect([docs.getAttribute('href'), docs.getAttribute('target')]).toEqual(['/docs', '_blank'])
 })
 
-test('the keys of the console are shown from here', async () => {
+test('the account menu shows the keys of the console', async () => {
   const showKeys = mock(() => undefined)
   await open(showKeys)
   await press(await seen('menuitem', 'Keys and help'))
   expect(showKeys).toHaveBeenCalledTimes(1)
 })
 
-test('the colours that were chosen are kept', async () => {
+test('the chosen colour scheme is stored', async () => {
   await open()
   await press(await seen('radio', 'Dark'))
   await waitFor(() => expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark'))
@@ -39,7 +39,7 @@ test('the colours that were chosen are kept', async () => {
   await waitFor(() => expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('light'))
 })
 
-test('signing out is told to the server', async () => {
+test('signing out is sent to the server', async () => {
   const { server } = await open()
   await press(await seen('menuitem', 'Sign out'))
   await waitFor(() => expect(server.of('auth.logout')).toHaveLength(1))

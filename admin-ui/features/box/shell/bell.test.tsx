@@ -44,7 +44,7 @@ const open = (data: MyWork[], answers: Answers = {}, isMore = false) =>
     answers: { 'notifications.summary': SUMMARY, 'notifications.mine': { data, isMore }, ...answers },
   })
 
-test('what is new is in the name of the bell until it was looked at, and stays marked while the list is open', async () => {
+test('new work is in the bell’s name until it was looked at, and stays marked while the list is open', async () => {
   await open([work(), payment])
   await pressButton('Waiting for you: 2, new: 2')
   const list = within(await seen('dialog', /^Waiting for you/))
@@ -54,7 +54,7 @@ test('what is new is in the name of the bell until it was looked at, and stays m
   expect(within(await seen('dialog', /^Waiting for you/)).queryByText('(new)', { exact: false })).toBeNull()
 })
 
-test('work stands by its kind, with whose it is and how much, and leads to where it is done', async () => {
+test('the bell lists work by its kind with client and amount, and links to its page', async () => {
   await open([payment, work({ title: '', name: null }), work({ kind: 'lead', id: 'led_1', title: 'Tom' })])
   await pressButton(/^Waiting for you/)
   expect((await screen.findAllByRole('region')).map((part) => part.getAttribute('aria-label'))).toEqual([
@@ -71,7 +71,7 @@ test('work stands by its kind, with whose it is and how much, and leads to where
   expect(screen.getByText('1,500', { exact: false })).toBeDefined()
 })
 
-test('a press on work goes there and closes the list', async () => {
+test('a press on work in the bell opens it and closes the list', async () => {
   const { address } = await open([work()])
   await pressButton(/^Waiting for you/)
   await press(await seen('link', /Where is my deposit/))
@@ -79,20 +79,20 @@ test('a press on work goes there and closes the list', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('nothing that waits says where the rest is, and more than is shown says so', async () => {
+test('an empty bell says where other work is, and a long list says that there is more', async () => {
   await open([], {}, true)
   await pressButton('Waiting for you: 0, new: 0')
   expect(await screen.findByText(/^Nothing waits for you in person/)).toBeDefined()
   expect(screen.getByText('There are more: open the list of each.')).toBeDefined()
 })
 
-test('more than nine new ones are not counted on the bell', async () => {
+test('more than nine new items are not counted on the bell', async () => {
   await open(Array.from({ length: 12 }, (_, at) => work({ id: `tic_${at}` })))
   expect(await seen('button', 'Waiting for you: 12, new: 12')).toBeDefined()
   expect(await screen.findByText('9+')).toBeDefined()
 })
 
-test('a list that could not be read is tried again, and what was seen before is not new then', async () => {
+test('a bell that could not be read is tried again, and what was seen before is not new then', async () => {
   localStorage.setItem('seen-work:usr_me', JSON.stringify(['ticket tic_1 2026-01-05T10:00:00.000Z']))
   const { server } = await open([], { 'notifications.mine': refusal(422, 'broken', 'Not now.') })
   await pressButton('Waiting for you: 0, new: 0')
@@ -105,7 +105,7 @@ test('a list that could not be read is tried again, and what was seen before is 
   )
 })
 
-test('work is asked for again once a count of the firm has changed', async () => {
+test('the bell’s work is read again once a count of the firm has changed', async () => {
   const { server, client } = await open([])
   await seen('button', 'Waiting for you: 0, new: 0')
   server.now({ 'notifications.mine': { data: [work()], isMore: false } })

@@ -35,7 +35,7 @@ const marked = (): string | undefined =>
 const offered = (): string[] =>
   [...document.querySelectorAll('[data-action]')].map(({ textContent }) => textContent ?? '')
 
-test('Ctrl-K opens it, Esc closes it, and so does the button of the side bar', async () => {
+test('the palette is opened by Ctrl-K and by a button of the side bar, and closed by Esc', async () => {
   const { field } = await open()
   expect(document.activeElement).toBe(field)
   await keys('{Escape}')
@@ -44,7 +44,7 @@ test('Ctrl-K opens it, Esc closes it, and so does the button of the side bar', a
   expect(await screen.findByRole('textbox')).toBeDefined()
 })
 
-test('a page is found by a part of its name, and Enter opens it', async () => {
+test('the palette finds a page by a part of its name, and Enter opens it', async () => {
   const { field, address, server } = await open()
   await fill(field, 'w')
   await waitFor(() => expect(offered()).toContain('Withdrawals'))
@@ -56,7 +56,7 @@ test('a page is found by a part of its name, and Enter opens it', async () => {
   expect(server.of('search.all').every(({ query }) => query.q !== 'w')).toBe(true)
 })
 
-test('records are looked for from two letters on, and the first of them is what Enter opens', async () => {
+test('the palette searches records from two letters on, and Enter opens the first', async () => {
   const { field, server, address } = await open({
     answers: { 'search.all': pageOf(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },
   })
@@ -68,7 +68,7 @@ test('records are looked for from two letters on, and the first of them is what 
   await waitFor(() => expect(address()).toBe('/traders/trd_1'))
 })
 
-test('the arrows go from one hit to the next', async () => {
+test('arrows move between the palette’s hits', async () => {
   const { field, address } = await open({
     answers: { 'search.all': pageOf(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },
   })
@@ -79,7 +79,7 @@ test('the arrows go from one hit to the next', async () => {
   await waitFor(() => expect(address()).toBe('/deposits/dep_1'))
 })
 
-test('what was found for other words is not opened by an Enter that is meant for these', async () => {
+test('Enter does not open a hit that was found for another text', async () => {
   const wait = Promise.withResolvers<Response>()
   const { field } = await open({
     answers: { 'search.all': ({ query }) => (query.q === 'an' ? pageOf(hit()) : wait.promise) },
@@ -93,7 +93,7 @@ test('what was found for other words is not opened by an Enter that is meant for
   expect(await screen.findByText('Nothing found')).toBeDefined()
 })
 
-test('a search that fails finds nothing, and pages are still offered', async () => {
+test('a failed search of the palette finds no records, and still offers pages', async () => {
   const { field } = await open({ answers: { 'search.all': noAnswer } })
   await fill(field, 'dep')
   await waitFor(() => expect(offered()).toContain('Deposits'))
@@ -105,14 +105,14 @@ test.each([
   ['a lead', hit({ id: 'led_1', kind: 'lead' }), '/leads?lead=led_1'],
   ['a colleague', hit({ id: 'usr_1', kind: 'user' }), '/users?q=Ana%20Lima'],
   ['a ticket', hit({ id: 'tic_1', kind: 'ticket' }), '/support/tic_1'],
-] as const)('%s opens where it is worked on', async (_, found, to) => {
+] as const)('the palette opens %s on the page where it is handled', async (_, found, to) => {
   const { field, address } = await open({ answers: { 'search.all': pageOf(found) } })
   await fill(field, 'an')
   await press(await screen.findByText('Ana Lima'))
   await waitFor(() => expect(decodeURIComponent(address().replaceAll('+', ' '))).toBe(decodeURIComponent(to)))
 })
 
-test('what was opened last comes first, until something is typed', async () => {
+test('the palette offers the last opened records first, until something is typed', async () => {
   noteRecent('usr_me', { to: '/deposits/dep_9', label: 'Deposit of Ana', list: 'Deposits' })
   const { field, address } = await open()
   await waitFor(() => expect(marked()).toStartWith('Deposit of Ana'))
@@ -124,7 +124,7 @@ test('what was opened last comes first, until something is typed', async () => {
   await waitFor(() => expect(address()).toBe('/deposits/dep_9'))
 })
 
-test('a command opens the form on its list', async () => {
+test('a command of the palette opens the form on its list', async () => {
   const { field, address } = await open()
   await fill(field, 'new dep')
   await waitFor(() => expect(marked()).toBe('New deposit'))
@@ -132,7 +132,7 @@ test('a command opens the form on its list', async () => {
   await waitFor(() => expect(address()).toBe('/deposits?new=1'))
 })
 
-test('the keys are shown on request', async () => {
+test('the palette shows the keys on request', async () => {
   const { field, shown } = await open()
   await fill(field, 'keys')
   await waitFor(() => expect(marked()).toBe('Keys and help'))
@@ -144,7 +144,7 @@ test.each([
   ['viewer', 'viewer', false, ['New deposit', 'API keys']],
   ['operator', 'operator', false, ['API keys', 'Invite a colleague']],
   ['owner in a view', 'owner', true, ['New deposit', 'Sign out']],
-] as const)('a %s is not offered what they may not do', async (_, role, isView, not) => {
+] as const)('the palette offers a %s only what they may do', async (_, role, isView, not) => {
   await open({ role, isView })
   await waitFor(() => expect(offered()).toContain('Dashboard'))
   for (const words of not) expect(offered()).not.toContain(words)

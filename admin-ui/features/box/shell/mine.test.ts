@@ -11,14 +11,14 @@ const ticket: MyWork = {
   at: '2026-01-15T12:00:00.000Z',
 }
 
-test('work is new until it was looked at, and a ticket again when somebody writes', () => {
+test('assigned work is new until it was looked at, and a ticket again when it gets a message', () => {
   expect(unseen([ticket], [])).toEqual([ticket])
   const seen = [markOf(ticket)]
   expect(unseen([ticket], seen)).toEqual([])
   expect(unseen([{ ...ticket, at: '2026-01-15T13:00:00.000Z' }], seen)).toHaveLength(1)
 })
 
-test('each kind leads to where it is done', () => {
+test('each kind of assigned work links to its page', () => {
   expect(placeOf(ticket)).toEqual({ to: '/support/tck_1', search: {} })
   expect(placeOf({ kind: 'kyc', id: 'kyc_1' }).to).toBe('/kyc/kyc_1')
 })

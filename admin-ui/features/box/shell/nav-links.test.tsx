@@ -26,20 +26,20 @@ test.each([
   ['viewer', [], ['New deposit', 'New API key', 'Invite a colleague']],
   ['operator', ['New client', 'New deposit', 'New withdrawal', 'New ticket', 'New lead'], ['New API key']],
   ['admin', ['New deposit', 'New API key', 'New webhook', 'Invite a colleague'], []],
-] as const)('%s adds from the side bar what they may add', async (role, may, mayNot) => {
+] as const)('the side bar offers %s the records that they may create', async (role, may, mayNot) => {
   await open(role)
   await seen('link', /^Deposits/)
   for (const name of may) expect(screen.getByRole('link', { name }).getAttribute('href')).toContain('?new=1')
   for (const name of mayNot) expect(screen.queryByRole('link', { name })).toBeNull()
 })
 
-test('a page that the role may not open is not there', async () => {
+test('a page that the role may not open is not in the side bar', async () => {
   await open('viewer')
   await seen('link', /^Deposits/)
   for (const name of ['Settings', 'API keys', 'Audit']) expect(screen.queryByRole('link', { name })).toBeNull()
 })
 
-test('a closed group says how much waits in it, and stays closed', async () => {
+test('a closed group of the side bar shows how much waits in it, and stays closed', async () => {
   const first = await open('operator')
   await pressButton('Work')
   expect(screen.queryByRole('link', { name: /^Deposits/ })).toBeNull()

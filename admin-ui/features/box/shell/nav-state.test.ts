@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { activePage, toggled } from './nav-state.ts'
 
-test('a record belongs to the page of its list, the dashboard to itself alone', () => {
+test('a record’s page marks its list in the side bar, and the dashboard marks only itself', () => {
   const pages = ['/', '/deposits', '/webhooks', '/web']
   expect(activePage(pages, '/')).toBe('/')
   expect(activePage(pages, '/deposits')).toBe('/deposits')
@@ -9,7 +9,7 @@ test('a record belongs to the page of its list, the dashboard to itself alone', 
   expect(activePage(pages, '/security')).toBeNull()
 })
 
-test('a group that is pressed closes, and opens again', () => {
+test('a press on a group of the side bar closes it, and another opens it', () => {
   expect(toggled([], 'Money')).toEqual(['Money'])
   expect(toggled(['Work', 'Money'], 'Work')).toEqual(['Money'])
 })

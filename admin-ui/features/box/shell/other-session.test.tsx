@@ -20,7 +20,7 @@ const tell = (person: Parameters<typeof tellTabs>[0]): Promise<void> =>
     close()
   })
 
-test('a page whose person is not the one signed in any more is covered and sends no change', async () => {
+test('a page whose user is not the signed-in one any more is covered and sends no change', async () => {
   const { server } = await open()
   await tell({ id: 'usr_marco', displayName: 'Marco Bianchi' })
   expect(await seen('dialog', 'You are now signed in as Marco Bianchi in this browser')).toBeDefined()
@@ -30,14 +30,14 @@ test('a page whose person is not the one signed in any more is covered and sends
   expect(server.of('deposits.cancel')).toEqual([])
 })
 
-test('the same person signed in once more covers nothing', async () => {
+test('the same user signed in again does not cover the page', async () => {
   await open()
   await tell({ id: 'usr_me', displayName: 'Elena Rossi' })
   expect(screen.queryByRole('dialog')).toBeNull()
   await cancel()
 })
 
-test('changes go through again once the other person has gone', async () => {
+test('changes are sent again once the other user has signed out', async () => {
   const { server } = await open()
   await tell({ id: 'usr_marco', displayName: 'Marco Bianchi' })
   await seen('dialog', /Marco Bianchi/)

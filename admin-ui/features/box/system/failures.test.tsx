@@ -41,7 +41,7 @@ const openBackups = (answers: Answers = {}) =>
 test.each([
   ['Take a snapshot now', 'system.takeBackup'],
   ['Run a drill now', 'system.drill'],
-] as const)('“%s” that did not begin says why, and can be pressed again', async (name, id) => {
+] as const)('“%s” that did not start shows why, and can be pressed again', async (name, id) => {
   const { server } = await openBackups({ [id]: refusal(409, 'running', 'Another one is running.') })
   await pressButton(name)
   expect(await screen.findByText('Another one is running.')).toBeDefined()
@@ -49,7 +49,7 @@ test.each([
   await waitFor(() => expect(server.of(id)).toHaveLength(2))
 })
 
-test('a job that did not begin says why', async () => {
+test('a job that did not start shows why', async () => {
   await renderPage(<JobsSection />, {
     role,
     answers: {
@@ -62,7 +62,7 @@ test('a job that did not begin says why', async () => {
   expect(await screen.findByText('Only on the leading node.')).toBeDefined()
 })
 
-test('a snapshot says how large it is, and one that could not be fetched is told', async () => {
+test('a snapshot shows its size, and a failed download is reported', async () => {
   await openBackups({ 'system.downloadBackup': refusal(404, 'not_found', 'This snapshot is gone.') })
   const cells = within(await seen('row', /Jan 5, 2026/)).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent).slice(2, 4)).toEqual(['900 kB', '2.5 GB'])
@@ -70,7 +70,7 @@ test('a snapshot says how large it is, and one that could not be fetched is told
   expect(await screen.findByText('This snapshot is gone.')).toBeDefined()
 })
 
-test('copies that could not be read are read when it is tried again', async () => {
+test('copies that could not be read are read by another try', async () => {
   let tries = 0
   await openBackups({ 'system.backups': () => (++tries < 4 ? noAnswer() : backups) })
   await pressButton('Try again')
@@ -81,7 +81,7 @@ test.each([
   [true, AT, true],
   [false, AT, false],
   [true, null, false],
-])('a drill that went well (%p) at %p is worth a line: %p', async (ok, provenAt, isTold) => {
+])('a drill that succeeded (%p) at %p is shown as a line: %p', async (ok, provenAt, isTold) => {
   await renderPage(
     <>
       <RestoreProven />

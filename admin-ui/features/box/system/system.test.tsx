@@ -32,7 +32,7 @@ const asked = async (): Promise<{ place: number; field: HTMLElement }[]> =>
     field,
   }))
 
-test('the words come on request, and three of them are typed back at places in their order', async () => {
+test('the recovery key is shown on request, and three of its words are typed back by their places', async () => {
   const { server } = await openKey()
   await seen('button', 'Show the words')
   expect(server.of('system.recoveryWords')).toEqual([])
@@ -51,7 +51,7 @@ test('the words come on request, and three of them are typed back at places in t
   expect(await screen.findByText(/^Somebody confirmed the key by typing words/)).toBeDefined()
 })
 
-test('a word that was left out is told at its place, and a wrong one is refused', async () => {
+test('a missing word of the key is reported at its place, and a wrong one is refused', async () => {
   const { server } = await openKey({
     'system.keepRecoveryKey': refusal(400, 'validation_failed', 'Not valid.', [
       { path: '/words/1/word', message: 'is another word' },
@@ -67,7 +67,7 @@ test('a word that was left out is told at its place, and a wrong one is refused'
   expect(server.of('system.keepRecoveryKey')).toHaveLength(1)
 })
 
-test('nobody leaves the words before they are kept', async () => {
+test('the recovery key’s page cannot be left before the key is kept', async () => {
   const { router, address } = await openKey()
   await pressButton('Show the words')
   await screen.findByText('charlie')
@@ -76,7 +76,7 @@ test('nobody leaves the words before they are kept', async () => {
   expect(address()).toBe('/recovery-key')
 })
 
-test('where the key is instead is noted in a sentence', async () => {
+test('a note says where the recovery key is kept instead', async () => {
   const { server } = await openKey({
     'system.keepRecoveryKey': { kept: { ...KEPT, how: 'elsewhere', statement: 'In the safe' } },
   })
@@ -93,7 +93,7 @@ test('where the key is instead is noted in a sentence', async () => {
 test.each([
   ['shows the words at once', null, 1],
   ['asks for nothing once they are kept', KEPT, 0],
-] as const)('the first visit after the set-up %s', async (_, kept, times) => {
+] as const)('the first visit to the recovery key after the set-up %s', async (_, kept, times) => {
   const { server } = await openKey({ 'system.recoveryKey': { kept } }, '?first=1')
   if (times > 0) expect(await screen.findByText('charlie')).toBeDefined()
   else expect(await seen('button', 'Show the words')).toBeDefined()
@@ -125,12 +125,12 @@ test.each([
   [7200, '2 hours'],
   [90, '90 seconds'],
   [86_400, 'day'],
-])('a job every %i seconds reads “%s”', async (everySeconds, words) => {
+])('a job every %i seconds shows “%s”', async (everySeconds, words) => {
   await renderPage(<JobsSection />, { role, answers: { 'system.jobs': pageOf(job({ everySeconds })) } })
   expect(await seen('cell', words)).toBeDefined()
 })
 
-test('a job is run now, and the list is read again; one that runs already is left alone', async () => {
+test('a job is run now and the list read again, and a running job is left alone', async () => {
   const { server } = await renderPage(<JobsSection />, {
     role,
     answers: {
@@ -165,7 +165,7 @@ test.each([
   ['never', backups(), /^No copy has been restored yet/],
   ['with success', backups({ drill: DRILL, provenAt: AT }), /^Every copy was proven to restore/],
   ['with a fault', backups({ drill: { ...DRILL, ok: false, replica: BAD } }), /^Entry 7 is missing/],
-] as const)('copies that were restored %s say so', async (_, answer, words) => {
+] as const)('copies that were restored %s show it', async (_, answer, words) => {
   await renderPage(<BackupsSection />, { role, answers: { 'system.backups': answer } })
   expect(await screen.findByText(words)).toBeDefined()
   expect(screen.getByText('No snapshot yet')).toBeDefined()
@@ -174,7 +174,7 @@ test.each([
 test.each([
   ['Take a snapshot now', 'system.takeBackup', 'snapshot', 'A snapshot is being taken.'],
   ['Run a drill now', 'system.drill', 'drill', 'The drill has begun.'],
-] as const)('“%s” is asked for once, and is busy as long as the server says so', async (name, id, running, words) => {
+] as const)('“%s” is requested once, and is busy as long as the server says so', async (name, id, running, words) => {
   const { server } = await renderPage(<BackupsSection />, {
     role,
     answers: { 'system.backups': backups(), [id]: backups({ running: [running] }) },
@@ -186,7 +186,7 @@ test.each([
   expect(server.of(id)).toHaveLength(1)
 })
 
-test('a replica that is behind says for how long, and snapshots say why they were taken', async () => {
+test('a late replica shows its delay, and snapshots show why they were taken', async () => {
   await renderPage(<BackupsSection />, {
     role,
     answers: {
@@ -237,7 +237,7 @@ test.each([
   expect((await screen.findByText(name)).nextElementSibling?.textContent).toBe(words)
 })
 
-test('where nothing failed and no certificate is kept, neither is named', async () => {
+test('the state of the installation names no failure and no certificate if there is none', async () => {
   await renderPage(<StatusSection />, { role, answers: { 'system.status': status() } })
   await screen.findByText('Version')
   for (const name of ['Jobs that failed', 'Certificate until']) expect(screen.queryByText(name)).toBeNull()

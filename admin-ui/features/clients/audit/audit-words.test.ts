@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { actionText, actorText, changedFields, entityText } from './audit-words.ts'
 
-test('an entry says which fields it changed', () => {
+test('an audit entry shows which fields it changed', () => {
   const before = { riskLevel: 'low', city: 'Paphos', tags: ['a'] }
   expect(changedFields({ before, after: { riskLevel: 'high', city: 'Paphos', tags: ['a', 'b'] } })).toBe(
     'risk level, tags',
@@ -10,7 +10,7 @@ test('an entry says which fields it changed', () => {
   expect(changedFields({ before: null, after: { city: 'Paphos' } })).toBeNull()
 })
 
-test('what was erased changed no field that could be named', () => {
+test('an erased audit entry names no changed field', () => {
   expect(changedFields({ before: { city: 'Paphos' }, after: null })).toBeNull()
   expect(changedFields({ before: { a: { b: 1 } }, after: { a: { b: 2 }, newField: null } })).toBe('a, new field')
 })
@@ -26,7 +26,7 @@ test.each([
   ['gateway', null, 'Payment gateway'],
   ['anonymous', null, 'Not signed in'],
   ['night_watch', null, 'Night watch'],
-])('a %s called %p is told as “%s”', (actorKind, actorName, words) => {
+])('a %s called %p is shown as “%s”', (actorKind, actorName, words) => {
   expect(actorText({ actorKind, actorName })).toBe(words)
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['deposit.partial_settle', 'Deposit settled in part'],
   ['auth.login_failed', 'Sign-in refused'],
   ['something.brand_new', 'Something brand new'],
-])('the act %s is called “%s”', (action, words) => {
+])('the action %s is shown as “%s”', (action, words) => {
   expect(actionText(action)).toBe(words)
 })
 
@@ -42,6 +42,6 @@ test.each([
   ['psp_connection', 'Payment gateway'],
   ['trader_note', 'Note'],
   ['withdrawal', 'Withdrawal'],
-])('a %s is called “%s”', (entity, words) => {
+])('the record %s is shown as “%s”', (entity, words) => {
   expect(entityText(entity)).toBe(words)
 })

@@ -39,7 +39,7 @@ const open = (answers: Answers = {}, role: 'manager' | 'admin' = 'admin') =>
     answers: { 'audit.list': pageOf(entry()), 'audit.facets': facets, ...answers },
   })
 
-test('it begins with what people did, newest first, to the second, by client and changed fields', async () => {
+test('the audit log begins with what people did, newest first, to the second, with client and changed fields', async () => {
   const { server } = await open()
   const table = within(await seen('table', 'Audit entries'))
   expect(server.of('audit.list')[0]?.query).toMatchObject({ people: 'true' })
@@ -50,13 +50,13 @@ test('it begins with what people did, newest first, to the second, by client and
   expect(table.getByText(/:07\b/)).toBeDefined()
 })
 
-test('it is searched by the client or the record, among what people did', async () => {
+test('a search of the audit log for a client or record stays among what people did', async () => {
   const { server } = await open()
   await fill(await screen.findByLabelText('Client, phone or record id'), '0123')
   await waitFor(() => expect(server.of('audit.list').at(-1)?.query).toMatchObject({ q: '0123', people: 'true' }))
 })
 
-test('a key is told with its maker, and the program is called what it is', async () => {
+test('an API key in the audit log is shown with its maker, and the program by its name', async () => {
   await open({
     'audit.list': pageOf(
       entry({ id: 'aud_2', actorKind: 'api_key', apiKeyId: 'key_1' }),
@@ -68,7 +68,7 @@ test('a key is told with its maker, and the program is called what it is', async
   expect(table.queryByText('null')).toBeNull()
 })
 
-test('an entry opens with what it changed, before and after, and its number in the log', async () => {
+test('an audit entry opens with values before and after, and its number in the log', async () => {
   await open()
   await seen('table', 'Audit entries')
   await keys('{ArrowDown}{Enter}')
@@ -79,12 +79,12 @@ test('an entry opens with what it changed, before and after, and its number in t
   expect(drawer.getByText('192.0.2.7')).toBeDefined()
 })
 
-test('without an entry the list says what will be in it', async () => {
+test('an empty audit log explains what it will contain', async () => {
   await open({ 'audit.list': pageOf() })
   expect(await screen.findByText('Nothing has happened yet')).toBeDefined()
 })
 
-test('only administrators check the log', async () => {
+test('only administrators verify the audit log', async () => {
   await open({}, 'manager')
   await seen('table', 'Audit entries')
   expect(screen.queryByRole('button', { name: 'Check the log' })).toBeNull()
@@ -97,14 +97,14 @@ const check = async (answer: NonNullable<Answers['audit.verify']>) => {
   return { ...page, dialog: within(await seen('dialog', 'Check the audit log')) }
 }
 
-test('a log that is whole says how many entries hold, and its last line to keep', async () => {
+test('an intact audit log shows how many entries it has, and its last line to keep', async () => {
   const { dialog } = await check(whole)
   expect(await dialog.findByText('The audit log is whole')).toBeDefined()
   expect(dialog.getByText(/1,841 entries hold/)).toBeDefined()
   expect(dialog.getByText('1841:abc')).toBeDefined()
 })
 
-test('a broken one names the first entry that does not hold, and why', async () => {
+test('a broken audit log names the first wrong entry, and why', async () => {
   const { dialog } = await check({
     ...whole,
     entries: 12,
@@ -115,7 +115,7 @@ test('a broken one names the first entry that does not hold, and why', async () 
   expect(dialog.getByText(/its content was changed/)).toBeDefined()
 })
 
-test('an earlier line is looked for, as it was pasted, and told of when it is not there', async () => {
+test('an earlier line of the audit log is looked for as it was pasted, and reported if it is missing', async () => {
   const { dialog, server } = await check(({ query }) => ({ ...whole, anchored: query.anchor ? false : null }))
   await dialog.findByText('The audit log is whole')
   await fill(dialog.getByLabelText(/^Line from an earlier audit mail/), ' 1200:xyz ')
@@ -124,7 +124,7 @@ test('an earlier line is looked for, as it was pasted, and told of when it is no
   expect(server.of('audit.verify').at(-1)?.query).toEqual({ anchor: '1200:xyz' })
 })
 
-test('a line that is there is said to be', async () => {
+test('an earlier line of the audit log that exists is reported as found', async () => {
   const { dialog } = await check(({ query }) => ({ ...whole, anchored: query.anchor ? true : null }))
   await dialog.findByText('The audit log is whole')
   await fill(dialog.getByLabelText(/^Line from an earlier audit mail/), '1200:xyz')
@@ -135,7 +135,7 @@ test('a line that is there is said to be', async () => {
 test.each([
   ['a refusal', () => refusal(429, 'rate_limited', 'Too many requests; wait and repeat.')],
   ['no answer', noAnswer],
-] as const)('%s is no verdict, and can be asked for again', async (_name, answer) => {
+] as const)('%s while verifying the audit log is no result, and can be retried', async (_name, answer) => {
   let tries = 0
   const { dialog } = await check(() => {
     tries += 1

@@ -21,20 +21,20 @@ const open = async (with_: Partial<Entry> = {}) => {
   return within(await seen('dialog', 'Deposit settled'))
 }
 
-test('an entry says who did what to which record, and every field before and after', async () => {
+test('an audit entry shows who did what to which record, and every field before and after', async () => {
   const drawer = await open()
   for (const words of ['Marco Rossi', 'dep_1', '192.0.2.7']) expect(drawer.getByText(words)).toBeDefined()
   const cells = drawer.getAllByRole('cell').map(({ textContent }) => textContent)
   expect(cells).toEqual(['Status', 'pending', 'settled'])
 })
 
-test('what was erased shows no values, not even empty ones', async () => {
+test('an erased audit entry shows no values, not even empty ones', async () => {
   const drawer = await open({ erased: true, before: null, after: null })
   expect(drawer.queryByRole('table')).toBeNull()
   expect(drawer.getByText(/erased/)).toBeDefined()
 })
 
-test('an act on no record has a dash where its id would be', async () => {
+test('an audit entry without a record has a dash instead of its id', async () => {
   const drawer = await open({ entityId: null })
   expect(drawer.getByText('Record').nextElementSibling?.textContent).toBe('—')
 })
@@ -59,13 +59,13 @@ test.each([
   ['/audit?action=deposit.settle', 'What: Deposit settled · 1,234', { action: 'deposit.settle', people: 'true' }],
   ['/audit?actorId=usr_marco', 'Who: Marco Rossi · 7', { actorId: 'usr_marco' }],
   ['/audit?entityId=dep_1', 'Record id: dep_1', { entityId: 'dep_1' }],
-] as const)('at %s the chip says “%s”', async (at, words, query) => {
+] as const)('the audit log at %s has the filter “%s”', async (at, words, query) => {
   const { server } = await list({}, at)
   expect(await screen.findByText(words)).toBeDefined()
   expect(server.of('audit.list').at(-1)?.query).toMatchObject(query)
 })
 
-test('what machines did is there when it is asked for', async () => {
+test('actions of machines are shown in the audit log on request', async () => {
   const { server } = await list({}, '/audit?people=*')
   await screen.findByText(/Nothing has happened yet|match/i)
   expect(server.of('audit.list')[0]?.query.people).toBeUndefined()

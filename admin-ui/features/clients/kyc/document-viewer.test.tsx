@@ -29,7 +29,7 @@ const open = (contentType: KycDocument['contentType'], answers: Answers = {}, ro
 const turned = async (): Promise<string> => (await seen('img', 'Passport')).style.transform.replace(/^.*rotate/, '')
 const width = async (): Promise<string | undefined> => (await seen('img', 'Passport')).parentElement?.style.width
 
-test('a picture grows and shrinks step by step, and stops at both ends', async () => {
+test('a picture is zoomed in steps, and stops at both ends', async () => {
   await open('image/png')
   expect(await width()).toBe('100%')
   await pressButton('Larger')
@@ -41,7 +41,7 @@ test('a picture grows and shrinks step by step, and stops at both ends', async (
   expect([await width(), (await seen('button', 'Smaller')).hasAttribute('disabled')]).toEqual(['50%', true])
 })
 
-test('a picture is turned by quarters, four of which are none, and put back', async () => {
+test('a picture is rotated by quarters, four of which are none, and reset', async () => {
   await open('image/jpeg')
   for (const angle of ['(90deg)', '(180deg)', '(270deg)', '(0deg)', '(90deg)']) {
     await pressButton('Turn to the right')
@@ -67,7 +67,7 @@ test('a PDF that may not be framed is offered as a file', async () => {
   expect(document.querySelectorAll('iframe')).toHaveLength(0)
 })
 
-test('a paper is read once while it is open, since each reading is noted', async () => {
+test('a document is read once while it is open, since each reading is recorded', async () => {
   const { server, client } = await open('image/png')
   await seen('img', 'Passport')
   fireEvent(window, new Event('visibilitychange'))
@@ -75,13 +75,13 @@ test('a paper is read once while it is open, since each reading is noted', async
   expect(server.of('kyc.documents.file').map(({ params }) => params)).toEqual([{ id: 'doc_1' }])
 })
 
-test('who may not see papers does not ask for one', async () => {
+test('a reader who may not see documents requests none', async () => {
   const { server } = await open('image/png', {}, 'viewer')
   expect(await screen.findByText('Documents are not for your role')).toBeDefined()
   expect(server.of('kyc.documents.file')).toEqual([])
 })
 
-test('a paper that cannot be read says why, and is read again', async () => {
+test('a document that cannot be read shows why, and is read by another try', async () => {
   const { server } = await open('image/png', {
     'kyc.documents.file': () => refusal(422, 'damaged', 'The file is damaged.'),
   })

@@ -53,13 +53,13 @@ const chooseBoth = async (): Promise<void> => {
   await press(await seen('checkbox', 'Choose Deleted client'))
 }
 
-test('what waits is asked for first, the oldest before the newest', async () => {
+test('submissions that wait are listed first, the oldest before the newest', async () => {
   const { server } = await open({}, { at: '/kyc' })
   await screen.findByText('Ana Lima')
   expect(server.of('kyc.submissions.list')[0]?.query).toMatchObject({ status: 'requested', sort: 'createdAt' })
 })
 
-test('a submission says how it stands, and a final rejection so', async () => {
+test('a submission shows its state, and that a rejection is final', async () => {
   await open()
   const rows = within(await seen('table', 'Submissions'))
     .getAllByRole('row')
@@ -75,12 +75,12 @@ test('Enter opens the submission that is marked', async () => {
   await waitFor(() => expect(address()).toBe('/kyc/1'))
 })
 
-test('what is decided cannot be chosen, and says why', async () => {
+test('a decided submission cannot be chosen, and shows why', async () => {
   await open()
   expect(await seen('checkbox', 'Decided already')).toHaveProperty('disabled', true)
 })
 
-test('several are approved at once, by client, and each says how it went', async () => {
+test('several submissions are approved at once, and each shows its result by client', async () => {
   const { server } = await open({ 'kyc.bulkApprove': results('trd_2') })
   await chooseBoth()
   await pressButton('Approve')
@@ -95,7 +95,7 @@ test('several are approved at once, by client, and each says how it went', async
   await waitFor(() => expect(server.of('kyc.submissions.list').length).toBeGreaterThan(1))
 })
 
-test('several are rejected at once with what the clients read, and none without it', async () => {
+test('several submissions are rejected at once with a text for the clients, and not without one', async () => {
   const { server } = await open({ 'kyc.bulkReject': results() })
   await chooseBoth()
   await pressButton('Reject')
@@ -110,7 +110,7 @@ test('several are rejected at once with what the clients read, and none without 
   ])
 })
 
-test('a refusal of all of them stays in the form', async () => {
+test('a refusal of a whole bulk decision stays in the form', async () => {
   const { server } = await open({
     'kyc.bulkApprove': refusal(403, 'forbidden', 'Your role does not approve documents.'),
   })
@@ -125,7 +125,7 @@ test('a refusal of all of them stays in the form', async () => {
 test.each([
   ['viewer', false],
   ['operator', true],
-] as const)('a %s decides nothing here; uploading: %s', async (role, mayUpload) => {
+] as const)('a %s decides no submission; may upload: %s', async (role, mayUpload) => {
   await open({}, { role })
   await screen.findByText('Ana Lima')
   expect(screen.queryAllByRole('checkbox')).toEqual([])
@@ -135,12 +135,12 @@ test.each([
 test.each([
   ['/kyc', 'Nothing is waiting'],
   ['/kyc?status=*', 'No documents yet'],
-])('an empty list at %s says what it means', async (at, words) => {
+])('submissions at %s without rows explain it', async (at, words) => {
   await open({ 'kyc.submissions.list': pageOf() }, { at })
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('on a phone a submission is a card with the day it was handed in', async () => {
+test('a phone shows a submission as a card with the day it was submitted', async () => {
   await open({ 'kyc.submissions.list': pageOf(row('1', 'Ana Lima')) }, { width: PHONE })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   expect(screen.getByText(/Nov 20, 2026/)).toBeDefined()

@@ -74,7 +74,7 @@ const rejecting = async () => {
   return within(await seen('dialog', 'Reject these documents'))
 }
 
-test('the papers stand beside what they have to agree with, and each is read once', async () => {
+test('the documents are shown beside the client’s data, and each is read once', async () => {
   const { server } = await open()
   expect(await screen.findByText('Level asked for')).toBeDefined()
   await press(await seen('radio', 'Proof of address'))
@@ -83,7 +83,7 @@ test('the papers stand beside what they have to agree with, and each is read onc
   await waitFor(() => expect(server.of('kyc.documents.file').length).toBeLessThanOrEqual(3))
 })
 
-test('A approves over the version that was looked at', async () => {
+test('the key A approves a submission over the version that was shown', async () => {
   const { server } = await open({}, { 'kyc.submissions.approve': submission({ status: 'approved' }) })
   await seen('heading', 'Ana Lima')
   await keys('a')
@@ -93,7 +93,7 @@ test('A approves over the version that was looked at', async () => {
   expect(server.of('kyc.submissions.approve')[0]).toMatchObject({ body: {}, ifMatch: '"6"' })
 })
 
-test('a reason fills in what the client reads, and what follows', async () => {
+test('a chosen reason fills in the text for the client, and what follows', async () => {
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('radio', { name: 'Forged' }))
@@ -107,7 +107,7 @@ test('a reason fills in what the client reads, and what follows', async () => {
   )
 })
 
-test('one paper of several is named to the client', async () => {
+test('one document of several is named to the client', async () => {
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('radio', { name: 'Blurred, cut off or glare' }))
@@ -118,7 +118,7 @@ test('one paper of several is named to the client', async () => {
   await waitFor(() => expect(server.of('kyc.submissions.reject')[0]?.body).toMatchObject({ detail: told }))
 })
 
-test('papers that are named stand in their own order, whichever was ticked first', async () => {
+test('named documents keep their own order, whichever was ticked first', async () => {
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('checkbox', { name: 'Proof of address' }))
@@ -133,13 +133,13 @@ test('papers that are named stand in their own order, whichever was ticked first
   )
 })
 
-test('a single paper has nothing to be named', async () => {
+test('a single document is not offered for naming', async () => {
   await open({ documents: [paper('doc_1', 'passport')] })
   const form = await rejecting()
   expect(form.queryByRole('checkbox')).toBeNull()
 })
 
-test('nothing is rejected without words for the client', async () => {
+test('a submission is not rejected without a text for the client', async () => {
   const { server } = await open()
   const form = await rejecting()
   await press(form.getByRole('button', { name: 'Reject' }))
@@ -147,7 +147,7 @@ test('nothing is rejected without words for the client', async () => {
   expect(server.of('kyc.submissions.reject')).toEqual([])
 })
 
-test('keys do nothing for who may not decide, nor once it is decided', async () => {
+test('keys do nothing for a reader who may not decide, nor after the decision', async () => {
   await open({}, {}, 'operator')
   await seen('heading', 'Ana Lima')
   await keys('ar')
@@ -155,7 +155,7 @@ test('keys do nothing for who may not decide, nor once it is decided', async () 
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
 })
 
-test('an approval is taken back with a reason for colleagues', async () => {
+test('an approval of documents is revoked with a reason for colleagues', async () => {
   const { server } = await open(
     { status: 'approved' },
     { 'kyc.submissions.revoke': submission({ status: 'rejected' }) },
@@ -171,7 +171,7 @@ test('an approval is taken back with a reason for colleagues', async () => {
   )
 })
 
-test('a colleague who decided first is told of', async () => {
+test('a submission that a colleague decided first is reported', async () => {
   await open({}, { 'kyc.submissions.approve': refusal(409, 'already_decided', 'Ingrid Solheim approved it') })
   await seen('heading', 'Ana Lima')
   await keys('a')
@@ -179,7 +179,7 @@ test('a colleague who decided first is told of', async () => {
   expect(await screen.findByText(/Ingrid Solheim approved it|This changed while you were working/)).toBeDefined()
 })
 
-test('a viewer reads the facts and never the papers', async () => {
+test('a viewer reads the data of a submission and never its documents', async () => {
   const { server } = await open({}, {}, 'viewer')
   expect(await screen.findByText('Documents are not for your role')).toBeDefined()
   expect(server.of('kyc.documents.file')).toEqual([])

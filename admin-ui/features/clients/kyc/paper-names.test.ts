@@ -5,7 +5,7 @@ import { paperNames } from './paper-names.ts'
 type Named = Pick<KycDocument, 'id' | 'kind' | 'side'>
 const passport = (id: string): Named => ({ id, kind: 'passport', side: null })
 
-test('a paper is called by its kind and side; several alike are counted', () => {
+test('a document is called by its kind and side, and several of a kind are numbered', () => {
   const front: Named = { id: 'f', kind: 'identity_card', side: 'front' }
   const back: Named = { id: 'b', kind: 'identity_card', side: 'back' }
   expect([...paperNames([passport('one'), front, back]).values()]).toEqual([

@@ -5,7 +5,7 @@ import { isWaiting } from './waiting.ts'
 
 const file = (name: string, type: string): File => new File(['x'], name, { type, lastModified: 5 })
 
-test('a paper is taken only as the same kind and side for the same client', () => {
+test('an upload is used again only as the same kind and side for the same client', () => {
   const paper: ChosenPaper = { file: file('a.png', 'image/png'), kind: 'passport', side: '' }
   const taken = [{ ...paper, traderId: 'trd_1', documentId: 'doc_1' }]
   expect(takenDocument(taken, 'trd_1', { ...paper })).toBe('doc_1')
@@ -15,7 +15,7 @@ test('a paper is taken only as the same kind and side for the same client', () =
   expect(takenDocument(taken, 'trd_1', { ...paper, file: file('a.png', 'image/png') })).toBeUndefined()
 })
 
-test('the photos of phones are announced as HEIC, other files as they are', () => {
+test('photos of phones are announced as HEIC, other files by their type', () => {
   const cases = [
     ['a.heic', '', 'image/heic'],
     ['a.HEIF', '', 'image/heic'],
@@ -30,18 +30,18 @@ test('the photos of phones are announced as HEIC, other files as they are', () =
   }
 })
 
-test('only what waits may be decided', () => {
+test('only a submission that waits may be decided', () => {
   const states = ['requested', 'approved', 'rejected'] as const
   expect(states.filter((status) => isWaiting({ status }))).toEqual(['requested'])
 })
 
-test('a file that cannot be a paper says why before it is sent', () => {
+test('a file that cannot be a document shows why before it is sent', () => {
   expect(paperRefusal(new File([], 'passport.pdf', { type: 'application/pdf' }))).toBe('passport.pdf is empty')
   expect(paperRefusal(file('a.exe', ''))).toBe('a.exe: only PDF, JPEG, PNG, WebP and HEIC')
   expect(paperRefusal(file('a.pdf', 'application/pdf'))).toBeNull()
 })
 
-test('a refusal of one of several names its file and stays what it was', () => {
+test('a refusal of one file of several names the file, and stays the same refusal', () => {
   const refused = new ApiError({ status: 422, title: 'No', detail: 'the file is not a PDF', code: 'wrong_type' }, 3)
   const named = naming(refused, file('b.pdf', 'application/pdf'))
   expect(named).toBeInstanceOf(ApiError)

@@ -48,7 +48,7 @@ const open = async (answers: Answers = {}) => {
   return { ...drawn, form, add, sent, closed }
 }
 
-test('each paper is sent as what it is, and all of them are handed in for one level', async () => {
+test('each document is sent with its kind, and all are submitted for one level', async () => {
   const { server, form, add, sent, closed } = await open()
   await add(png('front.png'), png('bill.png'))
   await press(await form.findByRole('combobox', { name: /bill\.png/ }))
@@ -67,7 +67,7 @@ test('each paper is sent as what it is, and all of them are handed in for one le
   ])
 })
 
-test('what the server has taken is not sent again after a later one was refused', async () => {
+test('an accepted document is not sent again after a later one was refused', async () => {
   let times = 0
   const { form, add, sent, closed } = await open({
     'kyc.documents.confirm': () =>
@@ -81,7 +81,7 @@ test('what the server has taken is not sent again after a later one was refused'
   expect(sent).toEqual(['front.png', 'back.png', 'back.png'])
 })
 
-test('a paper that was removed is not sent', async () => {
+test('a document that was removed from the form is not sent', async () => {
   const { form, add, sent, closed } = await open()
   await add(png('front.png'), png('cat.png'))
   await press(await form.findByRole('button', { name: 'Remove cat.png' }))
@@ -90,7 +90,7 @@ test('a paper that was removed is not sent', async () => {
   expect(sent).toEqual(['front.png'])
 })
 
-test('without a paper, or with one of another kind, nothing is sent', async () => {
+test('a form without a document, or with a file of another kind, sends nothing', async () => {
   const { server, form, add } = await open()
   await press(form.getByRole('button', { name: 'Upload' }))
   expect((await form.findByRole('alert')).textContent).toMatch(/at least one/)

@@ -59,7 +59,7 @@ const decided = async (title: string | RegExp, button: string, why: string): Pro
   await press(form.getByRole('button', { name: button }))
 }
 
-test('the client stands beside the entry of the list, with both dates', async () => {
+test('a match shows the client beside the entry of the list, with both dates', async () => {
   await open()
   expect(await screen.findByText(/1961/)).toBeDefined()
   expect(screen.getByText(/1990/)).toBeDefined()
@@ -72,7 +72,7 @@ test('the client stands beside the entry of the list, with both dates', async ()
   ])
 })
 
-test('a match is cleared with its reason, over the version that was seen', async () => {
+test('a match is cleared with its reason, over the version that was shown', async () => {
   const { server, closed } = await open({}, { 'sanctions.hits.clear': { ...DETAIL, status: 'cleared' } })
   await pressButton('Somebody else')
   await decided('It is somebody else', 'Clear this match', ' another year of birth ')
@@ -84,7 +84,7 @@ test('a match is cleared with its reason, over the version that was seen', async
   expect(await screen.findByText('Match cleared.')).toBeDefined()
 })
 
-test('a match is confirmed, and says that no money leaves', async () => {
+test('a confirmed match says that no money leaves', async () => {
   const { server } = await open({}, { 'sanctions.hits.confirm': { ...DETAIL, status: 'confirmed' } })
   await pressButton('It is this person')
   expect(await screen.findByText(/No money leaves for this client from now on/)).toBeDefined()
@@ -93,7 +93,7 @@ test('a match is confirmed, and says that no money leaves', async () => {
   expect(server.of('sanctions.hits.clear')).toEqual([])
 })
 
-test('neither is decided without a reason', async () => {
+test('a match is neither cleared nor confirmed without a reason', async () => {
   const { server } = await open()
   await pressButton('Somebody else')
   await decided('It is somebody else', 'Clear this match', '')
@@ -101,7 +101,7 @@ test('neither is decided without a reason', async () => {
   expect(server.of('sanctions.hits.clear')).toEqual([])
 })
 
-test('a decision can be revised to the other one alone', async () => {
+test('a decision about a match can only be changed to the other one', async () => {
   const { server } = await open(
     { status: 'cleared', decidedBy: 'usr_marco', decidedAt: AT, reason: 'another person' },
     { 'sanctions.hits.confirm': { ...DETAIL, status: 'confirmed' } },
@@ -113,7 +113,7 @@ test('a decision can be revised to the other one alone', async () => {
   await waitFor(() => expect(server.of('sanctions.hits.confirm')).toHaveLength(1))
 })
 
-test('a colleague who decided first is told of', async () => {
+test('a match that a colleague decided first is reported', async () => {
   const { closed } = await open({}, { 'sanctions.hits.clear': refusal(412, 'version_mismatch', 'Decided meanwhile') })
   await pressButton('Somebody else')
   await decided('It is somebody else', 'Clear this match', 'x')

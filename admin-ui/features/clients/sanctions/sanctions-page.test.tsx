@@ -71,7 +71,7 @@ const openForm = async (answers: Answers = {}) => {
   return { ...drawn, form, choose: () => upload(input, new File(['<export/>'], 'eu.xml')) }
 }
 
-test('matches that wait are asked for first, and stand by client and likeness', async () => {
+test('matches that wait are listed first, with client and similarity', async () => {
   const { server } = await open({ 'sanctions.hits.list': pageOf(hit(), hit({ id: 'hit_2', traderName: null })) })
   const rows = within(await seen('table', 'Matches'))
     .getAllByRole('row')
@@ -84,26 +84,26 @@ test('matches that wait are asked for first, and stand by client and likeness', 
 test.each([
   ['/sanctions', 'Nothing is waiting'],
   ['/sanctions?status=*', 'No matches'],
-])('an empty list at %s says what it means', async (at, words) => {
+])('matches at %s without rows explain it', async (at, words) => {
   await open({ 'sanctions.hits.list': pageOf() }, { at })
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('on a phone a match is a card with when it was found', async () => {
+test('a phone shows a match as a card with the day it was found', async () => {
   await open({}, { width: PHONE })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   expect(screen.getByText(/Nov 20, 2026/)).toBeDefined()
   expect(screen.queryByText('Anna LIMA')).toBeNull()
 })
 
-test('without any list staff are told that nobody is screened, and an administrator loads one there', async () => {
+test('without a list staff are told that no client is screened, and an administrator loads one there', async () => {
   await open({ 'sanctions.lists.list': listsOf() })
   const notice = within(await seen('status', 'No list is loaded: nobody is screened'))
   await press(notice.getByRole('button', { name: 'Load a list' }))
   expect(await seen('dialog', 'Load a list')).toBeDefined()
 })
 
-test('a manager is told the same, and cannot load one', async () => {
+test('without a list a manager is told that no client is screened, and cannot load one', async () => {
   await open({ 'sanctions.lists.list': listsOf() }, { role: 'manager' })
   await seen('status', 'No list is loaded: nobody is screened')
   expect(screen.queryByRole('button', { name: 'Load a list' })).toBeNull()
@@ -126,7 +126,7 @@ test.each([
   ],
   ['no list of that publisher', [list({ source: 'un' }), failed], true, 'No other list of this publisher is in use.'],
   ['a later one', [failed, list({ id: 'lst_3', createdAt: '2026-11-22T10:00:00.000Z' })], false, ''],
-] as const)('a list that failed is told of while %s is in use', async (_, lists, told, words) => {
+] as const)('a list that failed is shown while %s is in use', async (_, lists, told, words) => {
   const { server } = await open({ 'sanctions.lists.list': listsOf(...lists) })
   await waitFor(() => expect(server.of('sanctions.lists.list')).not.toBeEmpty())
   await screen.findByText('Ana Lima')
@@ -135,14 +135,14 @@ test.each([
   expect(notice?.textContent ?? '').toContain(words)
 })
 
-test('while everybody is compared it is said, and gone once the lists say that it has ended', async () => {
+test('a running comparison is shown until the lists report its end', async () => {
   const { server } = await open({ 'sanctions.lists.list': listsOf(list({ status: 'screening' })) })
   await seen('status', 'Everybody is being compared with a new list')
   server.now({ 'sanctions.lists.list': listsOf(list()) })
   await waitFor(() => expect(screen.queryAllByText(/^Everybody is being compared/)).toHaveLength(0))
 })
 
-test('lists stand with their state, size and the beginning of their fingerprint', async () => {
+test('lists are shown with their state, size and the beginning of their digest', async () => {
   const replaced = list({ id: 'lst_0', status: 'replaced', current: false })
   await open({ 'sanctions.lists.list': listsOf(list(), replaced, failed) }, { at: '/sanctions?tab=lists' })
   const rows = within(await seen('table', 'Lists'))
@@ -153,7 +153,7 @@ test('lists stand with their state, size and the beginning of their fingerprint'
   expect([words[1]?.includes('Replaced'), words[2]?.includes('Failed')]).toEqual([true, true])
 })
 
-test('a list is sent with its version as it was typed, and the lists are read again', async () => {
+test('a list is sent with its version as typed, and the lists are read again', async () => {
   const { server, form, choose } = await openForm({ 'sanctions.lists.load': list({ entries: 12500 }) })
   await fill(form.getByLabelText('Version'), ' 2026-11-20 ')
   await choose()
@@ -166,7 +166,7 @@ test('a list is sent with its version as it was typed, and the lists are read ag
   await waitFor(() => expect(server.of('sanctions.lists.list').length).toBeGreaterThan(before))
 })
 
-test('without a version or a file nothing is sent, and both are named', async () => {
+test('a list without a version or a file is not sent, and both are marked', async () => {
   const { server, form } = await openForm()
   await press(form.getByRole('button', { name: 'Load and screen' }))
   expect(await form.findByText('Say which version this is')).toBeDefined()
@@ -174,7 +174,7 @@ test('without a version or a file nothing is sent, and both are named', async ()
   expect(server.of('sanctions.lists.load')).toEqual([])
 })
 
-test('a list that lost half of its names is refused at the file, and loaded when that is said to be right', async () => {
+test('a list that lost half of its names is refused at the file, and loaded after confirmation', async () => {
   let times = 0
   const { server, form, choose } = await openForm({
     'sanctions.lists.load': () =>
@@ -193,7 +193,7 @@ test('a list that lost half of its names is refused at the file, and loaded when
   await waitFor(() => expect(server.of('sanctions.lists.load').at(-1)?.body).toMatchObject({ force: true }))
 })
 
-test('a list whose answer was lost is loaded with the same key', async () => {
+test('a list without an answer is loaded again with the same key', async () => {
   let times = 0
   const { server, form, choose } = await openForm({
     'auth.me': noAnswer,

@@ -30,7 +30,7 @@ const part = async (name: string) => within(await seen('region', name))
 const linksOf = async (name: string): Promise<(string | null)[]> =>
   (await part(name)).getAllByRole('link').map((link) => link.getAttribute('href'))
 
-test('who asks stands beside the ticket, with risk and identity in words', async () => {
+test('the client is shown beside the ticket, with risk and identity in words', async () => {
   await open()
   const link = await seen('link', 'Ana Lima')
   expect(link.getAttribute('href')).toBe('/admin/traders/trd_1')
@@ -38,7 +38,7 @@ test('who asks stands beside the ticket, with risk and identity in words', async
   expect(screen.getByText('Waiting for review')).toBeDefined()
 })
 
-test('other tickets that are not done, three at most, and not the one that is open here', async () => {
+test('at most three other tickets of the client that are not done are listed, without the present one', async () => {
   const { server } = await open()
   expect(await linksOf('Other open tickets')).toEqual([
     '/admin/support/tic_2',
@@ -51,25 +51,25 @@ test('other tickets that are not done, three at most, and not the one that is op
   ])
 })
 
-test('the last money leads to its own pages', async () => {
+test('the client’s last payments link to their pages', async () => {
   await open()
   expect(await linksOf('Last deposits')).toEqual(['/admin/deposits/dep_1'])
   expect(await linksOf('Last withdrawals')).toEqual(['/admin/withdrawals/wdr_1'])
   expect((await part('Last withdrawals')).getByText('70.50', { exact: false })).toBeDefined()
 })
 
-test('a client without any says so for each', async () => {
+test('a client without tickets or payments is shown as such for each', async () => {
   await open({ 'support.tickets.list': pageOf(), 'deposits.list': pageOf(), 'withdrawals.list': pageOf() })
   for (const words of ['No other open ticket', 'No deposits', 'No withdrawals'])
     expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('a client who was deleted is said to be', async () => {
+test('a client who was deleted is marked beside the ticket', async () => {
   await open({ 'traders.get': trader({ deletedAt: '2026-11-21T10:00:00.000Z' }) })
   expect(await screen.findByText('This client was deleted.')).toBeDefined()
 })
 
-test('a client who could not be read is read when it is tried again', async () => {
+test('a client who could not be read is read by another try', async () => {
   const { server } = await open({ 'traders.get': refusal(422, 'broken', 'No client now.') })
   await seen('button', 'Try again')
   server.now({ 'traders.get': trader() })

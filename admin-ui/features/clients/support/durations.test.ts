@@ -3,7 +3,7 @@ import { span, workingSpan } from './durations.ts'
 
 const MINUTE = 60_000
 
-test('a length of time is told in the largest words that are not too rough', () => {
+test('a duration is shown in the largest unit that is not too rough', () => {
   expect([10, 40 * MINUTE, 120 * MINUTE, -125 * MINUTE, 72 * 60 * MINUTE].map(span)).toEqual([
     '1 min',
     '40 min',
@@ -13,6 +13,6 @@ test('a length of time is told in the largest words that are not too rough', () 
   ])
 })
 
-test('working time stays in hours, however long it is', () => {
+test('working time is shown in hours, however long it is', () => {
   expect([45, 90, 72 * 60].map(workingSpan)).toEqual(['45 min', '1 h 30 min', '72 h'])
 })

@@ -30,7 +30,7 @@ const open = async (error?: string) => {
   return changes
 }
 
-test('a day has its own hours, whatever stands between them, and the others are closed', async () => {
+test('a day has its own hours with pauses, and other days are closed', async () => {
   await open()
   expect(screen.getAllByLabelText('Monday, from').map((field) => Reflect.get(field, 'value'))).toEqual([
     '09:00',
@@ -40,7 +40,7 @@ test('a day has its own hours, whatever stands between them, and the others are 
   expect(screen.getAllByText('Closed')).toHaveLength(5)
 })
 
-test('the second hours of a day are changed, and nothing else', async () => {
+test('the second hours of a day are changed alone', async () => {
   const changes = await open()
   const [, second] = screen.getAllByLabelText('Monday, to')
   if (!second) throw new Error('Monday has two intervals')
@@ -52,7 +52,7 @@ test('the second hours of a day are changed, and nothing else', async () => {
   ])
 })
 
-test('hours are removed by what they are, and added to the day', async () => {
+test('hours are removed by their button’s name, and added to the day', async () => {
   const changes = await open()
   await pressButton('Remove 09:00 to 12:00 on Monday')
   expect(changes.at(-1)).toEqual([
@@ -64,7 +64,7 @@ test('hours are removed by what they are, and added to the day', async () => {
   expect(await seen('button', 'Remove 09:00 to 18:00 on Sunday')).toBeDefined()
 })
 
-test('what is wrong with the hours stands at them', async () => {
+test('an error of the hours is shown at them', async () => {
   await open('Overlaps with hours.2')
   expect(screen.getByText('Overlaps with hours.2')).toBeDefined()
 })

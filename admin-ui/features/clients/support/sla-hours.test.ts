@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { hoursRule, hoursText, minutesOf } from './sla-hours.ts'
 
-test('every minute is shown as hours that mean it again', () => {
+test('every number of minutes is shown as hours that are read back as the same minutes', () => {
   for (let minutes = 1; minutes <= 10_000; minutes += 1) expect(minutesOf(hoursText(minutes))).toBe(minutes)
   expect(hoursText(480)).toBe('8')
 })
@@ -16,7 +16,7 @@ test.each([
   expect(hoursRule(typed)).toBeNull()
 })
 
-test.each(['', '0', '0.001', '-1', 'eight', '1601', '1,500'])('%p is not taken for hours', (typed) => {
+test.each(['', '0', '0.001', '-1', 'eight', '1601', '1,500'])('the text %p is refused as hours', (typed) => {
   expect(minutesOf(typed)).toBeNull()
   expect(hoursRule(typed)).toBe('Such as 8 or 0.5, up to 1600')
 })

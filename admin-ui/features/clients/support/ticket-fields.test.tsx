@@ -28,7 +28,7 @@ const choose = async (field: string, option: string): Promise<void> => {
 const factOf = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
-test('who has it, how urgent it is and what it is about are saved over the version that was seen', async () => {
+test('assignee, priority and category of a ticket are saved over the version that was shown', async () => {
   const { server } = await open({}, { 'support.tickets.update': sample({ version: 8 }) })
   await choose('Assigned to', 'Marco Bianchi')
   await choose('Category', 'Payments')
@@ -40,7 +40,7 @@ test('who has it, how urgent it is and what it is about are saved over the versi
   })
 })
 
-test('another priority says what it does to the deadlines, before and after it is saved', async () => {
+test('another priority shows its effect on the deadlines, before and after it is saved', async () => {
   const due = { firstReplyDueAt: '2026-01-05T10:30:00.000Z', resolutionDueAt: '2026-01-05T14:00:00.000Z' }
   await open({}, { 'support.tickets.update': sample({ priority: 'urgent', version: 8, sla: { ...sla, ...due } }) })
   await choose('Priority', 'Urgent')
@@ -53,7 +53,7 @@ test('another priority says what it does to the deadlines, before and after it i
   ).toBeDefined()
 })
 
-test('of a ticket that was answered only the resolution moves', async () => {
+test('another priority of an answered ticket moves only the resolution', async () => {
   await open({ sla: { ...sla, firstRepliedAt: '2026-01-05T10:00:00.000Z' } })
   await choose('Priority', 'High')
   expect((await seen('status', '')).textContent).toContain(
@@ -61,7 +61,7 @@ test('of a ticket that was answered only the resolution moves', async () => {
   )
 })
 
-test('what a colleague changed first is told, and what was chosen stays', async () => {
+test('a ticket that a colleague changed first is reported, and the chosen values stay', async () => {
   await open({}, { 'support.tickets.update': refusal(412, 'version_mismatch', 'Marco changed it.') })
   await choose('Category', 'Payments')
   await pressButton('Save')
@@ -76,7 +76,7 @@ test('a category that a program made up can be kept and is shown in words', asyn
   expect(await seen('option', 'Vip desk')).toBeDefined()
 })
 
-test('a viewer reads the fields and changes none', async () => {
+test('a viewer reads the fields of a ticket and changes none', async () => {
   await open({ assignedTo: 'usr_marco', priority: 'urgent' }, {}, 'viewer')
   expect(await factOf('Priority')).toBe('Urgent')
   await waitFor(async () => expect(await factOf('Assigned to')).toBe('Marco Bianchi'))
@@ -94,16 +94,13 @@ test.each([
   ['First reply', { sla: { ...sla, firstRepliedAt: '2026-01-05T10:30:00.000Z' } }, /^Jan 5, 2026/],
   ['Closed', { closedAt: '2026-01-06T10:30:00.000Z' }, /^Jan 6, 2026/],
   ['Paused since', { sla: { ...sla, pausedAt: '2026-01-04T10:30:00.000Z' } }, /^Jan 4, 2026/],
-] satisfies [string, Partial<TicketRecord>, string | RegExp][])(
-  'the clock says beside “%s” of %j: %s',
-  async (...row) => {
-    const [label, with_, words] = row
-    await open(with_)
-    expect(await factOf(label)).toMatch(words)
-  },
-)
+] satisfies [string, Partial<TicketRecord>, string | RegExp][])('the deadline “%s” of %j shows: %s', async (...row) => {
+  const [label, with_, words] = row
+  await open(with_)
+  expect(await factOf(label)).toMatch(words)
+})
 
-test('what was late stays to be seen', async () => {
+test('a missed deadline stays visible', async () => {
   await open({ sla: { ...sla, firstReplyLateMinutes: 125, resolutionLateMinutes: 4320 } })
   expect(await screen.findByText('First reply 2 h 5 min late')).toBeDefined()
   expect(screen.getByText('Resolved 3 days late')).toBeDefined()

@@ -33,20 +33,20 @@ const cellsOf = async (subject: string): Promise<(string | null)[]> =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('the inbox asks for open tickets, what is due first on top', async () => {
+test('the inbox lists open tickets, the earliest deadline on top', async () => {
   const { server } = await open()
   await seen('table', 'Tickets')
   expect(server.of('support.tickets.list')[0]?.query).toMatchObject({ status: 'open', sort: 'nextDueAt' })
 })
 
-test('another order that was chosen stands above the usual one', async () => {
+test('a chosen order of tickets replaces the usual one', async () => {
   const { server } = await open({ at: '/support?sort=-createdAt&status=*' })
   await seen('table', 'Tickets')
   expect(server.of('support.tickets.list')[0]?.query.sort).toBe('-createdAt')
   expect(server.of('support.tickets.list')[0]?.query.status).toBeUndefined()
 })
 
-test('a row says what is due, how urgent it is, who asks and who has it', async () => {
+test('a ticket’s row shows its deadline, priority, client and assignee', async () => {
   await open()
   await waitFor(async () =>
     expect((await cellsOf('Wrong price')).slice(0, 6)).toEqual([
@@ -67,7 +67,7 @@ test('a row says what is due, how urgent it is, who asks and who has it', async 
   ])
 })
 
-test('overdue tickets have a tab and an operation of their own, without the filters of the inbox', async () => {
+test('overdue tickets have a tab and a request, without the filters of the inbox', async () => {
   const { server, address } = await open({
     at: '/support?priority=low',
     answers: { 'support.overdue': pageOf(late) },
@@ -82,7 +82,7 @@ test.each([
   ['/support', 'The inbox is empty'],
   ['/support?status=closed', 'No tickets yet'],
   ['/support?tab=overdue', 'Nothing is overdue'],
-])('at %s no rows mean: %s', async (at, words) => {
+])('tickets at %s without rows show: %s', async (at, words) => {
   await open({ at, answers: { 'support.tickets.list': pageOf(), 'support.overdue': pageOf() } })
   if (at.includes('closed')) await pressButton('Clear search and filters')
   expect(await screen.findByText(words)).toBeDefined()
@@ -95,14 +95,14 @@ test('the arrows and Enter open a ticket', async () => {
   await waitFor(() => expect(address()).toBe('/support/tic_2'))
 })
 
-test('on a phone a card says who asks and what is due', async () => {
+test('a phone shows a ticket’s card with its client and deadline', async () => {
   await open({ width: PHONE })
   const [first] = within(await seen('list', 'Tickets')).getAllByRole('listitem')
   expect(first?.textContent).toContain('Ana Lima')
   expect(first?.textContent).not.toContain('Normal')
 })
 
-test('a viewer opens no ticket', async () => {
+test('a viewer creates no ticket', async () => {
   await open({ role: 'viewer', at: '/support?new=1' })
   await seen('row', /Wrong price/)
   expect(screen.queryByRole('button', { name: 'New ticket' })).toBeNull()
@@ -119,7 +119,7 @@ const write = async (): Promise<void> => {
   await fill(screen.getByLabelText(/^Message/), 'They asked why.')
 }
 
-test('a ticket is opened for a client and goes on to its page', async () => {
+test('a ticket is created for a client and its page opened', async () => {
   const { server, address } = await openForm({ 'support.tickets.create': ticket({ id: 'tic_new' }) })
   await press(await seen('combobox', 'Client'))
   await press(await seen('option', /^Ana Lima/))
@@ -139,7 +139,7 @@ test('a ticket is opened for a client and goes on to its page', async () => {
   })
 })
 
-test('a ticket may have nobody behind it, but not nothing in it', async () => {
+test('a ticket may be without a client, but not without a text', async () => {
   const { server } = await openForm({ 'support.tickets.create': ticket({ id: 'tic_new' }) })
   await pressButton('Open ticket')
   expect(await screen.findByText('Say what it is about')).toBeDefined()
@@ -155,7 +155,7 @@ test('a ticket may have nobody behind it, but not nothing in it', async () => {
   })
 })
 
-test('what the server refuses of a new ticket is told at its field, and the words stay', async () => {
+test('a refusal of a new ticket is shown at its field, and the text stays', async () => {
   await openForm({
     'support.tickets.create': refusal(422, 'validation_failed', 'Not valid', [
       { path: '/subject', message: 'must have at most 200 characters' },
@@ -167,7 +167,7 @@ test('what the server refuses of a new ticket is told at its field, and the word
   expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'They asked why.')
 })
 
-test('a new ticket without an answer is opened once, with the key of the first try', async () => {
+test('a new ticket without an answer is created once, with the key of the first try', async () => {
   let times = 0
   const { server, address } = await openForm({
     'support.tickets.create': () => (++times === 1 ? noAnswer() : ticket({ id: 'tic_new' })),

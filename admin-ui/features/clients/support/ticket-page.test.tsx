@@ -59,7 +59,7 @@ test('Ctrl-Enter sends the reply, Enter alone begins a line', async () => {
   await waitFor(async () => expect(textIn(await reply())).toBe(''))
 })
 
-test('a reply keeps the ticket open where that is asked for', async () => {
+test('a reply keeps the ticket open on request', async () => {
   const { server } = await open({ 'support.messages.add': message({ id: 'msg_2' }) })
   await fill(await reply(), 'Soon')
   await pressButton('Reply and keep open')
@@ -67,7 +67,7 @@ test('a reply keeps the ticket open where that is asked for', async () => {
   expect(server.of('support.messages.add')[0]?.body).toEqual({ body: 'Soon', keepOpen: true })
 })
 
-test('a note is sent as one, says that no client sees it, and keeps nothing open', async () => {
+test('a note is sent as one, says that no client sees it, and does not keep the ticket open', async () => {
   const { server } = await open({ 'support.messages.add': message({ id: 'msg_2', internal: true }) })
   await press(await seen('radio', 'Internal note'))
   expect(await screen.findByText('Only colleagues see it')).toBeDefined()
@@ -79,7 +79,7 @@ test('a note is sent as one, says that no client sees it, and keeps nothing open
   expect(await screen.findByText('Note added.')).toBeDefined()
 })
 
-test('nothing is sent where nothing was written', async () => {
+test('an empty reply is not sent', async () => {
   const { server } = await open()
   await fill(await reply(), '   ')
   await pressButton('Reply')
@@ -87,7 +87,7 @@ test('nothing is sent where nothing was written', async () => {
   expect(server.of('support.messages.add')).toEqual([])
 })
 
-test('words come back with the ticket, and a note that was begun never as a reply', async () => {
+test('a draft returns with its ticket, and that of a note never as a reply', async () => {
   const { router } = await open()
   await press(await seen('radio', 'Internal note'))
   await fill(await note(), 'Only for us')
@@ -97,7 +97,7 @@ test('words come back with the ticket, and a note that was begun never as a repl
   await waitFor(async () => expect(textIn(await note())).toBe('Only for us'))
 })
 
-test('the words of one ticket do not go along to the next one', async () => {
+test('the draft of one ticket does not appear in the next one', async () => {
   const { router } = await open({ 'support.tickets.get': ({ params }) => ({ ...ticket(), id: params.id ?? '' }) })
   await fill(await reply(), 'For the first')
   await go(router, '/support/tic_2')
@@ -106,7 +106,7 @@ test('the words of one ticket do not go along to the next one', async () => {
   await waitFor(async () => expect(textIn(await reply())).toBe('For the first'))
 })
 
-test('a reply whose answer was lost goes with the same key when it is sent again', async () => {
+test('a reply without an answer is sent again with the same key', async () => {
   let times = 0
   const { server } = await open(
     { 'support.messages.add': () => (++times === 1 ? noAnswer() : message({ id: 'msg_2' })) },
@@ -121,7 +121,7 @@ test('a reply whose answer was lost goes with the same key when it is sent again
   expect(two?.key).toBe(one?.key ?? 'none')
 })
 
-test('words that reached the thread without an answer are not sent once more another way', async () => {
+test('a reply that was saved without an answer is not sent again by another button', async () => {
   const { server } = await open({ 'support.messages.add': noAnswer }, { id: 'tic_found' })
   await fill(await reply(), 'Soon')
   await pressButton('Reply')
@@ -141,7 +141,7 @@ test('a closed ticket begins with a note, and says that a reply needs it open', 
   expect(await screen.findByText('The client gets it, but the ticket has to be opened again first')).toBeDefined()
 })
 
-test('what the server refuses stays with the words that were typed', async () => {
+test('a refused reply stays with its text', async () => {
   await open({ 'support.messages.add': refusal(409, 'wrong_state', 'The ticket was closed meanwhile.') })
   await fill(await reply(), 'Soon')
   await pressButton('Reply')
@@ -152,7 +152,7 @@ test('what the server refuses stays with the words that were typed', async () =>
 test.each([
   ['Resolve', 'Resolved', 'resolved'],
   ['Close for good', 'Close ticket', 'closed'],
-] as const)('“%s” closes the ticket over the version that was seen', async (act, confirm, status) => {
+] as const)('“%s” closes the ticket over the version that was shown', async (act, confirm, status) => {
   const { server } = await open({ 'support.tickets.close': ticket({ status }) })
   if (act === 'Resolve') await pressButton(act)
   else {
@@ -165,7 +165,7 @@ test.each([
   expect(await screen.findByText('Ticket closed.')).toBeDefined()
 })
 
-test('a ticket that a client wrote to meanwhile is not closed without a look', async () => {
+test('a ticket with a new message of the client is not closed before it was read', async () => {
   const { server } = await open({
     'support.tickets.close': refusal(412, 'version_mismatch', 'The client wrote meanwhile.'),
   })
@@ -177,7 +177,7 @@ test('a ticket that a client wrote to meanwhile is not closed without a look', a
   await waitFor(() => expect(server.of('support.tickets.get').length).toBeGreaterThan(before))
 })
 
-test('a closed ticket is opened again', async () => {
+test('a closed ticket is reopened', async () => {
   const { server } = await open({
     'support.tickets.get': ticket({ status: 'closed' }),
     'support.tickets.reopen': ticket(),
@@ -189,7 +189,7 @@ test('a closed ticket is opened again', async () => {
   expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull()
 })
 
-test('a viewer reads the talk, notes marked as such, and answers nothing', async () => {
+test('a viewer reads the conversation with marked notes, and answers nothing', async () => {
   await open(
     {
       'support.tickets.get': {

@@ -29,7 +29,7 @@ const choose = async (label: string, option: string): Promise<void> => {
   await press(await seen('option', option))
 }
 
-test('only what was chosen is sent; an empty field leaves everybody as they are', async () => {
+test('a bulk edit sends only chosen values, and an empty field changes nothing', async () => {
   const { server, heard } = await open()
   await choose('Risk', 'Medium')
   await pressButton('Change')
@@ -39,7 +39,7 @@ test('only what was chosen is sent; an empty field leaves everybody as they are'
   ])
 })
 
-test('each has its own result, and only who was changed can be brought back', async () => {
+test('each client of a bulk edit has a result, and only changed ones can be undone', async () => {
   const { heard } = await open()
   await choose('Risk', 'Medium')
   await pressButton('Change')
@@ -50,21 +50,21 @@ test('each has its own result, and only who was changed can be brought back', as
   expect(heard).toEqual([[{ changes: { riskLevel: 'low' }, ids: ['trd_1'] }]])
 })
 
-test('nobody can be chosen for their work', async () => {
+test('a bulk edit can remove the assigned colleague', async () => {
   const { server } = await open()
   await choose('Assign to', 'Nobody')
   await pressButton('Change')
   await waitFor(() => expect(server.of('traders.bulkEdit')[0]?.body).toMatchObject({ changes: { assignedTo: null } }))
 })
 
-test('a change of nothing is not sent', async () => {
+test('a bulk edit without a change is not sent', async () => {
   const { server } = await open()
   await pressButton('Change')
   await waitFor(() => expect(document.querySelector('[data-error]')).not.toBeNull())
   expect(server.of('traders.bulkEdit')).toEqual([])
 })
 
-test('a refusal of all keeps the form', async () => {
+test('a refusal of a whole bulk edit keeps the form', async () => {
   const { heard } = await open({ 'traders.bulkEdit': refusal(403, 'forbidden', 'Not for your role') })
   await choose('Risk', 'High')
   await pressButton('Change')
@@ -72,7 +72,7 @@ test('a refusal of all keeps the form', async () => {
   expect(heard).toEqual([])
 })
 
-test('the last change is taken back for exactly those whom it changed', async () => {
+test('the last bulk edit is undone for exactly the clients that it changed', async () => {
   const done: true[] = []
   const undo: Undo = [
     { changes: { riskLevel: 'low' }, ids: ['trd_1'] },

@@ -6,7 +6,7 @@ import type { Trader } from './traders.api.ts'
 const trader = (id: string, segments: string[], riskLevel: Trader['riskLevel'], assignedTo: string | null): Trader =>
   sample({ id, segments, riskLevel, assignedTo })
 
-test('each client who was changed becomes what they were, and no other is touched', () => {
+test('undoing a bulk edit restores each changed client, and touches no other', () => {
   const before = [
     trader('a', ['gold'], 'low', null),
     trader('b', [], 'low', null),

@@ -15,7 +15,7 @@ const open = async (answers: Answers = {}, with_: Parameters<typeof trader>[0] =
   })
   return { ...drawn, closed }
 }
-test('what was changed is saved over the version that was seen; an empty field is none', async () => {
+test('a client’s changes are saved over the version that was shown, and an empty field as null', async () => {
   const { server, closed } = await open()
   await fill(await screen.findByLabelText('Last name'), '')
   await fill(screen.getByLabelText(/^City/), ' Lisbon ')
@@ -28,14 +28,14 @@ test('what was changed is saved over the version that was seen; an empty field i
   })
 })
 
-test('an address without any part is none', async () => {
+test('a postal address without any part is saved as null', async () => {
   const { server } = await open({}, { address: { street: '1 Mill Lane' } })
   await fill(await screen.findByLabelText(/^Street/), ' ')
   await pressButton('Save')
   await waitFor(() => expect(server.of('traders.update')[0]?.body).toMatchObject({ address: null }))
 })
 
-test('an e-mail address that is none is not sent', async () => {
+test('an invalid e-mail address is not sent', async () => {
   const { server } = await open()
   await fill(await screen.findByLabelText(/^E-mail/), 'ana')
   await pressButton('Save')
@@ -43,7 +43,7 @@ test('an e-mail address that is none is not sent', async () => {
   expect(server.of('traders.update')).toEqual([])
 })
 
-test('an address that somebody else has is told at its field', async () => {
+test('an e-mail address of another client is refused at its field', async () => {
   await open({
     'traders.update': refusal(409, 'taken', 'Taken', [{ path: '/email', message: 'belongs to another client' }]),
   })
@@ -52,7 +52,7 @@ test('an address that somebody else has is told at its field', async () => {
   expect(await screen.findByText('Belongs to another client')).toBeDefined()
 })
 
-test('an answer that was lost is asked for again with the same key', async () => {
+test('an edit of a client without an answer is repeated with the same key', async () => {
   let times = 0
   const { server, closed } = await open({
     'auth.me': meAs('manager'),
@@ -70,7 +70,7 @@ test('an answer that was lost is asked for again with the same key', async () =>
   expect(new Set(server.of('traders.update').map(({ key }) => key)).size).toBe(1)
 })
 
-test('a new client needs an e-mail address alone', async () => {
+test('a new client needs only an e-mail address', async () => {
   const done: string[] = []
   const { server } = await renderPage(<CreateTrader onClose={() => undefined} onDone={({ id }) => done.push(id)} />, {
     at: '/traders',
@@ -87,7 +87,7 @@ test('a new client needs an e-mail address alone', async () => {
   ])
 })
 
-test('who has the address already is shown as such, and what was typed stays', async () => {
+test('the client who has the address already is shown, and the typed text stays', async () => {
   const { server } = await renderPage(<CreateTrader onClose={() => undefined} onDone={() => undefined} />, {
     at: '/traders',
     route: '/traders',
@@ -101,7 +101,7 @@ test('who has the address already is shown as such, and what was typed stays', a
   expect(email).toHaveProperty('value', 'ana@mail.example')
 })
 
-test('each value that a client’s form holds has an input', async () => {
+test('each value of a client’s form has an input', async () => {
   await open()
   await screen.findByLabelText('Last name')
   const { address, ...others } = toValues()

@@ -43,7 +43,7 @@ const cellsOf = async (name: string): Promise<(string | null)[]> =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-test('a row says who it is and how they stand; what is not known is a dash', async () => {
+test('a client’s row shows name and states, and a dash for an unknown value', async () => {
   await open({ role: 'viewer', answers: { 'traders.list': pageOf(trader(), noor, nobody) } })
   expect(await cellsOf('Ana Lima')).toEqual([
     'Ana Lima',
@@ -66,7 +66,7 @@ test('a row says who it is and how they stand; what is not known is a dash', asy
   expect((await cellsOf('trd_3'))[0]).toBe('trd_3')
 })
 
-test('filters of the address are what the server is asked for', async () => {
+test('the filters of the address are sent to the server', async () => {
   const { server } = await open({ at: '/traders?status=suspended&country=PT,ES&segment=vip&from=2026-01-01&q=noor' })
   await seen('table', 'Clients')
   expect(server.of('traders.list')[0]?.query).toMatchObject({
@@ -78,7 +78,7 @@ test('filters of the address are what the server is asked for', async () => {
   expect(server.of('traders.list')[0]?.query.from).toStartWith('2026-01-01')
 })
 
-test('a number above the list filters it, and lets it go again', async () => {
+test('a count above the list filters it, and a second press removes the filter', async () => {
   const { address } = await open()
   await pressButton(/^3\s*Suspended$/)
   await waitFor(() => expect(address()).toBe('/traders?status=suspended'))
@@ -86,7 +86,7 @@ test('a number above the list filters it, and lets it go again', async () => {
   await waitFor(() => expect(address()).toBe('/traders'))
 })
 
-test('two clients are merged into the one who is here longer', async () => {
+test('two clients are merged into the older one', async () => {
   const { address } = await open()
   await tick('Ana Lima')
   expect(screen.queryByRole('button', { name: 'Merge' })).toBeNull()
@@ -95,7 +95,7 @@ test('two clients are merged into the one who is here longer', async () => {
   await waitFor(() => expect(address()).toBe('/merge?primary=trd_2&secondary=trd_1'))
 })
 
-test('an operator changes several at once, and merges none', async () => {
+test('an operator changes several clients at once, and merges none', async () => {
   await open({ role: 'operator' })
   await tick('Ana Lima')
   await tick('Noor')
@@ -104,7 +104,7 @@ test('an operator changes several at once, and merges none', async () => {
   expect(await seen('dialog', /2 clients/)).toBeDefined()
 })
 
-test('a viewer chooses nobody and adds nobody', async () => {
+test('a viewer chooses and adds no client', async () => {
   await open({ role: 'viewer', at: '/traders?new=1' })
   await seen('row', /Ana Lima/)
   expect(screen.queryByRole('checkbox')).toBeNull()
@@ -124,7 +124,7 @@ test('a client who was added is opened', async () => {
   expect(server.of('traders.create')[0]?.body).toMatchObject({ email: 'new@mail.example' })
 })
 
-test('a firm without clients is told how the first one comes', async () => {
+test('an empty list of clients explains how the first one comes', async () => {
   await open({ answers: { 'traders.list': pageOf() } })
   expect(await screen.findByText('No clients yet')).toBeDefined()
   const [, second] = screen.getAllByRole('button', { name: 'New client' })
@@ -132,7 +132,7 @@ test('a firm without clients is told how the first one comes', async () => {
   expect(await seen('dialog', 'New client')).toBeDefined()
 })
 
-test('on a phone a client is a card with the name and the state', async () => {
+test('a phone shows a client as a card with name and state', async () => {
   const { address } = await open({ width: PHONE, role: 'viewer' })
   const cards = within(await seen('list', 'Clients'))
   expect(cards.queryByText('ana@mail.example')).toBeNull()

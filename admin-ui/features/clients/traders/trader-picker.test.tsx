@@ -26,7 +26,7 @@ const open = async (answers: Answers = {}) => {
   return { ...drawn, chosen, field: await seen('combobox', 'Client') }
 }
 
-test('clients are offered by name and address, and the one that is chosen goes by its id', async () => {
+test('clients are offered by name and address, and the chosen one is sent by id', async () => {
   const { field, chosen } = await open()
   await press(field)
   expect(await seen('option', 'Ana Lima · ana@mail.example')).toBeDefined()
@@ -35,7 +35,7 @@ test('clients are offered by name and address, and the one that is chosen goes b
   expect(field).toHaveProperty('value', 'Noor Darwish')
 })
 
-test('the server searches for the words as they stand, without the blanks around them', async () => {
+test('the search for a client sends the text as typed, without surrounding blanks', async () => {
   const { server, field } = await open({
     'traders.list': ({ query }) => (query.q === 'noor' ? pageOf(noor) : pageOf()),
   })
@@ -44,20 +44,20 @@ test('the server searches for the words as they stand, without the blanks around
   await waitFor(() => expect(server.of('traders.list').at(-1)?.query).toEqual({ q: 'noor', limit: '8' }))
 })
 
-test('Enter pressed before the answer takes the first who is found for these words', async () => {
+test('Enter pressed before the answer takes the first client found for the text', async () => {
   const { field, chosen } = await open({ 'traders.list': ({ query }) => pageOf(query.q === 'noor' ? noor : trader()) })
   await fill(field, 'noor')
   await keys('{Enter}')
   await waitFor(() => expect(chosen).toEqual(['trd_2']))
 })
 
-test('words that name nobody say so', async () => {
+test('a text that finds no client says so', async () => {
   const { field } = await open({ 'traders.list': pageOf() })
   await fill(field, 'zz')
   expect(await screen.findByText('Nobody found')).toBeDefined()
 })
 
-test('a search that failed is not told as nobody found', async () => {
+test('a failed search for a client is not reported as none found', async () => {
   const { field } = await open({ 'traders.list': refusal(422, 'broken', 'The search does not work now.') })
   await fill(field, 'ana')
   expect(await screen.findByText('The search does not work now.')).toBeDefined()

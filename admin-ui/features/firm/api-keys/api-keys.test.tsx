@@ -62,7 +62,7 @@ const menu = async (row: string, act: string): Promise<void> => {
   await press(await seen('menuitem', act))
 }
 
-test('a new key is sent as it was typed, and acts for its maker unless a role is chosen', async () => {
+test('a new key is sent as typed, and acts for its maker unless a role is chosen', async () => {
   const { server } = await openNew()
   await pressButton('Create key')
   await waitFor(() => expect(server.of('apiKeys.create')).toHaveLength(1))
@@ -74,7 +74,7 @@ test('a new key is sent as it was typed, and acts for its maker unless a role is
   })
 })
 
-test('a key works to the last second of the day that was chosen, where the reader is', async () => {
+test('a key works to the last second of the chosen day in the reader’s time zone', async () => {
   const { server } = await openNew()
   await fill(await screen.findByLabelText(/^Last day it works/), '2027-03-31')
   await fill(await screen.findByPlaceholderText('Type and press Enter'), '10.0.0.0/8{Enter}')
@@ -86,7 +86,7 @@ test('a key works to the last second of the day that was chosen, where the reade
   })
 })
 
-test('nobody gives a key more than they may do themselves', async () => {
+test('a key can be given no more than its maker may do', async () => {
   const { server } = await openNew()
   await press(await seen('combobox', 'Acts as'))
   const roles = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
@@ -96,7 +96,7 @@ test('nobody gives a key more than they may do themselves', async () => {
   await waitFor(() => expect(server.of('apiKeys.create')[0]?.body).toMatchObject({ role: 'operator' }))
 })
 
-test('a key without a name or anything that it may do is not sent', async () => {
+test('a key without a name or a permission is not sent', async () => {
   const { server } = await open({}, '/api-keys?new=1')
   await pressButton('Create key')
   expect(await screen.findByText('Name the program that will use it')).toBeDefined()
@@ -104,7 +104,7 @@ test('a key without a name or anything that it may do is not sent', async () => 
   expect(server.of('apiKeys.create')).toEqual([])
 })
 
-test('the secret is shown once, with a call that this key may make, and neither Esc nor Back loses it', async () => {
+test('a key’s secret is shown once, with a call that it may make, and neither Esc nor Back loses it', async () => {
   const { router, address } = await openNew()
   await pressButton('Create key')
   const dialog = await screen.findByRole('dialog', { name: 'Your new API key' })
@@ -119,14 +119,14 @@ test('the secret is shown once, with a call that this key may make, and neither 
   await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull())
 })
 
-test('Enter right after the secret came copies it and closes nothing', async () => {
+test('Enter right after the secret appears copies it and closes nothing', async () => {
   await openNew()
   await pressButton('Create key')
   const copy = await seen('button', 'Copy')
   await waitFor(() => expect(document.activeElement).toBe(copy))
 })
 
-test('a key whose answer was lost is made once: the second press is the same act', async () => {
+test('a key without an answer is made once: the second press uses the same request key', async () => {
   let times = 0
   const { server } = await openNew({
     'apiKeys.create': () => (++times === 1 ? noAnswer() : made),
@@ -141,7 +141,7 @@ test('a key whose answer was lost is made once: the second press is the same act
   expect(second?.key).toBe(first?.key ?? '')
 })
 
-test('what the server says of the networks stands at their field', async () => {
+test('an error of the networks is shown at their field', async () => {
   await openNew({
     'apiKeys.create': refusal(400, 'validation_failed', 'Not valid.', [
       { path: '/allowedNetworks', message: 'is no network' },
@@ -152,7 +152,7 @@ test('what the server says of the networks stands at their field', async () => {
   expect(screen.queryByText(SECRET)).toBeNull()
 })
 
-test('one box ticks all that may be read, and leaves what may be changed', async () => {
+test('one checkbox ticks all read permissions, and leaves the write permissions', async () => {
   const { server } = await open({ 'apiKeys.create': made }, '/api-keys?new=1')
   await fill(await screen.findByRole('textbox', { name: /^Label/ }), 'Reports')
   await press(await seen('checkbox', 'Change clients'))
@@ -164,7 +164,7 @@ test('one box ticks all that may be read, and leaves what may be changed', async
   })
 })
 
-test('of a key that is there, its name, end and networks are changed over the version that was seen', async () => {
+test('name, end and networks of a key are changed over the version that was shown', async () => {
   const { server } = await open({ 'apiKeys.update': apiKey({ version: 3 }) })
   await menu('Website', 'Edit')
   const label = await screen.findByRole('textbox', { name: /^Label/ })
@@ -181,7 +181,7 @@ test('of a key that is there, its name, end and networks are changed over the ve
   expect(await screen.findByText('API key saved.')).toBeDefined()
 })
 
-test('a key that a colleague changed meanwhile is read again, not written over', async () => {
+test('a key that a colleague changed meanwhile is read again, not overwritten', async () => {
   const { server } = await open({ 'apiKeys.update': refusal(412, 'version_mismatch', 'A colleague changed it.') })
   await menu('Website', 'Edit')
   await pressButton('Save')
@@ -207,7 +207,7 @@ test('a key is revoked after a question that names it', async () => {
   await waitFor(() => expect(server.of('apiKeys.list').length).toBeGreaterThan(before))
 })
 
-test('a revoked key has nothing to be done with it, and opens nothing', async () => {
+test('a revoked key has no actions, and does not open', async () => {
   await open({ 'apiKeys.list': pageOf(apiKey({ status: 'revoked' })) })
   expect(await screen.findByText('Website')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Actions for Website' })).toBeNull()
@@ -215,7 +215,7 @@ test('a revoked key has nothing to be done with it, and opens nothing', async ()
   expect(screen.queryByRole('textbox', { name: /^Label/ })).toBeNull()
 })
 
-test('the list says who a key acts for and what it may no longer do', async () => {
+test('the list shows for whom a key acts and what it may no longer do', async () => {
   await open({ 'apiKeys.list': pageOf(apiKey({ role: 'operator', lostScopes: ['payouts:write'] })) })
   const table = await seen('table', 'API keys')
   expect(await within(table).findByText('Marco Bianchi')).toBeDefined()
@@ -227,7 +227,7 @@ test('the list says who a key acts for and what it may no longer do', async () =
   ).toContain('mark withdrawals as paid (payouts:write)')
 })
 
-test('only keys in use are asked for, until others are wanted', async () => {
+test('the list of keys begins with those in use', async () => {
   const { server } = await open({ 'apiKeys.list': pageOf() })
   expect(await screen.findByText('No API keys yet')).toBeDefined()
   expect(server.of('apiKeys.list')[0]?.query).toMatchObject({ revoked: 'false' })

@@ -11,7 +11,7 @@ const scopes: ScopeInfo[] = [
 const rows = scopeRows(scopes)
 
 describe('permissions as a table', () => {
-  test('one line for each thing, by the name people use for it', () => {
+  test('permissions have one row for each thing, by its name for people', () => {
     expect(rows.map(({ name, read, write }) => [name, read?.scope, write?.scope])).toEqual([
       ['Clients', 'traders:read', 'traders:write'],
       ['Deposit decisions', undefined, 'deposit-decisions:write'],
@@ -19,7 +19,7 @@ describe('permissions as a table', () => {
     ])
   })
 
-  test('all read leaves what may be changed as it was, both ways', () => {
+  test('the checkbox of all read permissions leaves the write permissions, both ways', () => {
     expect(withAllRead(['deposit-decisions:write', 'audit:read'], rows, true)).toEqual([
       'deposit-decisions:write',
       'traders:read',

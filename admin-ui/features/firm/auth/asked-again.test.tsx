@@ -41,7 +41,7 @@ const open = async (answers: Answers, twoFactor = false) => {
   return drawn
 }
 
-test('an act that wants a fresh sign-in asks for the password, and goes on as the same act', async () => {
+test('an action that needs a fresh sign-in asks for the password, and continues with the same key', async () => {
   const { server } = await open({ 'users.vouch': refusedOnce(stale()), 'auth.reauthenticate': Response.json({}) })
   await pressButton('Confirm')
   expect(await screen.findByText('Enter your password')).toBeDefined()
@@ -53,7 +53,7 @@ test('an act that wants a fresh sign-in asks for the password, and goes on as th
   expect(screen.queryByLabelText('Your password')).toBeNull()
 })
 
-test('who has a second factor gives a code with the password', async () => {
+test('a user with a second factor enters a code with the password', async () => {
   const { server } = await open({ 'users.vouch': refusedOnce(stale()), 'auth.reauthenticate': Response.json({}) }, true)
   await fill(await screen.findByLabelText('Your password'), 'secret')
   await pressButton('Confirm')
@@ -63,7 +63,7 @@ test('who has a second factor gives a code with the password', async () => {
   expect(server.of('auth.reauthenticate').map(({ body }) => body)).toEqual([{ password: 'secret', code: '123456' }])
 })
 
-test('Esc gives the act up, and it is not sent again', async () => {
+test('Esc cancels the action that asked for the password, and it is not sent again', async () => {
   const { server } = await open({ 'users.vouch': refusedOnce(stale()) })
   await screen.findByLabelText('Your password')
   await keys('{Escape}')
@@ -71,7 +71,7 @@ test('Esc gives the act up, and it is not sent again', async () => {
   expect(server.of('users.vouch')).toHaveLength(1)
 })
 
-test('a wrong password is told in the question, and the act still waits', async () => {
+test('a wrong password is reported in the dialog, and the action still waits', async () => {
   const { server } = await open({
     'users.vouch': refusedOnce(stale()),
     'auth.reauthenticate': refusal(401, 'bad_credentials', 'That is not your password.'),
@@ -82,7 +82,7 @@ test('a wrong password is told in the question, and the act still waits', async 
   expect(server.of('users.vouch')).toHaveLength(1)
 })
 
-test('a session that ended asks to sign in over the page, for the same person and firm', async () => {
+test('an ended session asks to sign in over the page, for the same person and firm', async () => {
   const { server, client } = await open({ 'users.vouch': refusedOnce(ended()), 'auth.login': { status: 'ok' } })
   expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', 'elena@meridian.example')
   await fill(await screen.findByLabelText('Password'), 'secret{Enter}')
@@ -93,7 +93,7 @@ test('a session that ended asks to sign in over the page, for the same person an
   expect(client.getQueryState(meQuery.queryKey)?.isInvalidated).toBe(true)
 })
 
-test('signing in again asks for the code once the account wants it', async () => {
+test('signing in again asks for the code if the account requires it', async () => {
   const { server } = await open({
     'users.vouch': refusedOnce(ended()),
     'auth.login': ({ body }) => ({ status: JSON.stringify(body).includes('"code"') ? 'ok' : 'code_required' }),
@@ -107,7 +107,7 @@ test('signing in again asks for the code once the account wants it', async () =>
   expect(server.of('auth.login').at(-1)?.body).toMatchObject({ password: 'secret', code: '123456' })
 })
 
-test('Esc does not close the way back in; “somebody else” gives the act up', async () => {
+test('Esc does not close the sign-in over the page; “somebody else” cancels the action', async () => {
   const { server } = await open({ 'users.vouch': refusedOnce(ended()) })
   await screen.findByLabelText('Password')
   await keys('{Escape}')
@@ -131,7 +131,7 @@ test('a file is saved once the password is given', async () => {
   await waitFor(() => expect(server.of('deposits.export')).toHaveLength(2))
 })
 
-test('a request that left with the token before goes on without a word', async () => {
+test('a request that was sent with the former token is repeated without a question', async () => {
   localStorage.setItem('session-renewed-at', String(Date.now()))
   const { server } = await open({ 'users.vouch': refusedOnce(ended()) })
   expect(await screen.findByText('done')).toBeDefined()

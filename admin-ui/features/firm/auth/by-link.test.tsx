@@ -22,7 +22,7 @@ test.each([
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a new password goes with the token of the link, and is at least ten characters', async () => {
+test('a new password is sent with the token of the link, and has at least ten characters', async () => {
   const { server } = await open('reset', '?token=tok_1', { 'auth.reset': Response.json({}) })
   await fill(await screen.findByLabelText('New password'), 'short{Enter}')
   expect(await screen.findByText('Use at least 10 characters')).toBeDefined()
@@ -32,7 +32,7 @@ test('a new password goes with the token of the link, and is at least ten charac
   expect(server.of('auth.reset').map(({ body }) => body)).toEqual([{ token: 'tok_1', password: GOOD }])
 })
 
-test('a link that was used already is told, and the password stays typed', async () => {
+test('a link that was used already is reported, and the password stays typed', async () => {
   await open('reset', '?token=old', { 'auth.reset': refusal(410, 'token_used', 'This link was used already.') })
   await fill(await screen.findByLabelText('New password'), `${GOOD}{Enter}`)
   expect((await screen.findByRole('alert')).textContent).toBe('This link was used already.')
@@ -42,7 +42,7 @@ test('a link that was used already is told, and the password stays typed', async
 test.each([
   ['', { token: 'tok_1', password: GOOD }],
   [' Ana ', { token: 'tok_1', password: GOOD, displayName: 'Ana' }],
-])('an invitation is taken with the name “%s”', async (name, body) => {
+])('an invitation is accepted with the name “%s”', async (name, body) => {
   const { server } = await open('accept-invite', '?token=tok_1', { 'users.acceptInvite': Response.json({}) })
   if (name) await fill(await screen.findByLabelText('Your name'), name)
   await fill(await screen.findByLabelText('Password'), `${GOOD}{Enter}`)
@@ -50,7 +50,7 @@ test.each([
   expect(server.of('users.acceptInvite').map((asked) => asked.body)).toEqual([body])
 })
 
-test('a link to a new password is asked for, and the page does not say whether the address is known', async () => {
+test('a link to a new password is requested, and the page does not reveal whether the address is known', async () => {
   const { server } = await open('forgot', '', { 'auth.forgot': Response.json({}) })
   await fill(await screen.findByLabelText('E-mail'), 'ana{Enter}')
   expect(await screen.findByText('Enter an e-mail address')).toBeDefined()
@@ -68,7 +68,7 @@ const fillSetUp = async (): Promise<void> => {
   await fill(await screen.findByLabelText('Password'), SET_UP.password)
 }
 
-test('the first firm is made with the token of the link, signs its owner in and leads to the key', async () => {
+test('the first firm is created with the token of the link, and its owner signed in and led to the key', async () => {
   const { server, address } = await open('setup', '?token=tok_1', {
     'setup.status': { open: true },
     'setup.run': Response.json({}),
@@ -82,7 +82,7 @@ test('the first firm is made with the token of the link, signs its owner in and 
   expect(server.of('auth.login').map(({ body }) => body)).toEqual([{ email: SET_UP.email, password: GOOD }])
 })
 
-test('a token that the server does not know is shown to be mended', async () => {
+test('an unknown set-up token is shown to be corrected', async () => {
   const { server } = await open('setup', '?token=bad', {
     'setup.status': { open: true },
     'setup.run': refusal(400, 'validation_failed', 'Not valid.', [{ path: '/token', message: 'is not the token' }]),
@@ -94,7 +94,7 @@ test('a token that the server does not know is shown to be mended', async () => 
   expect(server.of('auth.login')).toEqual([])
 })
 
-test('without a token the page asks for one', async () => {
+test('the set-up without a token asks for one', async () => {
   await open('setup', '', { 'setup.status': { open: true } })
   await pressButton('Create firm and sign in')
   expect(await screen.findByText('Paste the token that the server printed')).toBeDefined()
@@ -106,7 +106,7 @@ test('a set-up that is closed leads to sign-in', async () => {
   expect((await seen('link', 'Go to sign-in')).getAttribute('href')).toBe('/admin/sign-in')
 })
 
-test('whether the set-up is open is read again after a broken connection', async () => {
+test('the state of the set-up is read again after a broken connection', async () => {
   const { server } = await open('setup', '', { 'setup.status': noAnswer })
   const again = await seen('button', 'Try again')
   server.now({ 'setup.status': { open: true } })

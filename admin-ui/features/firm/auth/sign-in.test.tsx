@@ -11,7 +11,7 @@ const give = async (): Promise<void> => {
   await fill(await password(), 'secret{Enter}')
 }
 
-test('who signs in comes to the first page, and nothing of before is left in the cache', async () => {
+test('signing in opens the first page, and leaves nothing of the former user in the cache', async () => {
   const { server, address, client } = await open({ 'auth.login': { status: 'ok' } })
   client.setQueryData(['deposits', 'list'], 'of somebody else')
   await give()
@@ -30,7 +30,7 @@ test.each([
   await waitFor(() => expect(address()).toBe(to))
 })
 
-test('without an address or a password nothing is asked', async () => {
+test('sign-in without an address or a password is not sent', async () => {
   const { server } = await open()
   await pressButton('Sign in')
   expect(await screen.findByText('Enter an e-mail address')).toBeDefined()
@@ -46,7 +46,7 @@ test.each([
   ],
   ['too many tries', () => refusal(429, 'rate_limited', 'Slow.'), 'Too many attempts. Try again in a moment.'],
   ['a broken connection', noAnswer, /The server cannot be reached/],
-] as const)('%s is told, and what was typed stays', async (_, answer, words) => {
+] as const)('%s is reported, and the typed text stays', async (_, answer, words) => {
   const signedOut: string[] = []
   const { address } = await renderPage(<SignIn />, {
     at: '/sign-in',
@@ -65,7 +65,7 @@ const codeFirst = (asked: { body: unknown }) =>
     ? ({ status: 'ok' } as const)
     : ({ status: 'code_required' } as const)
 
-test('an account with a second factor is asked for six digits, sent with the password', async () => {
+test('an account with a second factor asks for six digits, sent with the password', async () => {
   const { server, address } = await open({ 'auth.login': codeFirst })
   await give()
   expect(await seen('heading', 'Second step')).toBeDefined()
@@ -79,7 +79,7 @@ test('an account with a second factor is asked for six digits, sent with the pas
   expect(server.of('auth.login').at(-1)?.body).toEqual({ email: 'me@x.eu', password: 'secret', code: '123456' })
 })
 
-test('who lost the phone gives a recovery code instead', async () => {
+test('a user without the phone enters a recovery code instead', async () => {
   const { server } = await open({ 'auth.login': codeFirst })
   await give()
   await pressButton('Use a recovery code')
@@ -90,7 +90,7 @@ test('who lost the phone gives a recovery code instead', async () => {
   await waitFor(() => expect(server.of('auth.login').at(-1)?.body).toMatchObject({ code: 'abcd-1' }))
 })
 
-test('a wrong code is told where it was typed, and the other way forgets it', async () => {
+test('a wrong code is reported at its field, and forgotten in the other form', async () => {
   const { server } = await open({
     'auth.login': (asked) =>
       codeFirst(asked).status === 'ok'
@@ -108,7 +108,7 @@ test('a wrong code is told where it was typed, and the other way forgets it', as
   expect(server.of('auth.login')).toHaveLength(2)
 })
 
-test('starting again keeps the address and asks for the password anew', async () => {
+test('starting sign-in again keeps the address and asks for the password', async () => {
   await open({ 'auth.login': { status: 'code_required' } })
   await give()
   await pressButton('Start again with another account')
@@ -116,7 +116,7 @@ test('starting again keeps the address and asks for the password anew', async ()
   expect(await password()).toHaveProperty('value', '')
 })
 
-test('an address with several firms is asked which one, and a code after that', async () => {
+test('an address with several firms asks which one, and then for a code', async () => {
   const { server, address } = await open({
     'auth.login': ({ body }) => {
       const said = JSON.stringify(body)
@@ -137,7 +137,7 @@ test('an address with several firms is asked which one, and a code after that', 
   expect(server.of('auth.login').at(-1)?.body).toMatchObject({ tenant: 'north', code: 'abcd', password: 'secret' })
 })
 
-test('a firm that refuses says so on the choice of firms', async () => {
+test('a refusal of a firm is shown at the choice of firms', async () => {
   await open({
     'auth.login': ({ body }) =>
       JSON.stringify(body).includes('"tenant"')
@@ -153,7 +153,7 @@ test('a firm that refuses says so on the choice of firms', async () => {
 test.each([
   [true, 1],
   [false, 0],
-])('where the set-up is open (%s) the page says how to begin', async (isOpen, count) => {
+])('sign-in explains how to begin if the set-up is open (%s)', async (isOpen, count) => {
   const { server } = await open({ 'setup.status': { open: isOpen } })
   await waitFor(() => expect(server.of('setup.status')).toHaveLength(1))
   await waitFor(() => expect(screen.queryAllByRole('link', { name: 'enter its token' })).toHaveLength(count))

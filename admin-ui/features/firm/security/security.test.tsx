@@ -54,7 +54,7 @@ const enrol = async (answers: Answers = {}) => {
   return { ...drawn, dialog, code, turnOn: () => press(within(dialog).getByRole('button', { name: 'Turn on' })) }
 }
 
-test('the second factor is turned on with a code and the password, and its codes are shown once', async () => {
+test('the second factor is turned on with a code and the password, and its recovery codes are shown once', async () => {
   const { server, dialog, code, turnOn } = await enrol()
   expect(await within(dialog).findByText('ABCD EFGH')).toBeDefined()
   await fill(code, '123 456')
@@ -70,7 +70,7 @@ test('the second factor is turned on with a code and the password, and its codes
   await waitFor(() => expect(server.of('auth.me').length).toBeGreaterThan(0))
 })
 
-test('nobody leaves the page over codes that were not kept', async () => {
+test('the page is not left before its recovery codes are kept', async () => {
   const { dialog, code, turnOn, router, address } = await enrol()
   await fill(code, '123456')
   await fill(within(dialog).getByLabelText('Your password'), 'secret')
@@ -97,7 +97,7 @@ test('one secret is made however often the form is sent', async () => {
   expect(within(dialog).getByText('ABCD EFGH')).toBeDefined()
 })
 
-test('while the codes are on their way nothing closes the dialog', async () => {
+test('the dialog cannot be closed before the recovery codes arrive', async () => {
   const wait = Promise.withResolvers<Response>()
   const { dialog, code, turnOn } = await enrol({ 'auth.twoFactor.enable': () => wait.promise })
   await fill(code, '123456')
@@ -109,7 +109,7 @@ test('while the codes are on their way nothing closes the dialog', async () => {
   expect(await screen.findByText('bbbb-2222')).toBeDefined()
 })
 
-test('a secret that cannot be made is asked for again', async () => {
+test('a secret that could not be made is requested again', async () => {
   const { server } = await open({ 'auth.twoFactor.setup': refusal(503, 'unavailable', 'Busy.') })
   await pressButton('Turn on')
   const again = await seen('button', 'Try again')
@@ -118,7 +118,7 @@ test('a secret that cannot be made is asked for again', async () => {
   expect(await screen.findByText('ABCD EFGH')).toBeDefined()
 })
 
-test('it is turned off with the password and a code, and says what that means', async () => {
+test('the second factor is turned off with the password and a code, and the form says what that means', async () => {
   const { server } = await open({ 'auth.twoFactor.disable': Response.json({}) }, true)
   await pressButton('Turn off')
   const dialog = await screen.findByRole('dialog', { name: 'Turn off two-step sign-in' })
@@ -146,7 +146,7 @@ test('a new password is sent with the old one, and the other devices are read ag
   await waitFor(() => expect(server.of('auth.sessions.list').length).toBeGreaterThan(1))
 })
 
-test('a wrong password is told in the form, and signs nobody out', async () => {
+test('a wrong password is reported in the form, and ends no session', async () => {
   const { address } = await open({ 'auth.changePassword': refusal(401, 'bad_credentials', 'That is not it.') })
   await pressButton('Change password')
   const dialog = await screen.findByRole('dialog')
@@ -156,7 +156,7 @@ test('a wrong password is told in the form, and signs nobody out', async () => {
   expect(address()).toBe('/')
 })
 
-test('another device is signed out after a question, this one has no such button', async () => {
+test('another device is signed out after a question, and this one has no such button', async () => {
   const { server } = await open({
     'auth.sessions.list': pageOf(session({ current: true }), session({ id: 'ses_2', userAgent: 'Firefox/130.0' })),
     'auth.sessions.revoke': Response.json({}),
@@ -170,7 +170,7 @@ test('another device is signed out after a question, this one has no such button
   await waitFor(() => expect(server.of('auth.sessions.list').length).toBeGreaterThan(1))
 })
 
-test('signing out everywhere says that this device goes too', async () => {
+test('signing out everywhere says that it includes this device', async () => {
   const { server } = await open({ 'auth.sessions.revokeAll': Response.json({}) })
   await pressButton('Sign out everywhere')
   const dialog = await screen.findByRole('dialog')
@@ -201,7 +201,7 @@ test('a password that a colleague chose is replaced before anything else', async
   ])
 })
 
-test('a second factor that the firm demands holds the page until its codes are kept', async () => {
+test('a second factor that the firm requires blocks the page until its codes are kept', async () => {
   const { held } = await first(
     { mustEnrolTwoFactor: true, twoFactor: false },
     { 'auth.twoFactor.setup': ENROLMENT, 'auth.twoFactor.enable': { recoveryCodes: CODES } },
@@ -215,7 +215,7 @@ test('a second factor that the firm demands holds the page until its codes are k
   await waitFor(() => expect(held).toEqual([true, false]))
 })
 
-test('signing out is the other way on, also where the call fails', async () => {
+test('signing out is offered instead of a required change, even if the call fails', async () => {
   const { address, client } = await first(
     { mustEnrolTwoFactor: true },
     {
@@ -228,7 +228,7 @@ test('signing out is the other way on, also where the call fails', async () => {
   await waitFor(() => expect(client.getQueryData(meQuery.queryKey)).toBeUndefined())
 })
 
-test('one’s own name is changed, and one that a colleague has is told at its field', async () => {
+test('a user changes their own name, and one that a colleague has is refused at its field', async () => {
   const taken = refusal(409, 'users.name_taken', 'Taken.', [
     { path: 'displayName', message: 'is the name of a colleague' },
   ])

@@ -32,22 +32,22 @@ test.each([
   [{ approvals: 1, adminNeeded: false }, 'One person of the role manager or higher'],
   [{ approvals: 2, adminNeeded: true }, /^2 people.*admin/],
   [{ approvals: 2, adminNeeded: false }, /^2 people(?!.*admin)/],
-] satisfies [Partial<Simulation>, string | RegExp][])('%j is told in words', async (with_, words) => {
+] satisfies [Partial<Simulation>, string | RegExp][])('the result %j is explained in words', async (with_, words) => {
   await open(with_)
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('why it is so is told with amounts to be read', async () => {
+test('the reason for the approvals is shown with grouped amounts', async () => {
   await open()
   expect(await screen.findByText('12,000.00 EUR: above 10,000.00 EUR.')).toBeDefined()
 })
 
-test('another currency says what it comes to in that of the limit', async () => {
+test('an amount in another currency is shown in that of the limit', async () => {
   await open({ currency: 'USD', comparedAmount: '11065.00' })
   expect(await screen.findByText('12,000.00 USD is 11,065.00 EUR: above 10,000.00 EUR.')).toBeDefined()
 })
 
-test('an amount is asked about once it stands still, and nothing is not asked about', async () => {
+test('the simulator reads its answer once typing pauses, and none for an empty amount', async () => {
   const { server } = await open()
   await screen.findByText(/^12,000/)
   const field = screen.getByLabelText(/^A withdrawal of/)
@@ -58,7 +58,7 @@ test('an amount is asked about once it stands still, and nothing is not asked ab
   expect(server.of('approvalPolicies.get').map(({ query }) => query.amount)).toEqual(['12000.00', '500.00'])
 })
 
-test('an amount that cannot be judged says why', async () => {
+test('an amount that cannot be judged shows why', async () => {
   await open({}, { 'approvalPolicies.get': refusal(422, 'no_rate', 'There is no rate for this currency.') })
   expect(await screen.findByText('There is no rate for this currency.')).toBeDefined()
 })

@@ -71,7 +71,7 @@ const part = async (title: string) => {
 }
 const stale = (): Response => refusal(412, 'version_mismatch', 'A colleague changed it.')
 
-test('the name is saved over the version that was seen, and leaves the logo where it is', async () => {
+test('the firm’s name is saved over the version that was shown, and leaves the logo', async () => {
   const { server } = await open(BrandSection, { 'tenants.updateCurrent': firm({ name: 'Meridian', version: 8 }) })
   const brand = await part('Name and colour')
   await fill(brand.getByRole('textbox', { name: /^Firm/ }), ' Meridian ')
@@ -83,7 +83,7 @@ test('the name is saved over the version that was seen, and leaves the logo wher
   })
 })
 
-test('what was typed stays when a colleague saved first, until the newest version is wanted', async () => {
+test('typed settings stay when a colleague saved first, until the newest version is loaded', async () => {
   const { server } = await open(BrandSection, { 'tenants.updateCurrent': stale })
   const brand = await part('Name and colour')
   const name = brand.getByRole('textbox', { name: /^Firm/ })
@@ -97,7 +97,7 @@ test('what was typed stays when a colleague saved first, until the newest versio
   await waitFor(() => expect(brand.getByRole('textbox', { name: /^Firm/ })).toHaveProperty('value', 'Theirs'))
 })
 
-test('an answer that was lost after the save is known when the page is read again', async () => {
+test('settings that were saved without an answer are recognised when the page is read again', async () => {
   const { server, client } = await open(BrandSection, { 'tenants.updateCurrent': noAnswer })
   const brand = await part('Name and colour')
   await fill(brand.getByRole('textbox', { name: /^Firm/ }), 'Mine')
@@ -110,7 +110,7 @@ test('an answer that was lost after the save is known when the page is read agai
   expect(server.of('tenants.updateCurrent')).toHaveLength(1)
 })
 
-test('a word that is no colour is refused at its field, and no colour at all is saved as none', async () => {
+test('an invalid colour is refused at its field, and an empty one is saved as none', async () => {
   const { server } = await open(BrandSection, { 'tenants.updateCurrent': firm({ version: 8 }) })
   const brand = await part('Name and colour')
   const colour = brand.getByRole('textbox', { name: /^Colour/ })
@@ -127,7 +127,7 @@ test('a word that is no colour is refused at its field, and no colour at all is 
 test.each([
   ['owner', { maxAcquisition: '1000.00', keepYears: 5, readsPerDay: 500, security: { secondFactorRoles: ['owner'] } }],
   ['admin', {}],
-] as const)('only the owner sends who needs a second factor (%s)', async (role, security) => {
+] as const)('only the owner sends the roles that need a second factor (%s)', async (role, security) => {
   const { server } = await open(FirmSection, { 'tenants.updateCurrent': firm({ version: 8 }) }, role)
   const days = await part('Days, currency and platforms')
   await press(days.getByRole('button', { name: 'Save' }))
@@ -141,7 +141,7 @@ test.each([
   })
 })
 
-test('a share is shown as per cent and saved as a share', async () => {
+test('a share is shown as a percentage and saved as a share', async () => {
   const { server } = await open(ConversionsSection, { 'tenants.updateCurrent': firm({ version: 8 }) })
   const terms = await part('Conversions')
   expect(await terms.findByLabelText(/^Spread/)).toHaveProperty('value', '0.55 %')
@@ -152,7 +152,7 @@ test('a share is shown as per cent and saved as a share', async () => {
   })
 })
 
-test('who is no owner reads the terms of conversions, grouped and with the currency', async () => {
+test('a reader who is no owner sees the conversion terms, grouped and with the currency', async () => {
   await open(ConversionsSection, {}, 'admin')
   const terms = await part('Conversions')
   expect(terms.getByText('0.55 %')).toBeDefined()
@@ -160,7 +160,7 @@ test('who is no owner reads the terms of conversions, grouped and with the curre
   expect(terms.queryByRole('button')).toBeNull()
 })
 
-test('a switch is added by Enter, another removed, and what programs keep there is left alone', async () => {
+test('a feature flag is added by Enter and another removed, and values of programs are left unchanged', async () => {
   const { server } = await open(FlagsSection, { 'tenants.updateCurrent': firm({ version: 8 }) })
   const switches = await part('Switches')
   expect(switches.getAllByRole('switch')).toHaveLength(1)
@@ -183,7 +183,7 @@ const logoField = async (): Promise<HTMLElement> => {
   return screen.getByLabelText('Logo', { selector: 'input' })
 }
 
-test('a logo is announced with its kind and size, and a refusal is told where it was chosen', async () => {
+test('a logo is announced with its type and size, and a refusal is shown at its field', async () => {
   const { server } = await open(LogoSection, { 'tenants.logoUpload': refusal(413, 'too_large', 'No room for it.') })
   await upload(await logoField(), picture('image/webp'))
   expect((await screen.findByRole('alert')).textContent).toBe('No room for it.')
@@ -198,7 +198,7 @@ test('a picture that is too large is refused before anything is sent', async () 
   expect(server.of('tenants.logoUpload')).toEqual([])
 })
 
-test('a logo is removed over the version that was seen, and the colour stays', async () => {
+test('a logo is removed over the version that was shown, and the colour stays', async () => {
   const { server } = await open(LogoSection, {
     'tenants.current': firm({ branding: { color: '#0f766e', logoUrl: '/logo.png' } }),
     'tenants.updateCurrent': firm({ version: 8 }),

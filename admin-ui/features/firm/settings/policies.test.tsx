@@ -38,7 +38,7 @@ const open = (tab: Tab, answers: Answers = {}, role: Role = 'owner') =>
     },
   })
 
-test('the owner sets from which amount two people approve', async () => {
+test('the owner sets the amount from which two people approve', async () => {
   const { server } = await open('approvals', { 'approvalPolicies.set': { ...policy, version: 3 } })
   await fill(await screen.findByLabelText(/^Large from/), '25000')
   await press(await seen('button', 'Save policy'))
@@ -59,7 +59,7 @@ const wholePolicy = async () => {
   return { parts, set, whole: { ...policy, ...set } }
 }
 
-test('each part of the policy that the interface takes is sent: what is left out would be reset', async () => {
+test('the whole policy is sent, since a missing part would be reset', async () => {
   const { parts, whole } = await wholePolicy()
   const { server } = await open('approvals', {
     'approvalPolicies.get': whole,
@@ -70,7 +70,7 @@ test('each part of the policy that the interface takes is sent: what is left out
   expect(Object.keys(Object(server.of('approvalPolicies.set')[0]?.body)).toSorted()).toEqual(parts.toSorted())
 })
 
-test('each amount of the policy has its field, and what is no amount is told beside it and not sent', async () => {
+test('each amount of the policy has its field, and an invalid one is reported beside it and not sent', async () => {
   const { set, whole } = await wholePolicy()
   const { server } = await open('approvals', { 'approvalPolicies.get': whole })
   for (const amount of Object.values(set)) {
@@ -83,13 +83,13 @@ test('each amount of the policy has its field, and what is no amount is told bes
   }
 })
 
-test('others read the policy', async () => {
+test('a reader who is no owner can read the policy', async () => {
   await open('approvals', {}, 'admin')
   expect(await screen.findByText(/^10,000\.00 EUR$/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save policy' })).toBeNull()
 })
 
-test('hours of targets are typed as hours and saved as minutes, holidays in order', async () => {
+test('targets are typed as hours and saved as minutes, and holidays in order', async () => {
   const { server } = await open('support', { 'support.sla.set': { ...sla, version: 6 } })
   const reply = await screen.findByLabelText('First reply, urgent')
   expect(reply).toHaveProperty('value', '1')
@@ -115,7 +115,7 @@ test('hours of targets are typed as hours and saved as minutes, holidays in orde
   })
 })
 
-test('a day gets hours, and loses them', async () => {
+test('a day of the calendar gets hours, and loses them', async () => {
   const { server } = await open('support', { 'support.sla.set': { ...sla, version: 6 } })
   await pressButton('Add hours on Sunday')
   await pressButton('Remove 09:00 to 18:00 on Monday')
@@ -124,7 +124,7 @@ test('a day gets hours, and loses them', async () => {
   expect(server.of('support.sla.set')[0]?.body).toMatchObject({ hours: [{ day: 7, from: '09:00', to: '18:00' }] })
 })
 
-test('a reason is added, and a final one may take back what was approved', async () => {
+test('a reason for rejection is added, and a final one may revoke approvals', async () => {
   const { server } = await open('identity', { 'kyc.rejectReasons.set': { ...reasons, version: 4 } })
   await pressButton('Add a reason')
   await pressButton('Save reasons')
@@ -149,7 +149,7 @@ test('a reason is added, and a final one may take back what was approved', async
   })
 })
 
-test('the last reason is removed, and the page says what that means', async () => {
+test('the last reason for rejection is removed, and the page says what that means', async () => {
   const { server } = await open('identity', { 'kyc.rejectReasons.set': { version: 4, reasons: [] } })
   await pressButton('Remove blurred')
   expect(await screen.findByText(/^No reasons: staff write their own text/)).toBeDefined()
@@ -157,7 +157,7 @@ test('the last reason is removed, and the page says what that means', async () =
   await waitFor(() => expect(server.of('kyc.rejectReasons.set')[0]?.body).toEqual({ reasons: [] }))
 })
 
-test('a tab with typed words asks before it is left', async () => {
+test('a tab with typed text asks before it is left', async () => {
   await open('identity')
   await fill(await screen.findByRole('textbox', { name: /^For staff/ }), 'Other')
   await press(await seen('tab', 'Firm'))
@@ -170,7 +170,7 @@ test.each([
   ['approvals', 'Save policy', 'approvalPolicies.set'],
   ['support', 'Save service levels', 'support.sla.set'],
   ['identity', 'Save reasons', 'kyc.rejectReasons.set'],
-] as const)('rules under “%s” that a colleague changed meanwhile are not written over', async (tab, save, id) => {
+] as const)('rules under “%s” that a colleague changed meanwhile are not overwritten', async (tab, save, id) => {
   const { server } = await open(tab, { [id]: refusal(412, 'version_mismatch', 'A colleague changed it.') })
   await pressButton(save)
   expect(await screen.findByText('This changed while you were working')).toBeDefined()

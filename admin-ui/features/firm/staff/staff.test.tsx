@@ -44,7 +44,7 @@ const choose = async (act: string, name = 'Ana Lima'): Promise<void> => {
   await press(await seen('menuitem', act))
 }
 
-test('an invitation goes out by mail, and what became of it is told', async () => {
+test('an invitation is sent by mail, and its result is shown', async () => {
   const { server } = await openInvite({ 'mails.list': pageOf(mail()) })
   await pressButton('Invite')
   expect(await screen.findByText('Invitation sent.')).toBeDefined()
@@ -58,14 +58,14 @@ test.each([
   ['is queued', pageOf(mail({ status: 'queued' })), 'The invitation is on its way.'],
   ['failed', pageOf(mail({ status: 'failed' })), /the invitation could not be sent; look under Mail/],
   ['cannot be looked up', noAnswer, /the invitation could not be sent; look under Mail/],
-] as const)('a mail that %s never reads as if nobody had been added', async (_, mails, words) => {
+] as const)('a mail that %s is not reported as if no colleague had been added', async (_, mails, words) => {
   await openInvite({ 'mails.list': mails })
   await pressButton('Invite')
   expect(await screen.findByText(words)).toBeDefined()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull())
 })
 
-test('without a mail server the link is fetched on request alone, and shown to be passed on', async () => {
+test('without a mail server the link is read on request only, and shown to be passed on', async () => {
   const { server } = await openInvite({
     'mails.list': pageOf(mail({ status: 'held' })),
     'mails.get': { ...mail({ status: 'held' }), text: `Welcome!\n${LINK}\nIt works once.` },
@@ -83,7 +83,7 @@ test('without a mail server the link is fetched on request alone, and shown to b
   await waitFor(() => expect(screen.queryByText(LINK)).toBeNull())
 })
 
-test('a password told in person is sent instead of a link, and no mail is looked for', async () => {
+test('a password given in person is sent instead of a link, and no mail is looked for', async () => {
   const { server } = await openInvite()
   await press(await seen('radio', 'Set a password'))
   await fill(await screen.findByLabelText(/^Password/), 'short')
@@ -97,7 +97,7 @@ test('a password told in person is sent instead of a link, and no mail is looked
   ])
 })
 
-test('roles are given up to one’s own, and the least is not kept beside another', async () => {
+test('roles are offered up to one’s own, and a lower one is not kept beside another', async () => {
   const { server } = await openInvite({ 'mails.list': pageOf(mail()) })
   const roles = screen.getAllByRole('checkbox').map((box) => box.getAttribute('value'))
   expect(roles).toEqual(['viewer', 'operator', 'manager', 'admin'])
@@ -106,7 +106,7 @@ test('roles are given up to one’s own, and the least is not kept beside anothe
   await waitFor(() => expect(server.of('users.invite')[0]?.body).toMatchObject({ roles: ['operator'] }))
 })
 
-test('an address that is taken is told at its field', async () => {
+test('an address of another colleague is refused at its field', async () => {
   await openInvite({
     'users.invite': refusal(409, 'taken', 'Taken.', [{ path: '/email', message: 'belongs to a colleague' }]),
   })
@@ -114,7 +114,7 @@ test('an address that is taken is told at its field', async () => {
   expect(await screen.findByText('Belongs to a colleague')).toBeDefined()
 })
 
-test('a name and roles are two changes, the second over the version that the first made', async () => {
+test('a name and roles are two changes, the second over the version of the first', async () => {
   const { server } = await open({
     role: 'owner',
     answers: { 'users.update': ana({ version: 5 }), 'users.setRoles': ana({ version: 6 }) },
@@ -128,7 +128,7 @@ test('a name and roles are two changes, the second over the version that the fir
   expect(server.of('users.setRoles')[0]).toMatchObject({ body: { roles: ['operator', 'manager'] }, ifMatch: '"5"' })
 })
 
-test('the name of a colleague is read by an admin, and changed by an owner', async () => {
+test('the name of a colleague is read-only for an admin, and changed by an owner', async () => {
   await open()
   await choose('Edit')
   const name = await screen.findByRole('textbox', { name: /^Name/ })
@@ -136,13 +136,13 @@ test('the name of a colleague is read by an admin, and changed by an owner', asy
   expect(screen.getByText('A name is changed by whoever has it, or by an owner.')).toBeDefined()
 })
 
-test('what a colleague was called before stands among what is known of them', async () => {
+test('the former names of a colleague are listed', async () => {
   await open({ users: [ana({ formerNames: [{ name: 'Ana Costa', until: AT }] })] })
   await press(await screen.findByText('Ana Lima'))
   expect(await within(await screen.findByRole('dialog', { name: 'Ana Lima' })).findByText('Ana Costa')).toBeDefined()
 })
 
-test('roles alone are sent alone', async () => {
+test('a change of roles alone sends only the roles', async () => {
   const { server } = await open({ answers: { 'users.setRoles': ana({ version: 5 }) } })
   await choose('Edit')
   await press(await seen('checkbox', 'Manager'))
@@ -155,7 +155,7 @@ test.each([
   ['Disable', 'Disable', 'users.update', { status: 'disabled' }, '"4"', 'User disabled.'],
   ['Delete', 'Delete user', 'users.delete', null, '"4"', 'User deleted.'],
   ['Reset two-step sign-in', 'Reset', 'users.resetTwoFactor', null, null, 'Two-step sign-in is off for this user.'],
-] as const)('“%s” asks first, and says what was done', async (act, confirm, id, body, ifMatch, words) => {
+] as const)('“%s” asks first, and reports the result', async (act, confirm, id, body, ifMatch, words) => {
   const { server } = await open({ answers: { 'users.leavesBehind': behind(), [id]: Response.json({}) } })
   await choose(act)
   expect(server.of(id)).toEqual([])
@@ -179,7 +179,7 @@ const behind = (with_: Partial<Answer<'users.leavesBehind'>> = {}): Answer<'user
   ...with_,
 })
 
-test.each(['Disable', 'Delete'])('“%s” shows first what the colleague leaves behind', async (act) => {
+test.each(['Disable', 'Delete'])('“%s” first shows the open work of the colleague', async (act) => {
   const { server } = await open({
     answers: {
       'users.leavesBehind': behind({
@@ -201,7 +201,7 @@ test.each(['Disable', 'Delete'])('“%s” shows first what the colleague leaves
   expect(server.of('users.leavesBehind').map(({ params }) => params)).toEqual([{ id: 'usr_ana' }])
 })
 
-test('of a colleague who leaves nothing behind that is said, and of one who is reset nothing is asked', async () => {
+test('a colleague without open work is shown as such, and a reset shows none', async () => {
   const { server } = await open({ answers: { 'users.leavesBehind': behind() } })
   await choose('Delete')
   expect(await screen.findByText('Nothing that is known of.')).toBeDefined()
@@ -211,7 +211,7 @@ test('of a colleague who leaves nothing behind that is said, and of one who is r
   expect(server.of('users.leavesBehind')).toHaveLength(1)
 })
 
-test('an invitation goes out again, and waits here where there is no mail server', async () => {
+test('an invitation is sent again, and waits here if there is no mail server', async () => {
   const { server } = await open({
     users: [ana({ status: 'invited' })],
     answers: { 'users.resendInvite': Response.json({}), 'mails.list': pageOf(mail({ status: 'held' })) },
@@ -226,14 +226,14 @@ test.each([
   ['active', ['Edit', 'Reset two-step sign-in', 'Disable', 'Delete']],
   ['invited', ['Edit', 'Send invitation again', 'Delete']],
   ['disabled', ['Edit', 'Enable', 'Delete']],
-] as const)('with a colleague who is %s there is this to be done', async (status, acts) => {
+] as const)('a colleague who is %s has these actions', async (status, acts) => {
   await open({ users: [ana({ status })] })
   await pressButton('Actions for Ana Lima')
   await seen('menuitem', 'Edit')
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([...acts])
 })
 
-test('nobody disables or deletes themselves, or touches who is above them', async () => {
+test('no user disables or deletes themselves, or a colleague above them', async () => {
   await open({
     users: [ana({ id: 'usr_me', displayName: 'Elena' }), ana({ id: 'usr_2', displayName: 'Boss', roles: ['owner'] })],
   })
@@ -246,14 +246,14 @@ test('nobody disables or deletes themselves, or touches who is above them', asyn
 test.each([
   ['owner', 1],
   ['admin', 0],
-] as const)('an %s may look as a colleague: %i', async (role, count) => {
+] as const)('an %s may view as a colleague: %i', async (role, count) => {
   await open({ role })
   await pressButton('Actions for Ana Lima')
   await seen('menuitem', 'Edit')
   expect(screen.queryAllByRole('menuitem', { name: 'View as' })).toHaveLength(count)
 })
 
-test('who is no admin reads the list and changes nothing, whatever the address says', async () => {
+test('a reader who is no admin sees the list and changes nothing, whatever the address says', async () => {
   await open({ role: 'manager', at: '/users?new=1' })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   for (const name of ['Invite a user', 'Invite', 'Actions for Ana Lima'])
@@ -284,7 +284,7 @@ test.each([
   ['whose it partly is', mine, 'admin'],
   ['who is no admin', shared, 'manager'],
   ['where it is its holder’s alone', ana(), 'admin'],
-] as const)('nobody vouches for an account %s', async (_, user, role) => {
+] as const)('no user vouches for an account %s', async (_, user, role) => {
   await open({ users: [user], role })
   await press(await screen.findByText('Ana Lima'))
   await screen.findByRole('dialog', { name: 'Ana Lima' })

@@ -54,7 +54,7 @@ test.each([
       owner: { displayName: 'Ana', email: 'a@x.eu', password: 'long enough' },
     },
   ],
-] as const)('a firm is founded %s', async (_, more, body) => {
+] as const)('a firm is created %s', async (_, more, body) => {
   const { server } = await open({ 'tenants.create': firm() })
   await pressButton('New firm')
   await fill(await field(/^Firm/), ' New ')
@@ -72,7 +72,7 @@ test.each([
   await waitFor(() => expect(server.of('tenants.list').length).toBeGreaterThan(before))
 })
 
-test('a firm without a name or an owner is not founded, and a short password is refused', async () => {
+test('a firm without a name or an owner is not created, and a short password is refused', async () => {
   const { server } = await open()
   await pressButton('New firm')
   await fill(await screen.findByLabelText(/^Password/), 'short')
@@ -87,7 +87,7 @@ test('a firm without a name or an owner is not founded, and a short password is 
   expect(server.of('tenants.create')).toEqual([])
 })
 
-test('what the server says of the owner stands at the owner’s field', async () => {
+test('an error of the owner is shown at the owner’s field', async () => {
   await open({
     'tenants.create': refusal(400, 'validation_failed', 'Not valid.', [
       { path: '/owner/email', message: 'belongs to somebody' },
@@ -102,7 +102,7 @@ test('what the server says of the owner stands at the owner’s field', async ()
   expect((await field(/^E-mail/)).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a firm is renamed over the version that was seen, and a domain that was taken away is none', async () => {
+test('a firm is renamed over the version that was shown, and a removed domain is saved as none', async () => {
   const { server } = await open({
     'tenants.list': pageOf(firm({ domain: 'office.x.eu' })),
     'tenants.update': firm({ version: 4 }),
@@ -135,14 +135,14 @@ test.each([
   expect(server.of('tenants.update')[0]).toMatchObject({ body: { status: next }, ifMatch: '"3"' })
 })
 
-test('nobody suspends the firm that they are signed in to', async () => {
+test('a user cannot suspend the firm that they are signed in to', async () => {
   await open({ 'tenants.list': pageOf(firm({ id: 'ten_1', name: 'Mine' })) })
   await pressButton('Actions for Mine')
   await seen('menuitem', 'Edit')
   expect(screen.queryByRole('menuitem', { name: 'Suspend' })).toBeNull()
 })
 
-test('a firm that somebody changed meanwhile is read again before it is suspended', async () => {
+test('a firm that a colleague changed meanwhile is read again before it is suspended', async () => {
   const { server } = await open({ 'tenants.update': refusal(412, 'version_mismatch', 'Somebody changed it.') })
   await choose('Suspend')
   await press(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Suspend' }))

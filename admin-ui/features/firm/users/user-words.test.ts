@@ -8,7 +8,7 @@ test('Viewer is not left ticked beside a role that includes it', () => {
   expect(tidyRoles([])).toEqual([])
 })
 
-test('an account says whose it also is', () => {
+test('a shared account shows who else controls it', () => {
   const nameOf = (id: string): string | null => (id === 'usr_1' ? 'Ingrid Solheim' : null)
   expect(ownershipOf({ alone: true, belongsTo: [] }, nameOf)).toBe('Only theirs')
   expect(ownershipOf({ alone: false, belongsTo: ['usr_1', 'usr_2'] }, nameOf)).toBe(

@@ -9,7 +9,7 @@ const Names = ({ times }: { times: readonly (string | null)[] }) => {
   return <p>{times.map((at) => nameOf('usr_1', at)).join(', ')}</p>
 }
 
-test('a colleague is called as they were at the time of what they did, and without a time as they are now', async () => {
+test('a colleague is shown by the name at the time of an action, and without a time by the present one', async () => {
   const formerNames = [
     { name: 'First', until: '2026-03-01T00:00:00.000Z' },
     { name: 'Second', until: '2026-06-01T00:00:00.000Z' },

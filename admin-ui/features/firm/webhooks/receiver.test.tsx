@@ -54,7 +54,7 @@ const open = (answers: Answers = {}) =>
 const factOf = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
-test('a receiver says how it does, and nothing of what does not apply', async () => {
+test('a webhook shows its health, and nothing that does not apply', async () => {
   await open()
   expect(await factOf('Last success')).toBe('Jan 5, 2026')
   expect(await factOf('Last failure')).toBe('—')
@@ -62,7 +62,7 @@ test('a receiver says how it does, and nothing of what does not apply', async ()
     expect(screen.queryByText(label, { selector: 'dt' })).toBeNull()
 })
 
-test('one that fails says since when, and until when the old secret signs as well', async () => {
+test('a failing webhook shows since when, and until when the old secret signs as well', async () => {
   await open({
     'webhooks.subscriptions.get': hook({
       secretOverlapUntil: '2026-01-06T10:00:00.000Z',
@@ -74,12 +74,12 @@ test('one that fails says since when, and until when the old secret signs as wel
   expect(await screen.findByText('Failing, 4 attempts')).toBeDefined()
 })
 
-test('one that was turned off says by what, or that it stays so until somebody turns it on', async () => {
+test('a webhook that is off shows what turned it off, and that it stays off until it is turned on', async () => {
   await open({ 'webhooks.subscriptions.get': hook({ status: 'disabled' }) })
   expect(await screen.findByText('Nothing is sent until it is turned on again.')).toBeDefined()
 })
 
-test('what was sent to it is its own alone; what waits for another attempt says so, and Enter opens it', async () => {
+test('a webhook lists its own deliveries; a waiting one is marked, and Enter opens it', async () => {
   const { server, address } = await open()
   expect((await seen('table', 'Deliveries')).textContent).toContain('Will be tried again')
   expect(server.of('webhooks.deliveries.list')[0]).toMatchObject({ params: { id: 'whk_1' } })
@@ -87,7 +87,7 @@ test('what was sent to it is its own alone; what waits for another attempt says 
   await waitFor(() => expect(address()).toBe('/webhooks/deliveries/whd_2'))
 })
 
-test('a receiver that could not be read is read when it is tried again', async () => {
+test('a webhook that could not be read is read by another try', async () => {
   const { server } = await open({ 'webhooks.subscriptions.get': refusal(422, 'broken', 'Not now.') })
   await seen('button', 'Try again')
   server.now({ 'webhooks.subscriptions.get': hook() })
@@ -95,7 +95,7 @@ test('a receiver that could not be read is read when it is tried again', async (
   expect(await seen('heading', 'https://site.example/hooks')).toBeDefined()
 })
 
-test('without a receiver the list says what one is for, and opens the form', async () => {
+test('an empty list of webhooks explains what one is for, and opens the form', async () => {
   await renderPage(<SubscriptionList />, {
     at: '/webhooks',
     route: '/webhooks',
@@ -116,7 +116,7 @@ const one = (with_: Partial<DeliveryRecord>, answers: Answers = {}) =>
     answers: { 'webhooks.deliveries.get': delivery(with_), ...answers },
   })
 
-test('a delivery that was not sent yet says when the first attempt comes', async () => {
+test('a delivery that was not sent yet shows the time of its first attempt', async () => {
   await one({ status: 'pending', attempts: 0, finishedAt: null, nextAttemptAt: '2026-01-05T10:05:00.000Z' })
   expect(await screen.findByText('Not sent yet')).toBeDefined()
   expect(await factOf('Next attempt')).toStartWith('Jan 5, 2026')
@@ -124,7 +124,7 @@ test('a delivery that was not sent yet says when the first attempt comes', async
   expect(screen.queryByText('Repeats', { selector: 'dt' })).toBeNull()
 })
 
-test('a delivery that cannot be sent again says why, and its page stays', async () => {
+test('a delivery that cannot be sent again shows why, and its page stays', async () => {
   const { address } = await one(
     { replayOf: 'whd_0' },
     { 'webhooks.deliveries.replay': refusal(409, 'disabled', 'The subscription is disabled; enable it first.') },
@@ -136,7 +136,7 @@ test('a delivery that cannot be sent again says why, and its page stays', async 
   expect(address()).toBe('/webhooks/deliveries/whd_1')
 })
 
-test('a receiver of somebody who left stands still until it is confirmed', async () => {
+test('a webhook of a former colleague is paused until it is confirmed', async () => {
   const { server } = await open({
     'webhooks.subscriptions.get': hook({ standsStill: true, madeBy: 'usr_gone' }),
     'webhooks.subscriptions.confirm': hook(),

@@ -3,7 +3,7 @@ import { placeOf } from './record-of-event.ts'
 
 const of = (body: unknown) => placeOf(JSON.stringify(body))
 
-test('an event leads to what it is about, the money before the client', () => {
+test('an event links to its record, the money before the client', () => {
   expect(of({ payload: { traderId: 'trd_1', depositId: 'dep_1' } })).toEqual({
     to: '/deposits/dep_1',
     word: 'webhooks.about.deposit',

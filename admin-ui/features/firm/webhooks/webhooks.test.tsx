@@ -101,7 +101,7 @@ const choose = async (name: string): Promise<void> => {
   await press(await seen('menuitem', name))
 }
 
-test('a new webhook is sent as it was typed, and its secret is shown once', async () => {
+test('a new webhook is sent as typed, and its secret is shown once', async () => {
   const { server, router, address } = await openNew()
   await pressButton('Add webhook')
   expect(await screen.findByText(SECRET)).toBeDefined()
@@ -125,7 +125,7 @@ test('a webhook without an address or events is not sent', async () => {
   expect(server.of('webhooks.subscriptions.create')).toEqual([])
 })
 
-test('a webhook whose answer was lost is made once, and its secret comes with the second press', async () => {
+test('a webhook without an answer is created once, and the second press returns its secret', async () => {
   let times = 0
   const { server } = await openNew({ 'webhooks.subscriptions.create': () => (++times === 1 ? noAnswer() : made) })
   await pressButton('Add webhook')
@@ -136,7 +136,7 @@ test('a webhook whose answer was lost is made once, and its secret comes with th
   expect(second?.key).toBe(first?.key ?? 'none')
 })
 
-test('once the secret is kept, a test shows how the receiver answered and leads to its deliveries', async () => {
+test('once the secret is kept, a test shows the receiver’s answer and links to the deliveries', async () => {
   const { server, address } = await openNew({
     'webhooks.subscriptions.test': delivery({ log: [attempt({ statusCode: 204 })] }),
   })
@@ -155,12 +155,12 @@ test.each([
   ['that fails', hook({ health: { ...hook().health, failures: 1200 } }), 'Failing, 1,200 attempts'],
   ['that failed once', hook({ health: { ...hook().health, failures: 1 } }), 'Failing, 1 attempt'],
   ['that was never used', hook({ health: { ...hook().health, lastSuccessAt: null } }), 'Not used yet'],
-] as const)('the list says of a receiver %s how it does', async (_, receiver, words) => {
+] as const)('the list shows the state of a receiver %s', async (_, receiver, words) => {
   await list({ 'webhooks.subscriptions.list': pageOf(receiver) })
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('address and events are changed over the version that was seen', async () => {
+test('address and events of a webhook are changed over the version that was shown', async () => {
   const { server } = await page({ 'webhooks.subscriptions.update': hook({ version: 4 }) })
   await choose('Edit')
   await press(await seen('checkbox', 'An identity was approved'))
@@ -175,7 +175,7 @@ test('address and events are changed over the version that was seen', async () =
 test.each([
   ['active', 'Turn off', false, 'Webhook turned off.'],
   ['disabled', 'Turn on', true, 'Webhook turned on.'],
-] as const)('a webhook that is %s is turned the other way after a question', async (status, name, enabled, words) => {
+] as const)('a webhook that is %s is switched after a question', async (status, name, enabled, words) => {
   const { server } = await page({
     'webhooks.subscriptions.get': hook({
       status,
@@ -190,7 +190,7 @@ test.each([
   expect(server.of('webhooks.subscriptions.update')[0]).toMatchObject({ body: { enabled }, ifMatch: '"3"' })
 })
 
-test('a question keeps the version that was looked at, though the page reads a newer one meanwhile', async () => {
+test('the dialog of a webhook keeps its version, although the page reads a newer one meanwhile', async () => {
   const { server, client } = await page({
     'webhooks.subscriptions.update': refusal(412, 'version_mismatch', 'A colleague changed it.'),
   })
@@ -226,7 +226,7 @@ test.each([
   [0, 'Nothing else was missed; what waits is tried again now.'],
   [1, '1 event is sent.'],
   [1500, '1,500 events are sent.'],
-])('what was missed is sent again: %i', async (queued, words) => {
+])('missed events are sent again: %i', async (queued, words) => {
   const { server } = await page({ 'webhooks.subscriptions.recover': { queued } })
   await choose('Recover missed events')
   await pressButton('Send what was missed')
@@ -239,7 +239,7 @@ test.each([
   ])
 })
 
-test('a removed webhook is left before anything is read again', async () => {
+test('a removed webhook’s page is left before anything is read again', async () => {
   const { server, address } = await page({ 'webhooks.subscriptions.delete': Response.json({}) })
   await choose('Remove')
   await pressButton('Remove webhook')
@@ -248,7 +248,7 @@ test('a removed webhook is left before anything is read again', async () => {
   expect(server.of('webhooks.subscriptions.get')).toHaveLength(1)
 })
 
-test('a webhook that is off recovers nothing', async () => {
+test('a webhook that is off sends no missed events', async () => {
   await page({ 'webhooks.subscriptions.get': hook({ status: 'disabled' }) })
   await pressButton('Actions')
   await seen('menuitem', 'Turn on')
@@ -270,7 +270,7 @@ test('a delivery shows its attempts, the latest first', async () => {
   expect(attempts[1]?.textContent).toContain('No route')
 })
 
-test('a delivery is sent again, and the page goes to the new one', async () => {
+test('a delivery is sent again, and the new one is opened', async () => {
   const { server, address } = await one({ 'webhooks.deliveries.replay': delivery({ id: 'whd_2', replayOf: 'whd_1' }) })
   await pressButton('Send again')
   await press(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send again' }))
@@ -282,13 +282,13 @@ test('a delivery is sent again, and the page goes to the new one', async () => {
 test.each([
   ['the deposit before its client', { payload: { traderId: 'trd_1', depositId: 'dep_1' } }, '/admin/deposits/dep_1'],
   ['the client', { payload: { traderId: 'trd_1' } }, '/admin/traders/trd_1'],
-] as const)('a delivery leads to what its signed body is about: %s', async (_, body, href) => {
+] as const)('a delivery links to the subject of its signed body: %s', async (_, body, href) => {
   await one({ 'webhooks.deliveries.get': delivery({ body: JSON.stringify(body) }) })
   await seen('heading', 'deposit.settled')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain(href)
 })
 
-test('a delivery about no record leads back to its list alone', async () => {
+test('a delivery without a record links back to its list only', async () => {
   await one({ 'webhooks.deliveries.get': delivery({ body: 'no JSON' }) })
   await seen('heading', 'deposit.settled')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

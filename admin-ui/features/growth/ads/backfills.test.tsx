@@ -63,7 +63,7 @@ const start = async (form: string, since?: string) => {
   return dialog
 }
 
-test('one that goes on says how far it is', async () => {
+test('a running fetch of older leads shows its progress', async () => {
   await open({ backfills: [backfill()] })
   expect((await screen.findByRole('listitem')).textContent).toContain('Form 8801 · since Jan 5, 2026')
   expect(screen.getByText(/1,200/)).toBeDefined()
@@ -71,7 +71,7 @@ test('one that goes on says how far it is', async () => {
   expect(screen.getByText('Fetching')).toBeDefined()
 })
 
-test('nothing goes on while its connection does not work', async () => {
+test('no fetch continues while its connection does not work', async () => {
   await open({ status: 'error', backfills: [backfill({ nextAttemptAt: AT })] })
   expect(await screen.findByText('Waiting')).toBeDefined()
   expect(screen.queryByLabelText('Leads are being fetched')).toBeNull()
@@ -79,18 +79,18 @@ test('nothing goes on while its connection does not work', async () => {
   expect((await seen('button', 'Fetch older leads')).hasAttribute('disabled')).toBe(true)
 })
 
-test('one that waits says why and when it goes on', async () => {
+test('a waiting fetch shows why, and when it continues', async () => {
   await open({ backfills: [backfill({ status: 'waiting', lastError: 'Wait a while.', nextAttemptAt: AT })] })
   expect(await screen.findByText('Wait a while.')).toBeDefined()
   expect(screen.getByText(/^Goes on/).textContent).toContain('Jan 5, 2026')
 })
 
-test('a connection without one says so', async () => {
+test('a connection without a fetch of older leads says so', async () => {
   await open()
   expect(await screen.findByText('None were fetched yet.')).toBeDefined()
 })
 
-test('older leads of a form are asked for from the start of a day of the viewer', async () => {
+test('older leads of a form are requested from the start of a day of the viewer', async () => {
   const { server } = await open({}, { 'ads.backfill': backfill() })
   await start(' 8801 ', dayOf(10))
   expect(await screen.findByText('Fetching has begun.')).toBeDefined()
@@ -101,7 +101,7 @@ test('older leads of a form are asked for from the start of a day of the viewer'
   })
 })
 
-test('of the earliest day only what the platform still keeps is asked for', async () => {
+test('from the earliest day on, only leads that the platform still keeps are requested', async () => {
   const { server } = await open({}, { 'ads.backfill': backfill() })
   await start('8801', dayOf(90))
   await waitFor(() => expect(server.of('ads.backfill')).toHaveLength(1))
@@ -121,7 +121,7 @@ test.each([
   expect(server.of('ads.backfill')).toEqual([])
 })
 
-test('what the server refuses stays in the dialog with the number that was typed', async () => {
+test('a refused fetch stays in the dialog with the typed number', async () => {
   await open({}, { 'ads.backfill': refusal(409, 'too_many_backfills', 'Ten backfills are running.') })
   const dialog = await start('8801')
   expect(await dialog.findByText('Ten backfills are running.')).toBeDefined()

@@ -44,7 +44,7 @@ const act = async (name: string): Promise<void> => {
   await press(await seen('menuitem', name))
 }
 
-test('the list says what each connection does, and what went wrong', async () => {
+test('the list shows the state of each connection, and its error', async () => {
   await openList({
     'ads.connections.list': pageOf(
       connection(),
@@ -56,13 +56,13 @@ test('the list says what each connection does, and what went wrong', async () =>
   expect(table.getByText('Spring').closest('tr')?.textContent).not.toContain('revoked')
 })
 
-test('a manager reads them and makes none', async () => {
+test('a manager reads connections and creates none', async () => {
   await openList({}, 'manager')
   await seen('table', 'Ad platforms')
   expect(screen.queryByRole('button', { name: 'New connection' })).toBeNull()
 })
 
-test('a new one needs its name and all three credentials, which are sent without blanks around', async () => {
+test('a new connection needs its name and three credentials, which are sent without surrounding blanks', async () => {
   const { server, address } = await openList({ 'ads.connections.create': connection({ id: 'adc_9' }) })
   await pressButton('New connection')
   const form = within(await seen('dialog', 'New connection'))
@@ -88,21 +88,21 @@ test('a new one needs its name and all three credentials, which are sent without
   await waitFor(() => expect(address()).toBe('/ads/adc_9'))
 })
 
-test('one that fails says why on top, and how it comes back', async () => {
+test('a failing connection shows on top why, and how to repair it', async () => {
   await openPage(connection({ status: 'error', lastError: 'The token was revoked' }))
   expect(await screen.findByText('This connection does not work')).toBeDefined()
   expect(screen.getByText('The token was revoked')).toBeDefined()
   expect(screen.getByText(/Nothing is fetched until a test succeeds/)).toBeDefined()
 })
 
-test('who does not administer it has no act on it', async () => {
+test('a reader who does not administer a connection has no actions on it', async () => {
   await openPage(connection(), {}, 'manager')
   await screen.findByText('act_71')
   expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull()
 })
 
-test('credentials are left as they are, or all three are replaced', async () => {
+test('credentials of a connection stay unchanged, or all three are replaced', async () => {
   const { server } = await openPage(connection(), { 'ads.connections.update': connection({ version: 5 }) })
   await act('Edit')
   const form = within(await seen('dialog', 'Spring'))
@@ -122,7 +122,7 @@ test('credentials are left as they are, or all three are replaced', async () => 
 test.each([
   ['active', 'Disable', 'disabled', 'Connection disabled.'],
   ['disabled', 'Enable', 'active', 'Connection enabled.'],
-] as const)('one that is %s can be turned: %s', async (status, name, to, told) => {
+] as const)('a connection that is %s can be switched: %s', async (status, name, to, told) => {
   const { server } = await openPage(connection({ status }), { 'ads.connections.update': connection() })
   await act(name)
   await press(within(await seen('dialog', `${name} this connection`)).getByRole('button', { name }))
@@ -130,14 +130,14 @@ test.each([
   expect(server.of('ads.connections.update')[0]).toMatchObject({ body: { status: to }, ifMatch: '"4"' })
 })
 
-test('a colleague who changed it first is told of', async () => {
+test('a connection that a colleague changed first is reported', async () => {
   await openPage(connection(), { 'ads.connections.update': refusal(412, 'version_conflict', 'Changed') })
   await act('Disable')
   await press(within(await seen('dialog', 'Disable this connection')).getByRole('button', { name: 'Disable' }))
   expect(await screen.findByText('This changed while you were working')).toBeDefined()
 })
 
-test('one is removed over the version that was seen, and its page is left', async () => {
+test('a connection is removed over the version that was shown, and its page is left', async () => {
   const { server, address } = await openPage(connection(), {
     'ads.connections.delete': new Response(null, { status: 204 }),
   })
@@ -160,7 +160,7 @@ const tested = (...checks: Check[]): ConnectionTest => ({
   checks,
 })
 
-test('a test shows what each part answered, and can be repeated', async () => {
+test('a test of a connection shows the result of each part, and can be repeated', async () => {
   let tries = 0
   const { server } = await openPage(connection(), {
     'ads.connections.test': () => {
@@ -179,7 +179,7 @@ test('a test shows what each part answered, and can be repeated', async () => {
   expect(server.of('ads.connections.test')).toHaveLength(2)
 })
 
-test('one that had failed is told to be active again; a test without an answer is none', async () => {
+test('a repaired connection is reported as active again, and a test without an answer is none', async () => {
   let tries = 0
   await openPage(connection({ status: 'error' }), {
     'ads.connections.test': () => {

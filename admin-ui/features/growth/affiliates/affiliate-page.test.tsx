@@ -61,7 +61,7 @@ const choose = async (field: string, option: string): Promise<void> => {
   await press(await seen('option', option))
 }
 
-test('an affiliate stands with who it is, what it brought, and its money by currency', async () => {
+test('an affiliate is shown with name, results and money by currency', async () => {
   await open()
   expect((await seen('link', 'Ana Lima')).getAttribute('href')).toBe('/admin/traders/trd_1')
   expect(await screen.findByText('Gold')).toBeDefined()
@@ -81,12 +81,12 @@ test('an affiliate stands with who it is, what it brought, and its money by curr
 test.each([
   [null, 'None: nothing is earned'],
   ['pln_old', 'pln_old'],
-])('the plan %j reads “%s”', async (planId, words) => {
+])('an affiliate’s plan %j is shown as “%s”', async (planId, words) => {
   await open({ planId })
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('what the plan is stays with managers', async () => {
+test('the terms of a plan are shown to managers only', async () => {
   const { server } = await open({}, {}, 'operator')
   await seen('link', 'Ana Lima')
   expect(screen.queryByText('Plan')).toBeNull()
@@ -94,7 +94,7 @@ test('what the plan is stays with managers', async () => {
   expect(server.of('commissionPlans.list')).toEqual([])
 })
 
-test('state, plan and code are sent over the version that was seen, with nobody above as none', async () => {
+test('state, plan and code of an affiliate are sent over the version that was shown, no parent as null', async () => {
   const { server } = await open({}, { 'affiliates.update': affiliate({ version: 6 }) })
   await pressButton('Edit')
   const form = within(await seen('dialog', 'Edit affiliate'))
@@ -112,7 +112,7 @@ test('state, plan and code are sent over the version that was seen, with nobody 
 test.each([
   ['active', ['Active', 'Suspended', 'Closed']],
   ['pending', ['Pending', 'Active', 'Closed']],
-] as const)('from %s only the states that may come next are offered', async (status, names) => {
+] as const)('a state %s offers only the possible next states', async (status, names) => {
   await open({ status })
   await pressButton('Edit')
   await press(await seen('combobox', 'State'))
@@ -125,7 +125,7 @@ test('a closed affiliate is neither edited nor paid', async () => {
   expect(screen.queryAllByRole('button', { name: /Edit|Ask for a payout/ })).toEqual([])
 })
 
-test('a code that links cannot carry is not sent', async () => {
+test('a code that links cannot contain is not sent', async () => {
   const { server } = await open()
   await pressButton('Edit')
   const form = within(await seen('dialog', 'Edit affiliate'))
@@ -135,7 +135,7 @@ test('a code that links cannot carry is not sent', async () => {
   expect(server.of('affiliates.update')).toEqual([])
 })
 
-test('a code that somebody has is refused at its field, and what was typed stays', async () => {
+test('a code of another affiliate is refused at its field, and the typed text stays', async () => {
   const taken = refusal(409, 'conflict', 'Taken', [{ path: 'code', message: 'is taken by another affiliate' }])
   await open({}, { 'affiliates.update': taken })
   await pressButton('Edit')
@@ -146,7 +146,7 @@ test('a code that somebody has is refused at its field, and what was typed stays
   expect(form.getByLabelText(/^Code/)).toHaveProperty('value', 'BOB')
 })
 
-test('a payout is asked for in the currency that has something, and what may be asked for is said', async () => {
+test('a payout is requested in a currency with a balance, whose available amount is shown', async () => {
   const { server } = await open({}, { 'payouts.create': Response.json({}) })
   await pressButton('Ask for a payout')
   const form = within(await seen('dialog', 'Ask for a payout'))
@@ -161,7 +161,7 @@ test('a payout is asked for in the currency that has something, and what may be 
   ])
 })
 
-test('a payout whose answer was lost is asked for once', async () => {
+test('a payout without an answer is requested once', async () => {
   let times = 0
   const { server } = await open({}, { 'payouts.create': () => (++times === 1 ? noAnswer() : Response.json({})) })
   await pressButton('Ask for a payout')
@@ -174,7 +174,7 @@ test('a payout whose answer was lost is asked for once', async () => {
   expect(new Set(server.of('payouts.create').map(({ key }) => key)).size).toBe(1)
 })
 
-test('clients who were brought lead to their pages, one without a name by id', async () => {
+test('an affiliate’s clients link to their pages, one without a name by id', async () => {
   const nameless = client({ id: 'trd_8', firstName: null, lastName: null, email: null, deposited: true })
   const { server } = await open({}, { 'affiliates.clients': pageOf(client(), nameless) }, 'manager', '?tab=clients')
   const rows = within(await seen('table', 'Clients brought'))
@@ -188,7 +188,7 @@ test('clients who were brought lead to their pages, one without a name by id', a
   expect(server.of('affiliates.clients')[0]?.params).toEqual({ id: 'aff_1' })
 })
 
-test('an affiliate that cannot be read says why, and is read again', async () => {
+test('an affiliate that cannot be read shows why, and is read by another try', async () => {
   const { server } = await open({}, { 'affiliates.get': refusal(422, 'invalid', 'It cannot be read') })
   expect((await screen.findByRole('alert')).textContent).toContain('It cannot be read')
   server.now({ 'affiliates.get': affiliate() })

@@ -35,7 +35,7 @@ const openTree = (answers: Answers = {}, role: Role = 'manager') =>
     answers: { 'auth.me': meAs(role), 'affiliates.tree': TREE, ...answers },
   })
 
-test('a branch is moved by its buttons, never below itself nor to where it is', async () => {
+test('a branch is moved by its buttons, never below itself nor to its present place', async () => {
   const { server } = await openTree({
     'affiliates.get': Response.json({ id: 'aff_2', version: 7 }),
     'affiliates.update': Response.json({ id: 'aff_2', version: 8 }),
@@ -55,7 +55,7 @@ test('a branch is moved by its buttons, never below itself nor to where it is', 
   )
 })
 
-test('what is in the hand can be left where it was', async () => {
+test('a picked-up branch can be left in its place', async () => {
   const { server } = await openTree()
   await pressButton('Move Coast')
   await pressButton('Leave them')
@@ -63,7 +63,7 @@ test('what is in the hand can be left where it was', async () => {
   expect(server.of('affiliates.update')).toEqual([])
 })
 
-test('an operator moves nobody', async () => {
+test('an operator moves no affiliate', async () => {
   await openTree({}, 'operator')
   expect(await seen('link', 'West')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
@@ -78,7 +78,7 @@ const askMove = async (): Promise<void> => {
 const confirmMove = async (): Promise<void> =>
   press(within(await seen('dialog', 'Move this branch?')).getByRole('button', { name: 'Move' }))
 
-test('a move whose answer was lost is sent again over the version that was read first', async () => {
+test('a move without an answer is sent again over the version that was read first', async () => {
   let [times, version] = [0, 7]
   const { server } = await openTree({
     'affiliates.get': () => Response.json({ id: 'aff_2', version: version++ }),
@@ -105,7 +105,7 @@ test('a branch that a colleague changed meanwhile is not moved, and the tree is 
   await waitFor(() => expect(server.of('affiliates.tree').length).toBeGreaterThan(before))
 })
 
-test('a branch is dragged onto another affiliate, and asked about; onto one of its own it is not', async () => {
+test('a branch dragged onto another affiliate is asked about, and onto one of its own it is not', async () => {
   const { server } = await openTree({ 'affiliates.get': Response.json({ id: 'aff_2', version: 7 }) })
   await seen('link', 'West')
   const item = (name: string): Element => screen.getByText(name).closest('li') ?? document.body
@@ -119,6 +119,6 @@ test('a branch is dragged onto another affiliate, and asked about; onto one of i
   expect(server.of('affiliates.update')).toEqual([])
 })
 
-test('each affiliate stands before those below it, whatever the order in which they came', () => {
+test('each affiliate comes before those below it, in whatever order they were read', () => {
   expect(inOrder(TREE.data.toReversed()).map(({ name }) => name)).toEqual(['North', 'East', 'West', 'Coast'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { percentOf, shareOf } from './affiliate-words.tsx'
 
-test('a share is per cent and back, digit for digit', () => {
+test('a share becomes a percentage and back, digit for digit', () => {
   for (const [share, percent] of [
     ['0.25', '25'],
     ['0.255', '25.5'],

@@ -34,7 +34,7 @@ const open = (with_: Partial<AffiliateDetail> = {}, answers: Answers = {}, at = 
     answers: { 'affiliates.get': own(with_), 'affiliates.clients': pageOf(), ...answers },
   })
 
-test('a broker sees their own code and figures, and nobody’s page behind their clients', async () => {
+test('a broker sees their own code and figures, and no pages of their clients', async () => {
   const { server } = await open(
     {},
     {
@@ -58,7 +58,7 @@ test('a broker sees their own code and figures, and nobody’s page behind their
   expect(server.of('affiliates.clients')[0]?.params).toEqual({ id: 'aff_1' })
 })
 
-test('a broker asks for their payout without saying whose it is', async () => {
+test('a broker requests their payout without naming an affiliate', async () => {
   const { server } = await open({}, { 'payouts.create': Response.json({}) })
   await pressButton('Ask for a payout')
   const form = within(await seen('dialog', 'Ask for a payout'))
@@ -71,13 +71,13 @@ test('a broker asks for their payout without saying whose it is', async () => {
 test.each([
   ['who is not active', own({ status: 'suspended' })],
   ['who has earned nothing', own({ stats: { ...own().stats, balances: [] } })],
-])('a broker %s asks for nothing', async (_, affiliate) => {
+])('a broker %s requests no payout', async (_, affiliate) => {
   await open(affiliate)
   await screen.findByText('Your code is ANA')
   expect(screen.queryAllByRole('button', { name: 'Ask for a payout' })).toEqual([])
 })
 
-test('nothing of the tree can be moved or opened by a broker', async () => {
+test('a broker moves and opens nothing in the tree', async () => {
   const node = (id: string, name: string, depth: number, parentId: string | null) => ({
     id,
     name,
@@ -95,7 +95,7 @@ test('nothing of the tree can be moved or opened by a broker', async () => {
   expect(screen.getByText('Only the first 2,000 are shown.')).toBeDefined()
 })
 
-test('a branch that cannot be read says why, and signing out stays possible', async () => {
+test('a branch that cannot be read shows why, and signing out stays possible', async () => {
   await open({}, { 'affiliates.get': refusal(422, 'invalid', 'It cannot be read') })
   expect((await screen.findByRole('alert')).textContent).toContain('It cannot be read')
   expect(await seen('button', 'Sign out')).toBeDefined()

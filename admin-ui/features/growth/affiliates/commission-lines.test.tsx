@@ -72,7 +72,7 @@ const cells = async (): Promise<string[]> =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent ?? '')
 
-test('of all affiliates each line says whose it is; of one it does not, and only theirs are asked for', async () => {
+test('commission lines of all affiliates show whose each is', async () => {
   await open()
   await screen.findByText('Ana Lima')
   expect(await cells()).toEqual([
@@ -87,25 +87,25 @@ test('of all affiliates each line says whose it is; of one it does not, and only
   ])
 })
 
-test('of one affiliate only theirs are asked for, without their name', async () => {
+test('commission lines of one affiliate are read by it, without its name', async () => {
   const { server } = await open({}, { one: true })
   expect((await cells()).slice(0, 2)).toEqual(['Nov 20, 2026', 'Trade'])
   expect(server.of('commissions.list')[0]?.query).toMatchObject({ affiliateId: 'aff_1' })
 })
 
-test('lines are found by what they are for and how', async () => {
+test('commission lines are filtered by source and kind', async () => {
   const { server } = await open({}, { at: '?sourceType=deposit&model=cpa' })
   await screen.findByText('Ana Lima')
   expect(server.of('commissions.list')[0]?.query).toMatchObject({ sourceType: 'deposit', model: 'cpa' })
 })
 
-test('on a phone whose it is stays, and what it was for is left out', async () => {
+test('a phone shows whose a commission line is, and omits its source', async () => {
   await open({}, { width: PHONE })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   expect(screen.queryByText('Trade')).toBeNull()
 })
 
-test('a line is explained step by step, from what it was made of, by which version of which plan', async () => {
+test('a commission line is explained step by step, by its source and the version of its plan', async () => {
   await open()
   const drawer = await explain()
   expect(await drawer.findByText('200 lots at 7.50 make 1,500.00 EUR.')).toBeDefined()
@@ -121,26 +121,26 @@ test.each([
   ['the same', {}, /it is the same, to the cent/],
   ['another amount', { equal: false, recomputed: '1400.50' }, /it would be 1,400\.50 EUR/],
   ['nothing any more', { equal: false, recomputed: null }, /the source gives nothing any more/],
-] as const)('worked out again it gives %s, and that is said', async (_, with_, words) => {
+] as const)('a commission line that is computed again gives %s, which is shown', async (_, with_, words) => {
   await open({ 'commissions.explain': explained(with_) })
   const drawer = await explain()
   expect((await drawer.findByRole('status')).textContent).toMatch(words)
 })
 
-test('a plan that cannot be named is told by its version', async () => {
+test('a plan without a name is shown by its version', async () => {
   await open({ 'commissionPlans.list': pageOf() })
   const drawer = await explain()
   expect(await drawer.findByText('Version 3')).toBeDefined()
 })
 
-test('the affiliate of a line leads to its page, where the page is not theirs already', async () => {
+test('a commission line links to its affiliate’s page, except on that page', async () => {
   await open()
   expect((await (await explain()).findByRole('link', { name: 'Ana Lima' })).getAttribute('href')).toBe(
     '/admin/affiliates/aff_1',
   )
 })
 
-test('an explanation that cannot be read says why below the facts, and is read again', async () => {
+test('an explanation that cannot be read shows why below the facts, and is read by another try', async () => {
   const { server } = await open({ 'commissions.explain': refusal(422, 'invalid', 'The source is locked') })
   const drawer = await explain()
   expect((await drawer.findByRole('alert')).textContent).toContain('The source is locked')
@@ -150,7 +150,7 @@ test('an explanation that cannot be read says why below the facts, and is read a
   await waitFor(() => expect(drawer.getByText('Level 2 gets all of it.')).toBeDefined())
 })
 
-test('without any line it is said when there will be some', async () => {
+test('an empty list of commission lines explains when there will be some', async () => {
   await open({ 'commissions.list': pageOf() })
   expect(await screen.findByText('Nothing earned yet')).toBeDefined()
 })

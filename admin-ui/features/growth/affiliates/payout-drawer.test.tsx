@@ -42,7 +42,7 @@ const open = async (with_: Partial<Payout> = {}, answers: Answers = {}, role: Ro
   return { ...drawn, closed }
 }
 
-test('it is paid once, over the version that was seen', async () => {
+test('a payout is paid once, over the version that was shown', async () => {
   const { server, closed } = await open({}, { 'payouts.approve': payout({ status: 'approved' }) })
   await seen('dialog', 'Payout of 1,500.00 EUR')
   await pressButton('Approve')
@@ -52,7 +52,7 @@ test('it is paid once, over the version that was seen', async () => {
   expect(server.of('payouts.approve').map(({ ifMatch }) => ifMatch)).toEqual(['"3"'])
 })
 
-test('a lost answer is asked for again with the same key', async () => {
+test('a payout without an answer is sent again with the same key', async () => {
   let times = 0
   const { server } = await open(
     {},
@@ -73,7 +73,7 @@ test('a lost answer is asked for again with the same key', async () => {
   expect(new Set(server.of('payouts.approve').map(({ key }) => key)).size).toBe(1)
 })
 
-test('a rejection needs the words that the affiliate reads', async () => {
+test('a rejection of a payout needs the text that the affiliate reads', async () => {
   const { server } = await open({}, { 'payouts.reject': payout({ status: 'rejected' }) })
   await pressButton('Reject')
   const form = within(await seen('dialog', 'Reject this payout'))
@@ -84,14 +84,14 @@ test('a rejection needs the words that the affiliate reads', async () => {
   await waitFor(() => expect(server.of('payouts.reject')[0]?.body).toEqual({ reason: 'below the least amount' }))
 })
 
-test('who asked for it may take it back, and does not approve it', async () => {
+test('the requester of a payout may cancel it, and does not approve it', async () => {
   await open({ requestedBy: 'usr_me' })
   expect(await screen.findByText('You asked for this one, so somebody else approves it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(await seen('button', 'Reject')).toBeDefined()
 })
 
-test('a manager reads that an administrator decides', async () => {
+test('a manager reads that an administrator decides the payout', async () => {
   await open({}, {}, 'manager')
   expect(await screen.findByText('An administrator decides this.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()

@@ -48,7 +48,7 @@ const model = async (name: string | RegExp): Promise<void> => {
   await press(await seen('option', name))
 }
 
-test('a plan is made of what was typed: money as an amount, shares as parts of one', async () => {
+test('a plan is sent as typed: money as an amount, shares as parts of one', async () => {
   const { server, closed } = await open()
   await fill(await screen.findByLabelText(/^Name/), ' Silver ')
   await fill(screen.getByLabelText(/^Rate in EUR/), '7,5')
@@ -77,7 +77,7 @@ test('a comma before three digits is asked about: 1,500 for a client is not 1.50
   await waitFor(() => expect(server.of('commissionPlans.create')[0]?.body).toMatchObject({ rules: [{ rate: '1500' }] }))
 })
 
-test('what a new client brings may ask for a deposit and lots; symbols are not asked for', async () => {
+test('a rule for a new client may require a deposit and lots, and has no symbols', async () => {
   const { server } = await open()
   await fill(await screen.findByLabelText(/^Name/), 'New clients')
   await model(/client/i)
@@ -93,14 +93,14 @@ test('what a new client brings may ask for a deposit and lots; symbols are not a
   )
 })
 
-test('a rate does not go over to what it is no rate of', async () => {
+test('a rate is cleared when the rule’s kind changes to one with other rates', async () => {
   await open()
   await fill(await screen.findByLabelText(/^Rate in EUR/), '7.50')
   await model(/revenue/i)
   expect(await screen.findByLabelText(/^Rate in per cent/)).toHaveProperty('value', '')
 })
 
-test('the next version begins with the newest one, and is saved over what was seen', async () => {
+test('the next version of a plan begins with the newest, and is saved over the one that was shown', async () => {
   const { server } = await open(plan())
   const rate = await screen.findByLabelText(/^Rate in per cent/)
   expect(rate).toHaveProperty('value', '25.5')
@@ -114,7 +114,7 @@ test('the next version begins with the newest one, and is saved over what was se
   )
 })
 
-test.each(['', 'much', '-1'])('%p is no rate', async (text) => {
+test.each(['', 'much', '-1'])('the rate %p is refused', async (text) => {
   const { server } = await open(plan())
   await fill(await screen.findByLabelText(/^Rate in per cent/), text)
   await pressButton('Save as next version')
@@ -122,7 +122,7 @@ test.each(['', 'much', '-1'])('%p is no rate', async (text) => {
   expect(server.of('commissionPlans.update')).toEqual([])
 })
 
-test('rules are added and removed; the last one stays', async () => {
+test('rules of a plan are added and removed, and the last one stays', async () => {
   await open()
   await pressButton('Add a rule')
   expect(await screen.findByText('Rule 2')).toBeDefined()
@@ -131,7 +131,7 @@ test('rules are added and removed; the last one stays', async () => {
   expect(screen.queryByRole('button', { name: /^Remove rule/ })).toBeNull()
 })
 
-test('the calculator tells who gets what of a trade, by the terms that stand in the form', async () => {
+test('the calculator shows who gets what of a trade by the terms in the form', async () => {
   const { server } = await open(undefined, {
     'commissionPlans.calculate': {
       levels: [{ level: 1, rate: '5', amount: '15.00', cut: true }],
@@ -150,13 +150,13 @@ test('the calculator tells who gets what of a trade, by the terms that stand in 
   })
 })
 
-test('a sample that the server refuses says why', async () => {
+test('a sample trade that the server refuses shows why', async () => {
   await open(undefined, { 'commissionPlans.calculate': refusal(422, 'validation_failed', 'Rate is missing') })
   await pressButton('Work it out')
   expect(await screen.findByText('Rate is missing')).toBeDefined()
 })
 
-test('who may not change a plan reads so, and has no calculator', async () => {
+test('a reader who may not change a plan is told so, and has no calculator', async () => {
   await open(plan(), {}, 'manager')
   expect(await screen.findByText('Only an administrator changes a plan.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Work it out' })).toBeNull()

@@ -40,7 +40,7 @@ const plan = (with_: Partial<Version> = {}): Plan => ({
   ],
 })
 
-test('a new plan begins with one rule by the lot and room for three levels', () => {
+test('a new plan begins with one rule per lot and three levels', () => {
   const { rules, ...values } = planValues(undefined)
   expect(values).toEqual({
     name: '',
@@ -53,11 +53,11 @@ test('a new plan begins with one rule by the lot and room for three levels', () 
   expect(rules.map(({ model, symbols }) => [model, symbols])).toEqual([['lot', ['*']]])
 })
 
-test('a plan is edited from its newest version, shares in per cent', () => {
+test('a plan is edited from its newest version, with shares as percentages', () => {
   expect(planValues(plan())).toMatchObject({ currency: 'USD', splits: ['70', '25.5'], cap: '80', maxLevels: 2 })
 })
 
-test('what the form shows of a version is sent as the version was', () => {
+test('an unchanged version in the form is sent as it was', () => {
   const rate = fc.integer({ min: 1, max: 9999 }).map((parts) => String(parts / 10_000))
   const rule = fc.record({
     model: fc.constantFrom('spread' as const, 'commission' as const, 'revenue' as const),
@@ -75,14 +75,14 @@ test('what the form shows of a version is sent as the version was', () => {
 test.each([
   ['cpa', { minDeposit: '250.00', minLots: '2' }],
   ['lot', {}],
-] as const)('of a rule %s only the conditions that it has are sent', (model, sent) => {
+] as const)('a rule %s is sent with its own conditions only', (model, sent) => {
   const rule = { ...emptyRule(), model, rate: '7.50', minDeposit: '250.00', minLots: '2' }
   expect(planTerms({ ...planValues(undefined), rules: [rule] }).rules).toEqual([
     { model, symbols: ['*'], rate: '7.50', ...sent },
   ])
 })
 
-test('shares of levels are sent only where the levels are split', () => {
+test('shares of levels are sent only if the levels are split', () => {
   const values: PlanValues = { ...planValues(plan()), override: 'difference' }
   expect(planTerms(values).splits).toEqual([])
 })
@@ -95,12 +95,12 @@ test.each([
   ['spread', '-5', false],
   ['revenue', 'a fifth', false],
   ['cpa', '', false],
-] as const)('a rate of %s that reads “%s” is right: %s', (model, rate, right) => {
+] as const)('a rate of %s typed as “%s” is accepted: %s', (model, rate, right) => {
   const values: PlanValues = { ...planValues(undefined), rules: [{ ...emptyRule(), model }] }
   expect(RULE_CHECKS.rate(rate, values, 'rules.0.rate') === null).toBe(right)
 })
 
-test('conditions may be left out, and are amounts where they are given', () => {
+test('conditions of a rule are optional, and amounts if they are given', () => {
   expect([RULE_CHECKS.minDeposit(''), RULE_CHECKS.minLots(''), RULE_CHECKS.minDeposit('250')]).toEqual([
     null,
     null,

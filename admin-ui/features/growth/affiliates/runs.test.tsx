@@ -73,12 +73,12 @@ test.each([
   ['2026-10-01', '2026-11-01', 'Oct 1 – 31, 2026'],
   ['2026-12-30', '2027-01-03', 'Dec 30, 2026 – Jan 2, 2027'],
   ['2026-02-28', '2026-03-01', 'Feb 28, 2026'],
-])('a run from %s to before %s is of %s', (from, to, words) => {
+])('a run from %s to before %s is shown as %s', (from, to, words) => {
   // The range has thin spaces around its dash.
   expect(runDays(run({ from, to })).replace(/\s/g, ' ')).toBe(words)
 })
 
-test('what each gets stands beside the closed run before, with who got something then and nothing now', async () => {
+test('each affiliate’s amount is shown beside the last closed run, also one that gets nothing now', async () => {
   await open([run({ totals: [total('aff_1', '250.25'), total('aff_2', '30.00')] }), closed])
   expect(await totals()).toEqual([
     ['North', '250.25 EUR', '100.00 EUR', '150.25 EUR'],
@@ -87,12 +87,12 @@ test('what each gets stands beside the closed run before, with who got something
   ])
 })
 
-test('the first run has nothing to stand beside', async () => {
+test('the first run is compared with no other', async () => {
   await open([run({ totals: [total('aff_1', '250.25')] })])
   expect(await totals()).toEqual([['North', '250.25 EUR']])
 })
 
-test('what brought nothing is told by its reason, one that is new by its name', async () => {
+test('trades without commission are shown by their reason, and a new reason by its code', async () => {
   const { drawer } = await open([run({ skipped: { demo: 1, too_short: 1200, moon: 3 } })])
   expect(await drawer.findByText('1 trade on a demo account')).toBeDefined()
   expect(drawer.getByText('1,200 trades held for less than three minutes')).toBeDefined()
@@ -115,7 +115,7 @@ test.each([
   expect(link?.getAttribute('href') ?? null).toBe(mayEnter ? '/admin/rates' : null)
 })
 
-test('a dry run is computed in earnest for the same days', async () => {
+test('a dry run is followed by a real run over the same days', async () => {
   const { server } = await open([run()], { 'commissions.runs.create': run({ id: 'run_3', dryRun: false }) })
   await pressButton('Compute it in earnest')
   const form = within(await seen('dialog', 'Compute commissions'))
@@ -130,7 +130,7 @@ test('a dry run is computed in earnest for the same days', async () => {
 test.each([
   [run({ status: 'closed', dryRun: false }), 'admin'],
   [run(), 'manager'],
-] as const)('what is closed already, or not theirs to compute, is not computed in earnest', async (shown, role) => {
+] as const)('a closed run, or one of a reader who may not compute it, offers no real run', async (shown, role) => {
   const { drawer } = await open([shown], {}, role)
   await drawer.findByText('12,000')
   expect(drawer.queryAllByRole('button', { name: 'Compute it in earnest' })).toEqual([])
@@ -152,7 +152,7 @@ const openForm = (answers: Answers = {}) => {
   )
 }
 
-test('a new run is a dry one of the month before, whose last day is in it', async () => {
+test('a new run is a dry one of the last month, its last day included', async () => {
   const { server, heard } = await openForm({ 'commissions.runs.create': run() })
   const now = new Date()
   const month = (by: number): string =>
@@ -162,7 +162,7 @@ test('a new run is a dry one of the month before, whose last day is in it', asyn
   expect(server.of('commissions.runs.create')[0]?.body).toEqual({ from: month(-1), to: month(0), dryRun: true })
 })
 
-test('a day that is not there is asked for, and a period that is not over is refused at its field', async () => {
+test('a missing day is required, and a period that has not ended is refused at its field', async () => {
   const { server } = await openForm({
     'commissions.runs.create': refusal(422, 'invalid', 'No', [{ path: 'to', message: 'must be over' }]),
   })

@@ -37,7 +37,7 @@ const open = async (rows: Lead[], answers: Answers = {}) => {
 }
 const two = [lead('led_1', { firstName: 'Sara' }), lead('led_2')]
 
-test('several leads go to one colleague at once, and each says how it went', async () => {
+test('several leads are assigned to one colleague at once, and each shows its result', async () => {
   const results = [
     { id: 'led_1', ok: true },
     { id: 'led_2', ok: false, message: 'It is a client already' },
@@ -57,7 +57,7 @@ test('several leads go to one colleague at once, and each says how it went', asy
   expect(heard).toEqual(['results'])
 })
 
-test('without a colleague the leads are taken from whoever has them', async () => {
+test('leads assigned to no colleague are taken from their present ones', async () => {
   const { server, form } = await open([two[0] ?? lead('led_1')], {
     'leads.bulkAssign': Response.json({ results: [{ id: 'led_1', ok: true }], succeeded: 1, failed: 0 }),
   })
@@ -66,7 +66,7 @@ test('without a colleague the leads are taken from whoever has them', async () =
   await waitFor(() => expect(server.of('leads.bulkAssign')[0]?.body).toEqual({ ids: ['led_1'], assignedTo: null }))
 })
 
-test('a refusal is said in the form, and the choice of rows stays', async () => {
+test('a refused assignment is shown in the form, and the chosen rows stay', async () => {
   const { form, heard } = await open(two, {
     'leads.bulkAssign': refusal(403, 'forbidden', 'Only a manager assigns leads.'),
   })

@@ -60,7 +60,7 @@ const dragTo = async (name: string, to: string): Promise<void> => {
   fireEvent.drop(await column(to), { dataTransfer })
 }
 
-test('each status has its column, with how many there are and who works on them', async () => {
+test('each status has its column on the board, with its count and the assigned colleagues', async () => {
   const { server } = await open()
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent?.replace(/ .*/, ''))).toEqual([
     'New',
@@ -83,7 +83,7 @@ test('a card is opened by its name', async () => {
   expect(opened).toEqual(['led_1'])
 })
 
-test('without a mouse a card is moved by its menu, to what may come next alone', async () => {
+test('a card is moved by its menu to possible next statuses only', async () => {
   const { server } = await open({ 'leads.update': lead({ status: 'contacted', version: 3 }) })
   await pressButton('Move Bo')
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['New'])
@@ -93,7 +93,7 @@ test('without a mouse a card is moved by its menu, to what may come next alone',
   expect(server.of('leads.update')[0]).toMatchObject({ body: { status: 'contacted' }, ifMatch: '"2"' })
 })
 
-test('a card that is dragged to its next status is sent there, and the columns are read again', async () => {
+test('a card that is dragged to its next status is sent, and the columns are read again', async () => {
   const { server } = await open({ 'leads.update': lead({ status: 'qualified', version: 3 }) })
   const before = server.of('leads.list').length
   await dragTo('Sara Haddad', 'Qualified')
@@ -105,13 +105,13 @@ test.each([
   ['Sara Haddad', 'Converted'],
   ['Sara Haddad', 'New'],
   ['Bo', 'Qualified'],
-])('%s is not put in %s by dragging', async (name, to) => {
+])('the card %s cannot be dragged to %s', async (name, to) => {
   const { server } = await open()
   await dragTo(name, to)
   expect(server.of('leads.update')).toEqual([])
 })
 
-test('a move that came too late says why, and the columns show what is', async () => {
+test('a move that came too late shows why, and the columns show the present state', async () => {
   const { server } = await open({ 'leads.update': refusal(412, 'version_mismatch', 'A colleague changed it.') })
   const before = server.of('leads.list').length
   await pressButton('Move Sara Haddad')
@@ -120,7 +120,7 @@ test('a move that came too late says why, and the columns show what is', async (
   await waitFor(() => expect(server.of('leads.list').length).toBeGreaterThan(before))
 })
 
-test('who may only look moves nothing', async () => {
+test('a reader who may not change leads moves no card', async () => {
   await open({}, 'viewer')
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
   expect((await card('Sara Haddad')).getAttribute('draggable')).toBe('false')

@@ -68,7 +68,7 @@ const openDrawer = async (with_: Partial<Lead> = {}, answers: Answers = {}, role
 const confirmed = async (title: string, name: string): Promise<void> =>
   press(within(await seen('dialog', title)).getByRole('button', { name }))
 
-test('a row is converted in place, and the client it became is opened', async () => {
+test('a lead is converted in its row, and the new client is opened', async () => {
   const { server, address } = await openList({ 'leads.convert': { traderId: 'trd_9', created: true, lead: lead() } })
   await pressButton('Convert')
   await confirmed('Convert this lead to a client', 'Convert to client')
@@ -77,27 +77,27 @@ test('a row is converted in place, and the client it became is opened', async ()
   expect(server.of('leads.convert')).toHaveLength(1)
 })
 
-test('a lead whose address a client has is linked, and says so', async () => {
+test('a lead whose address belongs to a client is linked, and says so', async () => {
   await openList({ 'leads.convert': { traderId: 'trd_9', created: false, lead: lead() } })
   await pressButton('Convert')
   await confirmed('Convert this lead to a client', 'Convert to client')
   expect(await screen.findByText('Linked to the client with that e-mail address.')).toBeDefined()
 })
 
-test('a viewer converts, adds and imports nothing', async () => {
+test('a viewer converts, adds and imports no lead', async () => {
   await openList({}, 'viewer')
   await screen.findByText('Sara Haddad')
   for (const name of ['Convert', 'New lead', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('several colleagues can be asked for at once', async () => {
+test('leads are filtered by several colleagues at once', async () => {
   const { server } = await openList({}, ROLE, '/leads?assignedTo=usr_me,usr_marco')
   await screen.findByText('Sara Haddad')
   expect(server.of('leads.list')[0]?.query).toMatchObject({ assignedTo: 'usr_me,usr_marco' })
   expect(await seen('button', /Elena Rossi, Marco Bianchi|Marco Bianchi, Elena Rossi/)).toBeDefined()
 })
 
-test('it moves to a status that can come next, over the version that was seen', async () => {
+test('a lead is moved to a possible next status, over the version that was shown', async () => {
   const { server } = await openDrawer({}, { 'leads.update': lead({ status: 'qualified', version: 3 }) })
   await press(await seen('combobox', 'Move to'))
   expect(screen.queryByRole('option', { name: 'Converted' })).toBeNull()
@@ -107,26 +107,26 @@ test('it moves to a status that can come next, over the version that was seen', 
   )
 })
 
-test('who moves what a colleague has moved is told of it', async () => {
+test('a lead that a colleague moved first is reported', async () => {
   await openDrawer({}, { 'leads.update': refusal(412, 'version_mismatch', 'A colleague changed it') })
   await press(await seen('combobox', 'Move to'))
   await press(await seen('option', 'Junk'))
   expect(await screen.findByText('This changed while you were working')).toBeDefined()
 })
 
-test('a converted lead leads to its client and cannot be edited', async () => {
+test('a converted lead links to its client and cannot be edited', async () => {
   await openDrawer({ status: 'converted', traderId: 'trd_9', convertedAt: AT })
   expect((await seen('link', 'Open the client')).getAttribute('href')).toBe('/admin/traders/trd_9')
   for (const name of ['Edit', 'Convert to client']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('the answers of an ad’s form stand by their questions; other facts do not', async () => {
+test('the answers of an ad’s form are shown with their questions, and other values are not', async () => {
   await openDrawer({ leadGenId: 'lg_1', metadata: { 'How much would you invest?': '5,000', page: 7 } })
   expect(await screen.findByText('How much would you invest?')).toBeDefined()
   expect(screen.queryByText('page')).toBeNull()
 })
 
-test('a lead is removed by a manager alone, and its drawer closes', async () => {
+test('a lead is removed by a manager only, and its drawer closes', async () => {
   const { server, closed } = await openDrawer({}, { 'leads.delete': new Response(null, { status: 204 }) })
   await pressButton('Remove')
   await confirmed('Remove this lead', 'Remove lead')
@@ -134,7 +134,7 @@ test('a lead is removed by a manager alone, and its drawer closes', async () => 
   expect(server.of('leads.delete')[0]).toMatchObject({ params: { id: 'led_1' }, ifMatch: '"2"' })
 })
 
-test('an edit sends empty fields as none, and keeps the source as it is', async () => {
+test('an edit of a lead sends empty fields as null, and keeps the source', async () => {
   const { server } = await openDrawer({ note: 'old' }, { 'leads.update': lead({ version: 3 }) })
   await pressButton('Edit')
   const form = within(await seen('dialog', 'Edit lead'))
@@ -150,7 +150,7 @@ test('an edit sends empty fields as none, and keeps the source as it is', async 
 test.each([
   ['', 'An e-mail address or a phone number is needed'],
   ['sara', 'Enter an e-mail address'],
-])('a lead needs a way to be reached (%p)', async (email, why) => {
+])('a lead needs an e-mail address or a phone number (%p)', async (email, why) => {
   const { server } = await openList({}, ROLE, '/leads?new=1')
   const form = within(await seen('dialog', 'New lead'))
   if (email) await fill(form.getByLabelText('E-mail'), email)
@@ -159,7 +159,7 @@ test.each([
   expect(server.of('leads.create')).toEqual([])
 })
 
-test('a new lead is sent as it was typed, without what was left empty', async () => {
+test('a new lead is sent as typed, without empty fields', async () => {
   const { server } = await openList({ 'leads.create': lead() }, ROLE, '/leads?new=1')
   const form = within(await seen('dialog', 'New lead'))
   await fill(form.getByLabelText('First name'), ' Sara ')
@@ -182,7 +182,7 @@ test('a new lead is sent as it was typed, without what was left empty', async ()
   ])
 })
 
-test('the board stands in the address, and the list comes back without it', async () => {
+test('the board is in the address, and the list returns without it', async () => {
   const { address } = await openList()
   await press(await seen('radio', 'Board'))
   await waitFor(() => expect(address()).toBe('/leads?view=board'))
@@ -216,7 +216,7 @@ const openImport = async (answers: Answers = {}) => {
   return { ...drawn, closed, dialog, choose: (...parts: BlobPart[]) => upload(input, new File(parts, 'fair.csv')) }
 }
 
-test('columns are guessed, the file is tried, and only what was tried is imported', async () => {
+test('columns of leads are guessed, the file is tried, and only a tried file is imported', async () => {
   const { server, dialog, choose } = await openImport()
   await choose(CSV)
   expect(await dialog.findByLabelText('Source')).toHaveProperty('value', 'fair')
@@ -238,7 +238,7 @@ test('columns are guessed, the file is tried, and only what was tried is importe
   expect(dialog.getByRole('button', { name: 'Done' })).toBeDefined()
 })
 
-test('another meaning takes back what was tried before it', async () => {
+test('another meaning of a column drops the earlier trial', async () => {
   const { dialog, choose } = await openImport()
   await choose(CSV)
   await press(await dialog.findByRole('button', { name: 'Try it' }))
@@ -248,7 +248,7 @@ test('another meaning takes back what was tried before it', async () => {
   expect(dialog.getByRole('button', { name: 'Import' }).hasAttribute('disabled')).toBe(true)
 })
 
-test('a field that one column fills is not offered to another', async () => {
+test('a field of one column is not offered for another', async () => {
   const { dialog, choose } = await openImport()
   await choose(CSV)
   await press(await dialog.findByRole('combobox', { name: 'Extra' }))
@@ -256,7 +256,7 @@ test('a field that one column fills is not offered to another', async () => {
   expect(screen.queryByRole('option', { name: 'E-mail' })).toBeNull()
 })
 
-test('a file that Excel saved in the east of Europe is read so, and shows how', async () => {
+test('a file that Excel saved in Eastern Europe is decoded, and shows its encoding', async () => {
   const { server, dialog, choose } = await openImport()
   // “Łukasz” in Windows-1250
   await choose('Mail;Vorname\na@b.example;', Uint8Array.of(0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a))
@@ -282,7 +282,7 @@ test('an empty file is refused before anything is sent', async () => {
   expect(server.of('leads.import')).toEqual([])
 })
 
-test('a file that was chosen and not imported is not closed without a question', async () => {
+test('a chosen file that was not imported is not closed without a question', async () => {
   const { closed, dialog, choose } = await openImport()
   await choose(CSV)
   await dialog.findByLabelText('Source')

@@ -35,7 +35,7 @@ const open = (answers: Answers = {}, at = '/traders/trd_1', entityId?: string) =
     answers: { 'traders.timeline': pageOf(entry(), created), ...answers },
   })
 
-test('what happened stands by day, with who did it, a link to the record and what was written', async () => {
+test('a timeline is grouped by day, with the colleague, a link to the record and the note', async () => {
   await open()
   const [settled, begun] = await screen.findAllByRole('listitem')
   expect(settled?.textContent).toContain('Deposit of 1,914.66 EUR settled · Ingrid Solheim')
@@ -49,7 +49,7 @@ test('what happened stands by day, with who did it, a link to the record and wha
   expect(link?.getAttribute('href')).toBe('/admin/deposits/dep_1')
 })
 
-test('one kind of happening is asked for, stands in the address, and is left again', async () => {
+test('one kind of entry in a timeline is filtered, is in the address, and is cleared again', async () => {
   const { server, address } = await open()
   await press(await seen('radio', 'Money'))
   await waitFor(() => expect(server.of('traders.timeline').at(-1)?.query.group).toBe('money'))
@@ -58,13 +58,13 @@ test('one kind of happening is asked for, stands in the address, and is left aga
   await waitFor(() => expect(address()).toBe('/traders/trd_1'))
 })
 
-test('a kind that does not exist is no filter', async () => {
+test('an unknown kind in the address is no filter of the timeline', async () => {
   const { server } = await open({}, '/traders/trd_1?group=nonsense')
   await screen.findAllByRole('listitem')
   expect(server.of('traders.timeline').map(({ query }) => query.group)).toEqual([undefined])
 })
 
-test('what happened to one record has no kinds to choose from', async () => {
+test('the timeline of one record has no filter by kind', async () => {
   const { server } = await open({}, '/traders/trd_1?group=money', 'dep_1')
   await screen.findAllByRole('listitem')
   expect(server.of('traders.timeline')[0]?.query).toMatchObject({ entityId: 'dep_1' })
@@ -75,12 +75,12 @@ test('what happened to one record has no kinds to choose from', async () => {
 test.each([
   ['/traders/trd_1', 'Nothing has happened yet'],
   ['/traders/trd_1?group=support', 'Nothing of this kind has happened yet'],
-])('at %s an empty timeline says “%s”', async (at, words) => {
+])('an empty timeline at %s shows “%s”', async (at, words) => {
   await open({ 'traders.timeline': pageOf() }, at)
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('a timeline that could not be read is read when it is tried again', async () => {
+test('a timeline that could not be read is read by another try', async () => {
   const { server } = await open({ 'traders.timeline': refusal(422, 'broken', 'The log cannot be read.') })
   await seen('button', 'Try again')
   server.now({ 'traders.timeline': pageOf(entry()) })
@@ -88,7 +88,7 @@ test('a timeline that could not be read is read when it is tried again', async (
   expect(await screen.findByText(/Ingrid Solheim/)).toBeDefined()
 })
 
-test('older happenings come below; where they do not come it is said, and what is there stays', async () => {
+test('older entries are added below; if they cannot be read it is reported, and present ones stay', async () => {
   let fails = true
   await open({
     'traders.timeline': ({ query }) => {

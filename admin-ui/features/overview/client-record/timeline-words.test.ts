@@ -28,7 +28,7 @@ const deposit = {
   currency: 'EUR',
 } as const
 
-test('a short settlement says how much came, how much is missing, who said so and why', () => {
+test('a short settlement shows how much came, how much is missing, who said so and why', () => {
   const told = tell(
     entry({
       action: 'deposit.partial_settle',
@@ -44,7 +44,7 @@ test('a short settlement says how much came, how much is missing, who said so an
   expect([told.record.to, told.who, told.note]).toEqual(['/deposits/dep_1', 'Ingrid Solheim', 'Correspondent bank fee'])
 })
 
-test('an address change is told field by field, with names where ids stand', () => {
+test('a change of address is shown by field, with names instead of ids', () => {
   const changes = changesOf({
     before: { address: { street: '63 Mill Lane', city: 'Leeds' }, assignedTo: null, kycStatus: 'requested' },
     after: {
@@ -62,7 +62,7 @@ test('an address change is told field by field, with names where ids stand', () 
   ])
 })
 
-test('an id that nobody may name, and what has parts, is said to have changed and is not shown', () => {
+test('an id without a name, and a value with parts, is shown as changed without its value', () => {
   const after = { assignedTo: 'usr_01m85449gqqnx4ymstntd0bghb', metadata: { plan: { tier: 1 } }, tags: ['vip'] }
   expect(changesOf({ before: { assignedTo: null, metadata: {}, tags: [] }, after, names: {} })).toEqual([
     'Assigned to changed',
@@ -71,13 +71,13 @@ test('an id that nobody may name, and what has parts, is said to have changed an
   ])
 })
 
-test('what is erased or unknown still names the act', () => {
+test('an erased or unknown record still names the action', () => {
   const erased = tell(entry({ action: 'deposit.settle', entity: 'deposit', entityId: 'dep_1' }))
   expect([erased.sentence, erased.record.to]).toEqual(['Deposit settled', null])
   expect(tell(entry({ action: 'credential.rotate', entity: 'credential' })).sentence).toBe('Credential rotate')
 })
 
-test('an act that wrote several rows is told once', () => {
+test('an action that wrote several rows is shown once', () => {
   const kyc = { action: 'kyc.approve', entityId: 'kyc_1' }
   const [decided, follows] = [
     entry({ ...kyc, entity: 'kyc_submission', id: 'aud_2' }),

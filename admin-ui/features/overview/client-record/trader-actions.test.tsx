@@ -36,19 +36,19 @@ test.each([
     ['Invite to sign in', 'Lift the legal hold', 'Suspend', 'Close', 'Merge with another', 'Delete'],
   ],
   ['owner', 'deleted', { deletedAt: DELETED }, ['Privacy bundle']],
-] as const)('the role %s finds what it may do with a client who is %s', async (role, _, with_, acts) => {
+] as const)('the role %s has the actions that it may use on a client who is %s', async (role, _, with_, acts) => {
   await open(with_, role)
   expect(await offered()).toEqual([...acts])
 })
 
-test('only the owner sees what a client sees, and only while there is something to see', async () => {
+test('only the owner can view as a client, and only while there is something to view', async () => {
   await open({})
   expect(await offered()).toContain('View as')
   await press(await seen('menuitem', 'View as'))
   expect(await seen('dialog', /Ana Lima/)).toBeDefined()
 })
 
-test('a client who was closed has no view', async () => {
+test('a closed client cannot be viewed as', async () => {
   await open({ status: 'closed' })
   expect(await offered()).not.toContain('View as')
 })
@@ -66,7 +66,7 @@ test.each([
     { legalHold: false },
     'Legal hold lifted.',
   ],
-] as const)('%s is asked for once more and sent over the version that was seen', async (menu, with_, ...rest) => {
+] as const)('%s asks for confirmation and is sent over the version that was shown', async (menu, with_, ...rest) => {
   const [title, label, body, told] = rest
   const { server } = await open(with_, 'manager', { 'traders.update': trader({ version: 5 }) })
   await choose(menu)
@@ -76,7 +76,7 @@ test.each([
   expect(server.of('traders.update')).toMatchObject([{ params: { id: 'trd_1' }, body, ifMatch: '"4"' }])
 })
 
-test('a client is deleted over the version that was seen', async () => {
+test('a client is deleted over the version that was shown', async () => {
   const { server } = await open({}, 'manager', { 'traders.delete': new Response(null, { status: 204 }) })
   await choose('Delete')
   await confirm('Delete this client', 'Delete client')
@@ -84,7 +84,7 @@ test('a client is deleted over the version that was seen', async () => {
   expect(server.of('traders.delete')).toMatchObject([{ params: { id: 'trd_1' }, ifMatch: '"4"' }])
 })
 
-test('what stands in the way of deleting is read in the question, which stays', async () => {
+test('what prevents a deletion is shown in the dialog, which stays open', async () => {
   await open({}, 'manager', { 'traders.delete': refusal(409, 'open_money', 'The client still has 1200.00 EUR.') })
   await choose('Delete')
   await confirm('Delete this client', 'Delete client')
@@ -92,7 +92,7 @@ test('what stands in the way of deleting is read in the question, which stays', 
   expect(await seen('dialog', 'Delete this client')).toBeDefined()
 })
 
-test('a colleague who changed the client first is told of, and the client is read again', async () => {
+test('a client that a colleague changed first is reported, and read again', async () => {
   await open({}, 'manager', { 'traders.update': refusal(412, 'version_mismatch', 'A colleague changed it.') })
   await choose('Suspend')
   await confirm('Suspend this client', 'Suspend')
@@ -101,7 +101,7 @@ test('a colleague who changed the client first is told of, and the client is rea
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('an invitation without an answer is sent again as the same one', async () => {
+test('an invitation without an answer is sent again with the same key', async () => {
   let times = 0
   const { server } = await open({}, 'operator', {
     'traders.invite': () => (++times === 1 ? noAnswer() : new Response(null, { status: 204 })),
@@ -115,7 +115,7 @@ test('an invitation without an answer is sent again as the same one', async () =
   expect(second?.key).toBe(first?.key ?? 'none')
 })
 
-test('a deleted client comes back, unless everything went over to another one', async () => {
+test('a deleted client is restored, unless it was merged into another one', async () => {
   const { server } = await open({ deletedAt: DELETED }, 'manager', { 'traders.restore': trader() })
   await pressButton('Restore')
   await confirm('Restore this client', 'Restore')
@@ -129,13 +129,13 @@ test('a client who was merged into another one cannot be restored', async () => 
   expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
 })
 
-test('merging begins with this client as the one who stays', async () => {
+test('a merge begins with this client as the remaining one', async () => {
   const { address } = await open({}, 'manager')
   await choose('Merge with another')
   await waitFor(() => expect(address()).toBe('/merge?primary=trd_1'))
 })
 
-test('the privacy bundle is saved under the client’s id; a refusal is read and saves nothing', async () => {
+test('the privacy bundle is saved under the client’s id, and a refusal is shown and saves nothing', async () => {
   const saved: string[] = []
   const click = HTMLAnchorElement.prototype.click
   HTMLAnchorElement.prototype.click = function () {

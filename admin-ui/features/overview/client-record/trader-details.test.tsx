@@ -31,7 +31,7 @@ test.each([
   expect(factOf(label)).toBe(words)
 })
 
-test('a viewer is told who sees the rest, and copies no part of a phone', async () => {
+test('a viewer is told who sees the whole phone number, and cannot copy a part of it', async () => {
   const hidden = { phone: '•••3456', dateOfBirth: null, address: { city: 'Porto' } }
   await renderPage(<TraderDetails trader={trader(hidden)} />, { role: 'viewer' })
   expect(await screen.findByText(/are shown from the role operator on/)).toBeDefined()
@@ -40,7 +40,7 @@ test('a viewer is told who sees the rest, and copies no part of a phone', async 
   expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
 })
 
-test('each fact is changed at its own field, and what is empty cannot be copied', async () => {
+test('each fact of a client is changed at its own field, and an empty one cannot be copied', async () => {
   const changed = await details({ phone: null })
   expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
   for (const label of ['Phone', 'Address', 'Segments', 'Source']) await press(await seen('button', `Change: ${label}`))
@@ -50,7 +50,7 @@ test('each fact is changed at its own field, and what is empty cannot be copied'
 
 /** Values of a client's form that stand elsewhere on the page. */
 const ELSEWHERE = ['lastName', 'riskLevel', 'assignedTo']
-test('each value that a form of a client changes stands on the page', async () => {
+test('each value of a client’s form is shown on the page', async () => {
   const changed = await details()
   for (const button of await screen.findAllByRole('button', { name: /^(Change: |Edit$)/ })) await press(button)
   const shown = changed.map((field) => field.split('.')[0])
@@ -66,7 +66,7 @@ const figureOf = (shown: Shown, label: string): string | null | undefined =>
   shown.getByText(label).closest('dt')?.nextElementSibling?.textContent
 const wallet = (currency: string, available: string, held: string) => ({ currency, available, held })
 
-test('amounts stand by currency, and each leads to the rows behind it', async () => {
+test('a client’s amounts are shown by currency, and each links to its rows', async () => {
   const shown = await figures({
     wallets: [wallet('EUR', '1200.00', '0.00'), wallet('JPY', '98765', '15000')],
     deposited: { byCurrency: [{ currency: 'EUR', count: 1, amount: '20000.00' }] },
@@ -88,7 +88,7 @@ test('amounts stand by currency, and each leads to the rows behind it', async ()
   ])
 })
 
-test('what the viewer may not know is left out', async () => {
+test('facts that the viewer may not know are left out', async () => {
   const all = overview()
   const shown = await figures({
     wallets: null,

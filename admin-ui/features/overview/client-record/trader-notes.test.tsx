@@ -24,14 +24,14 @@ const open = (answers: Answers = {}, with_: Partial<Trader> = {}, role: Role = '
   })
 const field = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'New note' })
 
-test('a note says who wrote it and when; one that no colleague wrote is a program’s', async () => {
+test('a note shows who wrote it and when, and one without a colleague is a program’s', async () => {
   await open({ 'traders.notes.list': pageOf(note(), note({ id: 'nte_2', body: 'Imported', authorId: null })) })
   const [first, second] = await screen.findAllByRole('listitem')
   await waitFor(() => expect(first?.textContent).toBe('Called about the cardMarco Bianchi · Jan 5, 2026'))
   expect(second?.textContent).toStartWith('ImportedA program')
 })
 
-test('a note is added without the blanks around it, and the field is empty again', async () => {
+test('a note is added without surrounding blanks, and the field is empty again', async () => {
   const { server } = await open({ 'traders.notes.add': note({ id: 'nte_2' }) })
   await fill(await field(), '  Wants a call on Monday ')
   await pressButton('Add note')
@@ -44,7 +44,7 @@ test('a note is added without the blanks around it, and the field is empty again
   await waitFor(() => expect(server.of('traders.notes.list').length).toBeGreaterThan(1))
 })
 
-test('a note without words is not sent', async () => {
+test('a note without text is not sent', async () => {
   const { server } = await open()
   await fill(await field(), '  ')
   await pressButton('Add note')
@@ -52,7 +52,7 @@ test('a note without words is not sent', async () => {
   expect(server.of('traders.notes.add')).toEqual([])
 })
 
-test('a note that was begun is there when the page is opened again', async () => {
+test('the draft of a note is there when the page is opened again', async () => {
   const { router } = await open({}, { id: 'trd_draft' })
   await fill(await field(), 'Half a thought')
   await act(() => router.navigate({ to: '/kyc' }))
@@ -61,7 +61,7 @@ test('a note that was begun is there when the page is opened again', async () =>
   await waitFor(async () => expect(await field()).toHaveProperty('value', 'Half a thought'))
 })
 
-test('a note whose answer was lost is sent again with the same key', async () => {
+test('a note without an answer is sent again with the same key', async () => {
   let times = 0
   const { server } = await open(
     { 'traders.notes.add': () => (++times === 1 ? noAnswer() : note({ id: 'nte_2' })) },
@@ -77,12 +77,12 @@ test('a note whose answer was lost is sent again with the same key', async () =>
   expect(second?.key).toBe(first?.key ?? 'none')
 })
 
-test('a client without notes says what belongs here', async () => {
+test('a client without notes shows what notes are for', async () => {
   await open({ 'traders.notes.list': pageOf() })
   expect(await screen.findByText('No notes yet')).toBeDefined()
 })
 
-test('notes that could not be read are read when it is tried again', async () => {
+test('notes that could not be read are read by another try', async () => {
   const { server } = await open({ 'traders.notes.list': refusal(422, 'broken', 'These notes cannot be read.') })
   expect(await screen.findByText('These notes cannot be read.', { selector: 'p:last-of-type' })).toBeDefined()
   server.now({ 'traders.notes.list': pageOf(note()) })
@@ -90,7 +90,7 @@ test('notes that could not be read are read when it is tried again', async () =>
   expect(await screen.findByText('Called about the card')).toBeDefined()
 })
 
-test('older notes come below the ones that are there', async () => {
+test('older notes are added below the present ones', async () => {
   const { server } = await open({
     'traders.notes.list': ({ query }) =>
       query.cursor ? pageOf(note({ id: 'nte_old', body: 'Of last year' })) : { data: [note()], nextCursor: 'older' },

@@ -41,7 +41,7 @@ const open = (setting: Parameters<typeof renderPage>[1] & { answers?: Answers } 
   })
 const menu = (name: string): Promise<HTMLElement> => seen('menuitem', name)
 
-test('tabs say how many records there are, and which of them wait', async () => {
+test('the tabs of a client show how many records there are, and which of them wait', async () => {
   await open()
   const [deposits, accounts] = [await seen('tab', /^Deposits/), await seen('tab', /^Accounts/)]
   await waitFor(() => expect(deposits.textContent).toBe('Deposits12'))
@@ -50,14 +50,14 @@ test('tabs say how many records there are, and which of them wait', async () => 
   expect((await seen('tab', 'Notes')).textContent).toBe('Notes')
 })
 
-test('a tab is opened by a click, and stands in the address', async () => {
+test('a tab of a client is opened by a click, and is in the address', async () => {
   const { address } = await open()
   await press(await seen('tab', /^Deposits/))
   expect(await screen.findByText('Deposits of trd_1')).toBeDefined()
   expect(address()).toBe('/traders/trd_1?tab=deposits')
 })
 
-test('another risk is saved over the version that was seen', async () => {
+test('another risk level of a client is saved over the version that was shown', async () => {
   const { server } = await open({ answers: { 'traders.update': trader({ riskLevel: 'high', version: 5 }) } })
   await pressButton('Change Risk: Low')
   await press(await menu('High'))
@@ -66,7 +66,7 @@ test('another risk is saved over the version that was seen', async () => {
   expect(await screen.findByText('Client saved.')).toBeDefined()
 })
 
-test('a colleague’s newer version is read, not written over', async () => {
+test('a colleague’s newer version of a client is read, not overwritten', async () => {
   const { server } = await open({
     answers: { 'traders.update': () => refusal(412, 'version_conflict', 'Somebody changed this meanwhile') },
   })
@@ -77,7 +77,7 @@ test('a colleague’s newer version is read, not written over', async () => {
   await waitFor(() => expect(server.of('traders.get').length).toBeGreaterThan(before))
 })
 
-test('what is needed most stands in the head; the rest is behind Actions', async () => {
+test('the most used actions are in a client’s header, and the others behind Actions', async () => {
   await open()
   await pressButton('New deposit')
   expect(await screen.findByText('Form for Ana Lima')).toBeDefined()
@@ -86,7 +86,7 @@ test('what is needed most stands in the head; the rest is behind Actions', async
   expect(await screen.findByText('Account for Ana Lima')).toBeDefined()
 })
 
-test('on a phone the note moves behind Actions', async () => {
+test('a phone has the client’s note behind Actions', async () => {
   await open({ width: PHONE })
   await seen('button', 'New deposit')
   expect(screen.queryByRole('button', { name: 'Note' })).toBeNull()
@@ -94,21 +94,21 @@ test('on a phone the note moves behind Actions', async () => {
   expect(await menu('Note')).toBeDefined()
 })
 
-test('a pencil opens the form at its field', async () => {
+test('a pencil of a client opens the form at its field', async () => {
   await open()
   await pressButton('Change: Phone')
   const phone = await screen.findByRole('textbox', { name: /^Phone/ })
   expect(phone.getAttribute('data-autofocus')).toBe('true')
 })
 
-test('a viewer reads and copies, and changes nothing', async () => {
+test('a viewer reads and copies a client’s facts, and changes none', async () => {
   await open({ role: 'viewer' })
   expect(await seen('button', 'Copy: E-mail')).toBeDefined()
   for (const name of [/^Change/, 'Edit', 'Note', 'New deposit', 'Actions'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a deleted client says so, and gets no new records', async () => {
+test('a deleted client is marked, and gets no new records', async () => {
   await open({ answers: { 'traders.get': trader({ deletedAt: '2026-11-21T10:00:00.000Z' }) } })
   expect(await screen.findByText('This client has been deleted')).toBeDefined()
   expect(await seen('button', 'Restore')).toBeDefined()
@@ -119,7 +119,7 @@ test.each([
   ['open', 'Match to decide', '/sanctions?q=trd_1&status=open'],
   ['clear', 'No match', null],
   ['not_screened', 'Not screened', null],
-] as const)('screening that is %s is called “%s”', async (sanctions, words, to) => {
+] as const)('screening that is %s is shown as “%s”', async (sanctions, words, to) => {
   await open({ answers: { 'traders.overview': overview({ sanctions }) } })
   const badge = await screen.findByText(words)
   expect(badge.closest('a')?.getAttribute('href') ?? null).toBe(to && `/admin${to}`)
@@ -131,7 +131,7 @@ test('a client whose overview cannot be read is shown without figures', async ()
   expect(screen.queryByLabelText('Figures of this client')).toBeNull()
 })
 
-test('a note is written from any tab', async () => {
+test('a note on a client is written from any tab', async () => {
   const { server } = await open({
     at: '/traders/trd_1?tab=accounts',
     answers: {

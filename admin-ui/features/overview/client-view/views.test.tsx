@@ -39,7 +39,7 @@ const row = (with_: Partial<Omit<ViewRow, 'traderName'>> = {}): Omit<ViewRow, 't
   ...with_,
 })
 
-test('a view of a client begins with a reason, and makes this tab the view', async () => {
+test('a view as a client begins with a reason, and turns this tab into the view', async () => {
   const { server } = await renderPage(
     <ViewAsTrader trader={{ id: 'trd_1', name: 'Ana Lima' }} onClose={() => undefined} />,
     { answers: { 'views.start': started({ traderId: 'trd_1' }) } },
@@ -58,7 +58,7 @@ test('a view of a client begins with a reason, and makes this tab the view', asy
   })
 })
 
-test('a view that the server refuses leaves the tab as it was', async () => {
+test('a view that the server refuses leaves the tab unchanged', async () => {
   await renderPage(<ViewAsTrader trader={{ id: 'trd_1', name: 'Ana' }} onClose={() => undefined} />, {
     answers: { 'views.start': refusal(403, 'forbidden', 'Not yours to look at.') },
   })
@@ -68,7 +68,7 @@ test('a view that the server refuses leaves the tab as it was', async () => {
   expect([sessionStorage.getItem(KEY), leave.mock.calls.length]).toEqual([null, 0])
 })
 
-test('a view of a colleague begins after a question', async () => {
+test('a view as a colleague begins after a question', async () => {
   const { server } = await renderPage(<ViewAsUser user={{ id: 'usr_1', name: 'Marco' }} onClose={() => undefined} />, {
     role: 'owner',
     answers: { 'views.startAsUser': started({ userId: 'usr_1' }) },
@@ -79,7 +79,7 @@ test('a view of a colleague begins after a question', async () => {
   expect(JSON.parse(sessionStorage.getItem(KEY) ?? '{}')).toMatchObject({ kind: 'user', name: 'Marco' })
 })
 
-test('the banner says whom it shows and how long it lasts, and ends it on the server first', async () => {
+test('the banner of a view shows whom it shows and how long it lasts, and ends it on the server first', async () => {
   sessionStorage.setItem(KEY, JSON.stringify(view()))
   const { server } = await renderPage(<ViewBanner view={view(inMinutes(9.5))} />, {
     answers: { 'views.end': Response.json({}) },
@@ -92,14 +92,14 @@ test('the banner says whom it shows and how long it lasts, and ends it on the se
   expect(sessionStorage.getItem(KEY)).toBeNull()
 })
 
-test('a view that could not be ended goes on, and says why', async () => {
+test('a view that could not be ended continues, and shows why', async () => {
   await renderPage(<ViewBanner view={view()} />, { answers: { 'views.end': noAnswer } })
   await pressButton('End')
   expect(await screen.findByText(/No answer came/)).toBeDefined()
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('a view whose time is up ends by itself', async () => {
+test('a view ends when its time is up', async () => {
   await renderPage(<ViewBanner view={view(inMinutes(0))} />)
   expect(screen.getByRole('timer').textContent).toBe('0:00')
   await waitFor(() => expect(leave).toHaveBeenCalled())
@@ -113,7 +113,7 @@ const list = (answers: Answers = {}) =>
     answers: { 'views.list': pageOf(row()), 'traders.list': pageOf(trader()), ...answers },
   })
 
-test('owners read who looked as whom and why, with the names of both', async () => {
+test('owners read who viewed as whom and why, with both names', async () => {
   const { server } = await list({
     'views.list': pageOf(
       row(),
@@ -131,7 +131,7 @@ test('owners read who looked as whom and why, with the names of both', async () 
   expect(server.of('traders.list').map(({ query }) => query.ids)).toEqual(['trd_1'])
 })
 
-test('a view that goes on is ended from the list, which is read again', async () => {
+test('a current view is ended from the list, which is read again', async () => {
   const { server } = await list({ 'views.end': Response.json({}) })
   await pressButton('End')
   await pressButton('End view')
@@ -139,13 +139,13 @@ test('a view that goes on is ended from the list, which is read again', async ()
   await waitFor(() => expect(server.of('views.list').length).toBeGreaterThan(1))
 })
 
-test('where nobody looked, no client is asked for', async () => {
+test('an empty list of views reads no client', async () => {
   const { server } = await list({ 'views.list': pageOf() })
   expect(await screen.findByText('Nobody has looked as somebody else')).toBeDefined()
   expect(server.of('traders.list')).toEqual([])
 })
 
-test('the client’s own page shows what the client has, and says what is not there', async () => {
+test('a view as a client shows the client’s records, and says which are missing', async () => {
   const { client } = await renderPage(
     <ClientView me={{ ...meAs('viewer'), displayName: 'Ana Lima' }} view={view()} />,
     {

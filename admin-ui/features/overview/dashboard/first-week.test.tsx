@@ -26,7 +26,7 @@ const open = (answer: Progress, { role = 'admin', answers = {} }: Setting = {}) 
   )
 const headings = (): (string | null)[] => screen.getAllByRole('heading').map(({ textContent }) => textContent)
 
-test('what is done and what is to be done is said in words, with the way there', async () => {
+test('the first steps are shown as done or open, with links to their pages', async () => {
   await open(progress(['mail_server']))
   expect(await screen.findByText('1 of 5 done. This box goes away when all are.')).toBeDefined()
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
@@ -37,13 +37,13 @@ test('what is done and what is to be done is said in words, with the way there',
   expect(screen.getByText('Until one is loaded, nobody is screened.')).toBeDefined()
 })
 
-test('it stands before the money of a firm without clients, and behind it of one that has some', async () => {
+test('the first steps come before the money if the firm has no clients, and after it otherwise', async () => {
   await open(progress())
   expect(await seen('heading', 'Set up Meridian Markets')).toBeDefined()
   expect(headings()).toEqual(['Set up Meridian Markets', 'Money'])
 })
 
-test('once there is a client, it stands behind the money', async () => {
+test('the first steps come after the money once there is a client', async () => {
   await open(progress(['first_client']))
   await seen('heading', 'Set up Meridian Markets')
   expect(headings()).toEqual(['Money', 'Set up Meridian Markets'])
@@ -52,19 +52,19 @@ test('once there is a client, it stands behind the money', async () => {
 test.each([
   ['all is done', progress(STEPS, { complete: true })],
   ['it was put away', progress([], { putAway: true })],
-])('it is gone when %s', async (_, answer) => {
+])('the first steps disappear when %s', async (_, answer) => {
   const { server } = await open(answer)
   await waitFor(() => expect(server.of('setup.progress')).toHaveLength(1))
   expect(headings()).toEqual(['Money'])
 })
 
-test('an operator is not asked for it, since they cannot do any of it', async () => {
+test('an operator does not read the first steps, since they can do none of them', async () => {
   const { server } = await open(progress(), { role: 'operator' })
   expect(headings()).toEqual(['Money'])
   expect(server.of('setup.progress')).toEqual([])
 })
 
-test('a manager reads what only an administrator can open, without a way there, and cannot put it away', async () => {
+test('a manager sees the administrator’s first steps without links, and cannot dismiss them', async () => {
   await open(progress(), { role: 'manager' })
   expect(await seen('link', 'Add your first client')).toBeDefined()
   expect(screen.getByText('Connect a mail server')).toBeDefined()
@@ -72,14 +72,14 @@ test('a manager reads what only an administrator can open, without a way there, 
   expect(screen.queryByRole('button', { name: 'Hide' })).toBeNull()
 })
 
-test('putting it away is sent once, and takes it from the page', async () => {
+test('dismissing the first steps is sent once, and removes them from the page', async () => {
   const { server } = await open(progress(), { answers: { 'setup.progress.set': progress([], { putAway: true }) } })
   await pressButton('Hide')
   await waitFor(() => expect(headings()).toEqual(['Money']))
   expect(server.of('setup.progress.set').map(({ body }) => body)).toEqual([{ putAway: true }])
 })
 
-test('a refusal to put it away is said, and it stays', async () => {
+test('a refused dismissal is shown, and the first steps stay', async () => {
   await open(progress(), {
     answers: { 'setup.progress.set': refusal(409, 'conflict', 'A colleague did it just now.') },
   })

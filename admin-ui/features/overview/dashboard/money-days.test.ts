@@ -35,7 +35,7 @@ const dashboard: Dashboard = {
   ],
 }
 
-test('every currency has every day, and what waits of it', () => {
+test('every currency has every day, and its waiting money', () => {
   const [eur, usdt, ...others] = byCurrency(dashboard)
   expect(others).toEqual([])
   expect([eur?.deposits, eur?.withdrawals]).toEqual([sum(2, '300.00'), sum(1, '75.00')])
@@ -46,7 +46,7 @@ test('every currency has every day, and what waits of it', () => {
   expect(usdt?.net).toBe('0')
 })
 
-test('today is told of the other currencies too, where something moved', () => {
+test('other currencies are shown for today if money moved in them', () => {
   const all = byCurrency(dashboard)
   expect(othersToday(all, 'EUR')).toEqual([])
   expect(othersToday(all, 'USDT').map(({ currency, today }) => [currency, today.deposits.amount])).toEqual([
@@ -54,7 +54,7 @@ test('today is told of the other currencies too, where something moved', () => {
   ])
 })
 
-test('arrows lead from bar to bar and no further than the last one', () => {
+test('arrows move between the bars and stop at the ends', () => {
   expect(barAfter('ArrowLeft', { index: 1, side: 'in' }, 3)).toEqual({ index: 0, side: 'in' })
   expect(barAfter('ArrowLeft', { index: 0, side: 'in' }, 3)).toEqual({ index: 0, side: 'in' })
   expect(barAfter('ArrowRight', { index: 2, side: 'out' }, 3)).toEqual({ index: 2, side: 'out' })
@@ -63,7 +63,7 @@ test('arrows lead from bar to bar and no further than the last one', () => {
   expect(barAfter('Enter', { index: 1, side: 'in' }, 3)).toBeNull()
 })
 
-test('bars are drawn to one scale, and the smallest amount is seen', () => {
+test('bars have one scale, and the smallest amount is visible', () => {
   const [eur] = byCurrency(dashboard)
   const days = eur?.days ?? []
   const both = heightsOf(days)

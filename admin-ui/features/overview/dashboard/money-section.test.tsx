@@ -39,7 +39,7 @@ const search = (link: HTMLElement): Record<string, string> =>
   Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://console.test').searchParams)
 const TODAY = { settledFrom: '2026-11-20T00:00:00.000Z', settledTo: '2026-11-20T24:00:00.000Z' }
 
-test('today’s deposits open as the list they were summed from', async () => {
+test('today’s deposits link to the list of the summed deposits', async () => {
   await open(dashboard())
   const tile = await seen('link', /^In today/)
   expect(tile.textContent).toBe('In today20,000.00 EUR1,202 deposits')
@@ -47,7 +47,7 @@ test('today’s deposits open as the list they were summed from', async () => {
   expect(screen.getByText('Credited and paid, by day of Europe/Isle of Man.')).toBeDefined()
 })
 
-test('the net of all days leads to what came in and what went out, and leaves out what is nothing', async () => {
+test('the net of all days links to money in and out, and omits zeros', async () => {
   await open(dashboard({ money: [{ ...moved('EUR'), withdrawals: sum(0, '0.00') }] }))
   expect((await seen('link', /1,203 in/)).textContent).toBe('1,203 in · 21,500.00 EUR')
   expect(search(await seen('link', /1,203 in/))).toMatchObject({ settledFrom: '2026-11-18T00:00:00.000Z' })
@@ -58,14 +58,14 @@ test.each([
   ['deposits', /^2 to settle · 7\.00 USDT$/, { currency: 'USDT', status: 'pending' }],
   ['requestedWithdrawals', /^2 to approve · 7\.00 USDT$/, { currency: 'USDT', status: 'requested' }],
   ['approvedWithdrawals', /^2 to pay · 7\.00 USDT$/, { currency: 'USDT', status: 'approved' }],
-] as const)('of what waits, %s lead to their queue', async (which, name, query) => {
+] as const)('waiting %s link to their queue', async (which, name, query) => {
   const none = { deposits: sum(0, '0'), requestedWithdrawals: sum(0, '0'), approvedWithdrawals: sum(0, '0') }
   await open(dashboard({ money: [], waiting: [{ currency: 'USDT', ...none, [which]: sum(2, '7.00') }] }))
   expect(search(await seen('link', name))).toEqual(query)
   expect(screen.queryByText('Nothing')).toBeNull()
 })
 
-test('the arrows lead from bar to bar, of which one is a stop of the Tab key', async () => {
+test('the arrows move between the bars, one of which is a stop of the Tab key', async () => {
   await open(dashboard())
   const last = await seen('link', 'Nov 20, 2026: 20,000.00 EUR in (1,202)')
   expect(last.getAttribute('tabindex')).toBe('0')
@@ -88,7 +88,7 @@ test('the table has the days on which money moved, to the cent', async () => {
   ])
 })
 
-test('a currency in which something only waits has bars of no height and says so', async () => {
+test('a currency with waiting money only has bars without height and says so', async () => {
   await open(
     dashboard({
       money: [],
@@ -105,7 +105,7 @@ test('a currency in which something only waits has bars of no height and says so
   expect(await screen.findByText('No money moved on these days.')).toBeDefined()
 })
 
-test('another currency is chosen, and today of the others stands beside it', async () => {
+test('another currency can be chosen, and the others’ money of today is shown beside it', async () => {
   await open(dashboard({ money: [moved('EUR'), moved('USD')] }))
   const others = await screen.findByText('Also today')
   expect(others.parentElement?.textContent).toBe('Also today20,000.00 USD in250.00 USD out')
@@ -121,12 +121,12 @@ test('more than five currencies are chosen from a list', async () => {
   expect(await seen('table', 'Money in and out by day, AUD')).toBeDefined()
 })
 
-test('a firm in which no money ever moved is told what will stand here', async () => {
+test('a firm without any movement of money is told what will be shown here', async () => {
   await open(dashboard({ money: [] }))
   expect(await screen.findByText('No money moved in the last 3 days')).toBeDefined()
 })
 
-test('figures that cannot be read say why, and are read again', async () => {
+test('figures of money that cannot be read show why, and are read by another try', async () => {
   const { server } = await open(refusal(422, 'too_long', 'The report took too long.'))
   expect((await screen.findByRole('alert')).textContent).toContain('The report took too long.')
   server.now({ 'reporting.dashboard': dashboard() })

@@ -4,7 +4,7 @@ import { pressButton, renderPage, screen, seen } from '../../../testing/render.t
 import { deposit, trader } from '../../../testing/samples.ts'
 import { NewestDeposits, NewestTraders } from './newest-records.tsx'
 
-test('the newest deposits stand with client, amount and state, each the way to its page', async () => {
+test('the newest deposits are shown with client, amount and state, and link to their pages', async () => {
   const { server } = await renderPage(<NewestDeposits />, {
     answers: { 'deposits.list': pageOf(deposit(), deposit({ id: 'dep_2', traderName: null, status: 'settled' })) },
   })
@@ -16,7 +16,7 @@ test('the newest deposits stand with client, amount and state, each the way to i
   expect(server.of('deposits.list')[0]?.query).toMatchObject({ limit: '6' })
 })
 
-test('the newest clients stand with address and country, and one without a name by the address', async () => {
+test('the newest clients are shown with address and country, and one without a name by the address', async () => {
   await renderPage(<NewestTraders />, {
     answers: {
       'traders.list': pageOf(
@@ -33,7 +33,7 @@ test('the newest clients stand with address and country, and one without a name 
   expect((await seen('link', /^bo@mail\.example/)).getAttribute('href')).toBe('/admin/traders/trd_2')
 })
 
-test('a firm with neither says so', async () => {
+test('a firm without deposits and clients says so', async () => {
   await renderPage(
     <>
       <NewestDeposits />
@@ -45,7 +45,7 @@ test('a firm with neither says so', async () => {
   expect(await screen.findByText('No clients yet')).toBeDefined()
 })
 
-test('clients that cannot be read say why, and are read again', async () => {
+test('newest clients that cannot be read show why, and are read by another try', async () => {
   const { server } = await renderPage(<NewestTraders />, {
     answers: { 'traders.list': refusal(422, 'invalid', 'Clients cannot be read') },
   })

@@ -41,34 +41,34 @@ const webhook = (id: string, failures: number, status: 'active' | 'disabled' = '
 })
 const held = (total: number) => ({ ...pageOf<Row<'mails.list'>>(), total })
 
-test('one record is told of in the singular, several with their number', async () => {
+test('one waiting record is shown in the singular, several with their number', async () => {
   await open({ pendingDeposits: 1, requestedWithdrawals: 1200 })
   expect((await seen('link', /^Deposit to decide/)).textContent).toContain('1')
   expect((await seen('link', /^Withdrawals to approve/)).textContent).toContain('1,200')
 })
 
-test('a queue is opened as a list, or with its first record', async () => {
+test('a waiting queue opens as a list, or at its first record', async () => {
   await open({ approvedWithdrawals: 2, pspExceptions: 1 })
   expect((await seen('link', /^Withdrawals to pay/)).getAttribute('href')).toBe('/admin/withdrawals?status=approved')
   expect((await seen('link', 'Start with the first: Withdrawals to pay')).getAttribute('href')).toBe(
     '/admin/withdrawals?status=approved&start=first',
   )
-  // a message of a gateway is a drawer over its list
+  // work that the reader may not decide is not shown as waiting
   expect(screen.queryByRole('link', { name: /^Start with the first: Gateway/ })).toBeNull()
 })
 
-test('what somebody may not decide is not waiting for them', async () => {
+test('the dashboard says when nothing waits', async () => {
   await open({ pendingDeposits: 3, overdueTickets: 1 }, 'operator')
   expect(await seen('link', /^Ticket is overdue/)).toBeDefined()
   expect(screen.queryByText(/Deposits to decide/)).toBeNull()
 })
 
-test('when nothing waits it says so', async () => {
+test('waiting counts that cannot be read show why, and are read by another try', async () => {
   await open({})
   expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
-test('counts that cannot be read say why, and are tried again', async () => {
+test('an administrator gets links to the one failing webhook, and to mail that waits', async () => {
   const refused = { 'notifications.summary': () => refusal(503, 'unavailable', 'The server is busy') }
   const { server } = await renderPage(<Waiting />, { role: 'manager', answers: refused })
   expect(await screen.findAllByText(/The server is busy/)).not.toBeEmpty()
@@ -77,7 +77,7 @@ test('counts that cannot be read say why, and are tried again', async () => {
   expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
-test('an administrator is led to the one webhook that fails, and to mail that waits', async () => {
+test('several failing webhooks open as a list', async () => {
   await open({}, 'admin', {
     'webhooks.subscriptions.list': pageOf(webhook('whk_1', 0), webhook('whk_2', 3), webhook('whk_3', 5, 'disabled')),
     'mails.list': held(1200),
@@ -87,7 +87,7 @@ test('an administrator is led to the one webhook that fails, and to mail that wa
   expect([mail.getAttribute('href'), mail.textContent]).toEqual(['/admin/mail?status=held', 'Mails to pass on1,200'])
 })
 
-test('several webhooks that fail are opened as a list', async () => {
+test('work that could not be counted is not shown as none', async () => {
   await open({}, 'admin', {
     'webhooks.subscriptions.list': pageOf(webhook('whk_1', 1), webhook('whk_2', 3)),
     'mails.list': held(0),

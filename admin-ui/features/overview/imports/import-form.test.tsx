@@ -69,7 +69,7 @@ const open = async (answers: Answers = {}) => {
   }
 }
 
-test('the heads of a file are shown at once with what they mean, and what is missing is said before it is sent', async () => {
+test('the heads of a file are shown at once with their meanings, and missing ones are named before sending', async () => {
   const { dialog, choose, column, pick, check, sent } = await open()
   await choose('Nr;Kontakt;Vorname\n1;a@b.example;Ann')
   expect(await column('Vorname')).toHaveProperty('value', FIELD_LABELS.firstName)
@@ -92,7 +92,7 @@ test('the heads of a file are shown at once with what they mean, and what is mis
   ])
 })
 
-test('a file with the heads of an earlier one means what was said of that one', async () => {
+test('a file with the heads of an earlier one gets its meanings', async () => {
   const { choose, column, check } = await open({ 'traders.imports.list': pageOf(MADE) })
   await choose('Nr,Kontakt\n1,a@b.example')
   await waitFor(async () => expect(await column('Kontakt')).toHaveProperty('value', FIELD_LABELS.email))
@@ -113,7 +113,7 @@ test.each([
   ['mapping', 'must say which column is the e-mail address', 'What the columns are: Must say which column'],
   ['mapping.Kontakt', 'is no column of the file', 'Kontakt: Is no column of the file'],
   ['controlTotals.EUR', 'must not be negative', 'Control total EUR: Must not be negative'],
-])('what the server says of %s is told: %s', async (path, message, told) => {
+])('the server’s error of %s is shown: %s', async (path, message, told) => {
   const { choose, check } = await open({
     'traders.import': refusal(422, 'validation_failed', 'Some fields are not valid.', [{ path, message }]),
   })
@@ -123,7 +123,7 @@ test.each([
   expect((await seen('alert', '')).textContent).toContain(told)
 })
 
-test('a file that is not Unicode shows how it was read, and can be read in another way', async () => {
+test('a file that is not Unicode shows its encoding, which can be changed', async () => {
   const { dialog, choose, check, sent } = await open()
   // “Иван” as Excel saves it in Russia
   await choose('Mail;Name\n', Uint8Array.of(0x61, 0x40, 0x62, 0x3b, 0xc8, 0xe2, 0xe0, 0xed))
@@ -137,7 +137,7 @@ test('a file that is not Unicode shows how it was read, and can be read in anoth
   await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ csv: 'Mail;Name\na@b;Èâàí' })]))
 })
 
-test('a file that names no columns, or hundreds, is refused before anything is sent', async () => {
+test('a file without column names, or with hundreds, is refused before anything is sent', async () => {
   const { dialog, choose, sent } = await open()
   await choose('')
   expect(await dialog.findByText('The first line of the file names no columns.')).toBeDefined()
@@ -147,13 +147,13 @@ test('a file that names no columns, or hundreds, is refused before anything is s
   expect(sent()).toEqual([])
 })
 
-test('a column may be called as what every object has', async () => {
+test('a column may be named like a property of every object', async () => {
   const { choose, column } = await open()
   await choose('constructor,Mail\nx,a@b.example')
   expect(await column('constructor')).toHaveProperty('value', '')
 })
 
-test('a file that was read otherwise keeps what was said of its columns while they stay the same', async () => {
+test('a file with another encoding keeps its meanings while the columns stay the same', async () => {
   const { dialog, choose, pick, column } = await open()
   await choose('Kontakt;Ort\n', Uint8Array.of(0x61, 0x3b, 0x4b, 0xf6, 0x6c, 0x6e))
   await pick('Kontakt', 'E-mail')

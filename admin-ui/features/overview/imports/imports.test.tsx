@@ -56,14 +56,14 @@ const show = (file: Import, more: object = {}) =>
     answers: { ...FIRM, 'traders.imports.get': Response.json(file), ...more },
   })
 
-test('a firm that brought no file is told what will be there, and who may bring one', async () => {
+test('a firm without imports is told what they are for, and who may begin one', async () => {
   await renderPage(<ImportList />, { role: 'admin', answers: { ...FIRM, 'traders.imports.list': pageOf() } })
   expect(await screen.findByText('No file yet')).toBeDefined()
   await pressButton('New file')
   expect(await screen.findByRole('dialog', { name: 'New file' })).toBeDefined()
 })
 
-test('a manager sees the files and brings none', async () => {
+test('a manager sees the imports and begins none', async () => {
   await renderPage(<ImportList />, { role: 'manager', answers: { 'traders.imports.list': pageOf(FILE) } })
   const link = await screen.findByRole('link', { name: 'clients.csv' })
   expect(link.getAttribute('href')).toBe('/admin/traders/import/imp_1')
@@ -71,7 +71,7 @@ test('a manager sees the files and brings none', async () => {
   expect(screen.queryByRole('button', { name: 'New file' })).toBeNull()
 })
 
-test('the report has balances beside the control totals, and mistakes by line and column', async () => {
+test('the report of an import has balances beside the control totals, and mistakes by line and column', async () => {
   await show(FILE)
   expect(await screen.findByText('Agrees')).toBeDefined()
   expect(screen.getByRole('row', { name: /^4 mail Must be an e-mail address/ })).toBeDefined()
@@ -79,7 +79,7 @@ test('the report has balances beside the control totals, and mistakes by line an
   expect(file.getAttribute('href')).toBe('/v1/traders/import/imp_1/errors.csv')
 })
 
-test('a second person confirms the balances, with the version that was looked at', async () => {
+test('a second person confirms the balances, over the version that was shown', async () => {
   const { server } = await show(FILE, { 'traders.imports.confirm': Response.json({ ...FILE, status: 'posting' }) })
   await pressButton('Confirm and post')
   await screen.findByRole('dialog', { name: 'Post the opening balances' })
@@ -89,14 +89,14 @@ test('a second person confirms the balances, with the version that was looked at
   await waitFor(() => expect(sent().map(({ ifMatch }) => ifMatch)).toEqual(['"3"']))
 })
 
-test('who brought the file does not confirm it, and reads why', async () => {
+test('the person who began an import does not confirm it, and reads why', async () => {
   await show({ ...FILE, createdBy: 'usr_me' })
   const button = await screen.findByRole('button', { name: 'Confirm and post' })
   expect(button.hasAttribute('disabled')).toBe(true)
   expect(screen.getByText(/somebody else confirms its balances/)).toBeDefined()
 })
 
-test('a file that failed says why, and can be imported once more with what it was read as', async () => {
+test('a failed import shows why, and can be repeated with the same columns', async () => {
   await show({ ...FILE, status: 'failed', failure: '1 line has mistakes: nothing was imported.' })
   expect(await screen.findByText('1 line has mistakes: nothing was imported.')).toBeDefined()
   await pressButton('Import')
@@ -110,7 +110,7 @@ const ACTS: [status: Import['status'], answer: Import['status'], words: RegExp, 
   ['loading', 'undoing', /made so far are taken back/, 'The import is being taken back.'],
   ['posting', 'undoing', /posted so far are taken back/, 'The import is being taken back.'],
 ]
-test.each(ACTS)('a file that is %s can be stopped, once it is said what that takes back', async (...row) => {
+test.each(ACTS)('an import that is %s can be stopped, after a note on what that undoes', async (...row) => {
   const [status, answer, words, told] = row
   const { server } = await show({ ...FILE, status }, { 'traders.imports.undo': { ...FILE, status: answer } })
   await pressButton('Stop')
@@ -118,11 +118,11 @@ test.each(ACTS)('a file that is %s can be stopped, once it is said what that tak
   expect(dialog.getByText(words)).toBeDefined()
   await press(dialog.getByRole('button', { name: 'Stop the import' }))
   expect(await screen.findByText(told)).toBeDefined()
-  // its version changes while it is at work
+  // a finished import is undone, and not stopped, over the version that was shown
   expect(server.of('traders.imports.undo').map(({ ifMatch }) => ifMatch)).toEqual([null])
 })
 
-test('a file that is imported is taken back, and not stopped, in the version that was looked at', async () => {
+test('an import that is %s cannot be stopped', async () => {
   const { server } = await show({ ...FILE, status: 'done' }, { 'traders.imports.undo': { ...FILE, status: 'undoing' } })
   await pressButton('Take the import back')
   const dialog = within(await screen.findByRole('dialog', { name: 'Take the import back' }))
@@ -132,17 +132,14 @@ test('a file that is imported is taken back, and not stopped, in the version tha
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
 })
 
-test.each(['undoing', 'undone', 'failed', 'checked'] as const)(
-  'nothing is stopped of a file that is %s',
-  async (status) => {
-    await show({ ...FILE, status })
-    await screen.findByRole('button', { name: 'Print the report' })
-    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Take the import back' })).toBeNull()
-  },
-)
+test.each(['undoing', 'undone', 'failed', 'checked'] as const)('a manager stops no import', async (status) => {
+  await show({ ...FILE, status })
+  await screen.findByRole('button', { name: 'Print the report' })
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Take the import back' })).toBeNull()
+})
 
-test('a manager stops nothing', async () => {
+test('the errors of an import that is %s are shown', async () => {
   await renderPage(<ImportPage />, {
     at: '/traders/import/imp_1',
     route: '/traders/import/$id',
@@ -153,12 +150,15 @@ test('a manager stops nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
 })
 
-test.each(['done', 'undone'] as const)('what went wrong with a file that is %s is said', async (status) => {
-  await show({ ...FILE, status, failure: 'Two balances could not be posted.' })
-  expect((await screen.findByRole('note')).textContent).toBe('Two balances could not be posted.')
-})
+test.each(['done', 'undone'] as const)(
+  'the confirming person gets a file of each client’s balance at the button and in the dialog',
+  async (status) => {
+    await show({ ...FILE, status, failure: 'Two balances could not be posted.' })
+    expect((await screen.findByRole('note')).textContent).toBe('Two balances could not be posted.')
+  },
+)
 
-test('who confirms has each client’s balance as a file beside the button, and in the question', async () => {
+test('an import without balances has no file of them', async () => {
   await show(FILE)
   expect(await screen.findByText(/shows the balance of each client. Look at it before you confirm/)).toBeDefined()
   const [beside] = screen.getAllByRole('link', { name: 'Balances by client (CSV)' })

@@ -52,7 +52,7 @@ const confirm = async (): Promise<void> => {
   await press(dialog.getByRole('button', { name: 'Merge' }))
 }
 
-test('two clients stand side by side, and nothing is merged by looking', async () => {
+test('two clients are shown side by side, and viewing them merges nothing', async () => {
   const { server } = await open()
   const table = within(await seen('table', 'Side by side'))
   const lines = table.getAllByRole('row').slice(1)
@@ -68,7 +68,7 @@ test('two clients stand side by side, and nothing is merged by looking', async (
   ])
 })
 
-test('what would move, become one and be lost is told before, each in words', async () => {
+test('the page shows before the merge what would move, be combined and be lost', async () => {
   await open({
     'traders.merge': merge({
       moves: [
@@ -95,7 +95,7 @@ test('what would move, become one and be lost is told before, each in words', as
   expect(await factsOf('Is lost')).toEqual(['Higher identity level', 'Password'])
 })
 
-test('a merge is asked about by both names, done, and leads to who stays', async () => {
+test('a merge is confirmed with both names, done, and opens the remaining client', async () => {
   const { server, address } = await open()
   await confirm()
   expect(await screen.findByText('Anna Lima is part of Ana Lima now.')).toBeDefined()
@@ -104,7 +104,7 @@ test('a merge is asked about by both names, done, and leads to who stays', async
   expect(server.of('traders.get').filter(({ params }) => params.id === 'trd_2')).toHaveLength(1)
 })
 
-test('lists that have rows of the client who is gone are read again', async () => {
+test('lists with rows of the merged client are read again', async () => {
   const { client } = await open()
   const lists = ['deposits', 'wallets', 'withdrawals', 'accounts', 'kyc', 'support', 'positions', 'leads']
   for (const list of lists) client.setQueryData([list, 'list'], pageOf())
@@ -112,7 +112,7 @@ test('lists that have rows of the client who is gone are read again', async () =
   await waitFor(() => expect(lists.filter((list) => !client.getQueryState([list, 'list'])?.isInvalidated)).toEqual([]))
 })
 
-test('a merge whose answer was lost is sent again with the same key', async () => {
+test('a merge without an answer is sent again with the same key', async () => {
   let times = 0
   const { server } = await open({
     'traders.merge': ({ body }) =>
@@ -128,7 +128,7 @@ test('a merge whose answer was lost is sent again with the same key', async () =
   expect(new Set(acts.map(({ key }) => key)).size).toBe(1)
 })
 
-test('a merge that is refused says why over the question, which Escape puts away', async () => {
+test('a refused merge shows why over the dialog, which Escape closes', async () => {
   const { server, address } = await open()
   await seen('button', 'Merge')
   server.now({ 'traders.merge': refusal(409, 'two_affiliates', 'Both clients are introducing brokers.') })
@@ -142,13 +142,13 @@ test('a merge that is refused says why over the question, which Escape puts away
 test.each([
   ['manager', true],
   ['admin', false],
-] as const)('where money moves, a %s finds the button off: %s', async (role, isOff) => {
+] as const)('the merge button of a %s is disabled if money is moving: %s', async (role, isOff) => {
   await open({ 'traders.merge': merge({ needsRole: 'admin' }) }, { role })
   expect(await seen('button', 'Merge')).toHaveProperty('disabled', isOff)
   expect(screen.queryByText(/so an admin merges them\.$/) !== null).toBe(isOff)
 })
 
-test('the two change places, and what would happen is asked anew', async () => {
+test('the two clients of a merge are swapped, and its effects are read again', async () => {
   const { server, address } = await open()
   await seen('button', 'Merge')
   await pressButton('Swap')
@@ -156,7 +156,7 @@ test('the two change places, and what would happen is asked anew', async () => {
   await waitFor(() => expect(server.of('traders.merge').at(-1)?.body).toMatchObject({ primaryId: 'trd_2' }))
 })
 
-test('the second client is found by name and chosen with Enter', async () => {
+test('the second client of a merge is found by name and chosen with Enter', async () => {
   const { address } = await open({ 'traders.list': pageOf(twin) }, { at: '/merge?primary=trd_1' })
   expect(await screen.findByText('Choose two clients')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Swap' })).toBeNull()
@@ -166,13 +166,13 @@ test('the second client is found by name and chosen with Enter', async () => {
   await waitFor(() => expect(address()).toBe(BOTH))
 })
 
-test('the same client on both sides is not asked about', async () => {
+test('the same client on both sides of a merge reads no effects', async () => {
   const { server } = await open({}, { at: '/merge?primary=trd_1&secondary=trd_1' })
   expect(await screen.findByText('Both are the same client')).toBeDefined()
   expect(server.of('traders.merge')).toEqual([])
 })
 
-test('what cannot be merged says so in place of what would move, and is asked again', async () => {
+test('a merge that is not possible shows why instead of its effects, and is read by another try', async () => {
   const { server } = await open({
     'traders.merge': () => refusal(409, 'two_affiliates', 'Close one of the two first.'),
   })

@@ -14,7 +14,7 @@ const open = (answers: Answers = {}) =>
     answers: { 'keptRecords.list': pageOf(record), 'keptRecords.open': new Response('PK'), ...answers },
   })
 
-test('a record is shown by its number, and opened with a reason', async () => {
+test('a kept record is shown by its number, and opened with a reason', async () => {
   const { server } = await open()
   const table = within(await seen('table', 'Kept records'))
   expect(await table.findByText('Documents and money')).toBeDefined()
@@ -29,7 +29,7 @@ test('a record is shown by its number, and opened with a reason', async () => {
   expect(await screen.findByText('The record is in your downloads.')).toBeDefined()
 })
 
-test('a refusal is said in the dialog', async () => {
+test('a refusal to open a kept record is shown in the dialog', async () => {
   await open({ 'keptRecords.open': refusal(404, 'not_found', 'There is no such record.') })
   await press(await screen.findByLabelText('Open kpr_1'))
   const dialog = within(await screen.findByRole('dialog'))
@@ -38,7 +38,7 @@ test('a refusal is said in the dialog', async () => {
   expect(await dialog.findByText('There is no such record.')).toBeDefined()
 })
 
-test('an empty list says when there will be one', async () => {
+test('an empty list of kept records says when there will be one', async () => {
   await open({ 'keptRecords.list': pageOf() })
   expect(await screen.findByText(/One is made when a client is erased/)).toBeDefined()
 })

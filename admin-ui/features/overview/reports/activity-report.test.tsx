@@ -33,7 +33,7 @@ const cellsOf = async (table: string): Promise<HTMLElement[]> => within(await se
 const searchOf = (link: HTMLElement): Record<string, string> =>
   Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://console.test').searchParams)
 
-test('a colleague’s acts are counted, and open what they did in the audit log', async () => {
+test('a colleague’s actions are counted, and link to the audit log', async () => {
   await open(activity(user()))
   const cells = await cellsOf(WEEK)
   expect(cells.slice(0, 4).map(({ textContent }) => textContent)).toEqual(['Marco Bianchi', '1,503', '', '2'])
@@ -44,7 +44,7 @@ test('a colleague’s acts are counted, and open what they did in the audit log'
   })
 })
 
-test('a day opens its own acts, from its first moment in the firm’s zone; one without any opens nothing', async () => {
+test('a day links to its actions, from its first moment in the firm’s time zone, if it has any', async () => {
   await open(activity(user()))
   const [, first, second] = await cellsOf('Actions by day')
   expect(first?.textContent).toBe('0')
@@ -56,7 +56,7 @@ test('a day opens its own acts, from its first moment in the firm’s zone; one 
   })
 })
 
-test('what was done most often stands in words, eight kinds of it', async () => {
+test('the eight most frequent kinds of actions are shown in words', async () => {
   const actions = Array.from({ length: 9 }, (_, at) => ({ action: `robot.step_${at}`, count: 1000 - at }))
   await open(activity(user({ actions })))
   const words = (await cellsOf(WEEK)).at(-1)?.textContent?.split(' · ')
@@ -64,12 +64,12 @@ test('what was done most often stands in words, eight kinds of it', async () => 
   expect(words?.[0]).toBe('Robot step 0 1,000')
 })
 
-test('a colleague without a name is known by id', async () => {
+test('a colleague without a name is shown by id', async () => {
   await open(activity(user({ name: null })))
   expect((await cellsOf(WEEK))[0]?.textContent).toBe('usr_marco')
 })
 
-test('a quiet week says so, and its file is there all the same', async () => {
+test('a week without actions says so, and still has its file', async () => {
   await open(activity())
   expect(await screen.findByText('Nobody did anything in these days')).toBeDefined()
   expect((await seen('link', 'Export CSV')).getAttribute('href')).toContain('format=csv')

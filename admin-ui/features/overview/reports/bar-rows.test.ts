@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { barRows, barText } from './bar-rows.ts'
 
-test('a bar is as high as its text, and what is missing has none', () => {
+test('a bar has the height of its text, and a missing value has no bar', () => {
   const series = [{ texts: ['1500.25', '0'] }, { texts: ['-3'] }]
   expect(barRows(['May', 'June'], series)).toEqual([
     { name: 'May', at: 0, heights: [1500.25, -3] },
@@ -10,7 +10,7 @@ test('a bar is as high as its text, and what is missing has none', () => {
   ])
 })
 
-test('rows of one name keep their own figures', () => {
+test('rows of one name keep their separate figures', () => {
   const rows = barRows(['bank', 'card', 'bank'], [{ texts: ['1', '2', '3'] }])
   expect(rows.map(({ name, at, heights }) => [name, at, ...heights])).toEqual([
     ['bank', 0, 1],
@@ -28,7 +28,7 @@ test.each([
   expect(barText({ texts: ['1234567890123456.78', '-20'] }, at, unit)).toBe(text)
 })
 
-test('there are as many rows as names, each with a height for every series', () => {
+test('a chart has as many rows as names, each with a height for every series', () => {
   const figures = fc.array(fc.integer().map(String))
   fc.assert(
     fc.property(fc.array(fc.string()), fc.array(figures.map((texts) => ({ texts }))), (names, series) => {

@@ -36,7 +36,7 @@ const FIRST = '25%, Sep 2026: 300 of the 1,200 clients of Sep 2026'
 const SECOND = '50%, Oct 2026: 600 of the 1,200 clients of Sep 2026'
 const BELOW = '25%, Oct 2026: 1 of the 4 clients of Oct 2026'
 
-test('a cell says how many of the clients of a month it means, and opens them', async () => {
+test('a cell of cohorts shows how many of a month’s clients it counts, and links to them', async () => {
   await open()
   expect((await cell(SECOND)).textContent).toBe('50%')
   expect((await cell(SECOND)).getAttribute('href')).toBe(
@@ -45,7 +45,7 @@ test('a cell says how many of the clients of a month it means, and opens them', 
   expect((await seen('link', '1,200')).getAttribute('href')).toBe((await cell(FIRST)).getAttribute('href'))
 })
 
-test('the cells show who deposited in that month, once this is asked for', async () => {
+test('the cells of cohorts show who deposited in that month, on request', async () => {
   await open()
   await cell(SECOND)
   await press(await seen('radio', 'Deposited in the month'))
@@ -59,7 +59,7 @@ test.each([
   ['{End}{Home}', FIRST],
   ['{ArrowRight}{ArrowDown}', BELOW],
   ['{ArrowDown}{ArrowUp}', FIRST],
-])('the keys %s lead from the first cell on, and stop at the end of a line', async (pressed, name) => {
+])('the keys %s move from the first cell of cohorts, and stop at the end of a line', async (pressed, name) => {
   await open()
   const first = await cell(FIRST)
   act(() => first.focus())
@@ -69,7 +69,7 @@ test.each([
   expect(document.querySelectorAll('[data-cell][tabindex="0"]')).toHaveLength(1)
 })
 
-test('a month in which nobody registered opens nothing and has no shares', async () => {
+test('a month without new clients has no link and no shares', async () => {
   const nobody = cohort('2026-10', 0, [{ since: 0, month: '2026-10', withFirstDeposit: 0, depositing: 0 }])
   await open({ 'reporting.cohorts': cohorts([...cohorts().cohorts.slice(0, 1), nobody]) })
   const row = within(await seen('row', /^Oct 2026/))
@@ -77,12 +77,12 @@ test('a month in which nobody registered opens nothing and has no shares', async
   expect(row.queryByRole('link')).toBeNull()
 })
 
-test('months without any client say so', async () => {
+test('a period without new clients says so', async () => {
   await open({ 'reporting.cohorts': cohorts([cohort('2026-10', 0, [])]) })
   expect(await screen.findByText('Nobody registered in these months')).toBeDefined()
 })
 
-test('a report that cannot be read is asked for again', async () => {
+test('a report of cohorts that cannot be read is read by another try', async () => {
   const { server } = await open({ 'reporting.cohorts': () => refusal(422, 'invalid', 'At most ten years.') })
   expect((await screen.findByRole('alert')).textContent).toContain('At most ten years.')
   server.now({ 'reporting.cohorts': cohorts() })

@@ -3,7 +3,7 @@ import { gatherMissing } from './missing-rates.ts'
 
 const missing = (day: string, amount: string, currency = 'JPY') => ({ currency, day: `2026-11-${day}`, amount })
 
-test('what several pages miss of one currency and day is one line with the exact sum', () => {
+test('missing rates of one currency and day on several pages are one line with the exact sum', () => {
   expect(
     gatherMissing([
       { missingRates: [missing('01', '0.10', 'GBP'), missing('02', '100')] },

@@ -54,7 +54,7 @@ const hrefs = (row: HTMLElement): (string | null)[] =>
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
 
-test('sums are asked for in the currency of the firm, and its calendar is named', async () => {
+test('sums are read in the firm’s currency, and its time zone is named', async () => {
   const { server } = await open()
   expect(await seen('heading', MONEY)).toBeDefined()
   expect(screen.getByText(/^By days of Europe\/Isle of Man/)).toBeDefined()
@@ -63,7 +63,7 @@ test('sums are asked for in the currency of the firm, and its calendar is named'
   expect(tiles).toEqual(['Deposits1,500.00 EUR', 'Withdrawals250.50 EUR', 'Net1,249.50 EUR'])
 })
 
-test('each figure of a day opens the rows it was added up from, from the day’s first moment to its last', async () => {
+test('each figure of a day links to its rows, from the day’s first moment to its last', async () => {
   await open()
   const bounds = 'From=2026-11-19T23%3A00%3A00.000Z'
   const ends = 'To=2026-11-20T23%3A00%3A00.000Z'
@@ -77,7 +77,7 @@ test('each figure of a day opens the rows it was added up from, from the day’s
   expect(within(await rowOf('New clients', /^Nov 21/)).getByText('1,500')).toBeDefined()
 })
 
-test('the last day that is chosen is in the report, though the server’s period ends with the day after', async () => {
+test('the last chosen day is in the report, although the server’s period ends with the day after', async () => {
   const { server, address } = await open()
   await seen('heading', MONEY)
   expect(screen.getByLabelText('Last day')).toHaveProperty('value', '2026-11-21')
@@ -88,7 +88,7 @@ test('the last day that is chosen is in the report, though the server’s period
   expect(address()).toBe('/reports?to=2026-11-30')
 })
 
-test('the file is of the same days and currency as the page', async () => {
+test('the file of the report has the same days and currency as the page', async () => {
   await open({}, '/reports?from=2026-11-01&to=2026-11-30&currency=USD')
   const link = await seen('link', 'Export CSV')
   const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://console.test')
@@ -102,13 +102,13 @@ test.each([
   ['/reports?from=2026-13&to=20', { currency: 'EUR' }],
   ['/reports?from=0202-11-01', { currency: 'EUR' }],
   ['/reports?currency=USD', { currency: 'USD' }],
-])('the address is asked for as far as it names whole days: %s', async (at, query) => {
+])('only whole days of the address are used: %s', async (at, query) => {
   const { server } = await open({}, at)
   await seen('heading', 'New clients')
   expect(server.of('reporting.dashboard').map((asked) => asked.query)).toEqual([query])
 })
 
-test('what has no rate is not in the sums, and is named with its day', async () => {
+test('money without a rate is not in the sums, and is named with its day', async () => {
   const missingRates = Array.from({ length: 7 }, (_, at) => ({
     currency: 'JPY',
     day: `2026-11-0${at + 1}`,
@@ -125,7 +125,7 @@ test('what has no rate is not in the sums, and is named with its day', async () 
   expect(screen.getByText('Deposits', { selector: '.tile-label' }).parentElement?.textContent).toBe('Depositsno rate')
 })
 
-test('a report that is refused says why and is asked for again', async () => {
+test('a refused report shows why and is read by another try', async () => {
   const { server } = await open({
     'reporting.dashboard': () => refusal(422, 'invalid', 'At most 1,100 days are reported at once'),
   })
@@ -135,7 +135,7 @@ test('a report that is refused says why and is asked for again', async () => {
   expect(await seen('heading', MONEY)).toBeDefined()
 })
 
-test('a firm whose currency cannot be read says so, rather than load for ever', async () => {
+test('a firm whose currency cannot be read says so, and does not load for ever', async () => {
   const { server } = await open({ 'tenants.current': refusal(503, 'unavailable', 'The server is busy') })
   expect((await screen.findByRole('alert')).textContent).toContain('The server is busy')
   server.now({ 'tenants.current': firm })

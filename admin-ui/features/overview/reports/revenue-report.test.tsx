@@ -33,7 +33,7 @@ const rowsOf = async (table: string): Promise<(string | null)[][]> =>
     .map((one) => within(one).getAllByRole('cell'))
     .map((cells) => cells.map(({ textContent }) => textContent?.trim() ?? null))
 
-test('the total stands first, then each source that brought anything', async () => {
+test('the total revenue comes first, then each source with an amount', async () => {
   await open()
   await seen('table', 'Commissions of affiliates by source')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -43,7 +43,7 @@ test('the total stands first, then each source that brought anything', async () 
   ])
 })
 
-test('each source is broken down by the currency it was earned in, and by day', async () => {
+test('each source of revenue is listed by its currency, and by day', async () => {
   await open()
   expect(await rowsOf('Commissions of affiliates by source')).toEqual([
     ['Trades', 'USD', '1', '1,410.00', '1,300.00'],
@@ -52,7 +52,7 @@ test('each source is broken down by the currency it was earned in, and by day', 
   expect(await rowsOf('Commission by day')).toEqual([['Nov 2, 2026', 'Trades', '1,300.00']])
 })
 
-test('another currency is asked for, and stays in the address', async () => {
+test('another currency of the revenue is read, and stays in the address', async () => {
   const { server, address } = await open()
   const field = await seen('combobox', 'In currency')
   await waitFor(() => expect(field).toHaveProperty('value', 'EUR'))
@@ -68,7 +68,7 @@ test('a period without commissions says when there will be some', async () => {
   expect(screen.getByText('What affiliates earn appears here once a run that found it is closed.')).toBeDefined()
 })
 
-test('a report that cannot be read says why, keeps its days, and is asked for again', async () => {
+test('a report of revenue that cannot be read shows why, keeps its days, and is read by another try', async () => {
   const { server } = await open(
     { 'reporting.revenue': () => refusal(422, 'too_long', 'The report took too long.') },
     '/reports?tab=revenue&from=2020-01-01',

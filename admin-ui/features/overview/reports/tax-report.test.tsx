@@ -44,7 +44,7 @@ const rowsSeen = async (): Promise<(string | null)[][]> =>
     .map((one) => within(one).getAllByRole('cell'))
     .map((cells) => cells.map(({ textContent }) => textContent?.trim() ?? null))
 
-test('a client’s movements stand as the books have them, with noughts left out', async () => {
+test('a client’s movements are shown as in the books, without zeros', async () => {
   await open({ 'reporting.tax': page([row()]) })
   const nothing = Array.from({ length: 6 }, () => '–')
   expect(await rowsSeen()).toEqual([
@@ -54,14 +54,14 @@ test('a client’s movements stand as the books have them, with noughts left out
   expect(screen.getByRole('columnheader', { name: 'Deposits in EUR' })).toBeDefined()
 })
 
-test('an erased client has no name, and what has no rate says so', async () => {
+test('an erased client has no name, and money without a rate says so', async () => {
   await open({ 'reporting.tax': page([row({ name: null, depositsConverted: null })]) })
   const [cells] = await rowsSeen()
   expect(cells?.[0]).toBe('Deleted client')
   expect(cells?.at(-2)).toBe('no rate')
 })
 
-test('further clients come below, and what both pages miss of a day is told once', async () => {
+test('further clients are added below, and a missing rate of both pages is shown once', async () => {
   const missing = (amount: string) => [{ currency: 'JPY', day: '2026-03-01', amount }]
   const { server } = await open({
     'reporting.tax': ({ query: { cursor } }) =>
@@ -77,7 +77,7 @@ test('further clients come below, and what both pages miss of a day is told once
   expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Mar 1, 2026 · 1,500 JPY'])
 })
 
-test('clients that were read stay when the next ones do not come', async () => {
+test('present clients stay when the next ones cannot be read', async () => {
   const { server } = await open({ 'reporting.tax': page([row()], { nextCursor: 'c2' }) })
   const more = await seen('button', 'Load more')
   server.now({ 'reporting.tax': refusal(422, 'too_long', 'Ask for a shorter period.') })
@@ -93,7 +93,7 @@ test('a period without money says so, and the file is of that period', async () 
   expect(Object.fromEntries(address.searchParams)).toEqual({ from: '2025-01-01', to: '2026-01-01', format: 'csv' })
 })
 
-test('a report that cannot be read is asked for again', async () => {
+test('a tax report that cannot be read is read by another try', async () => {
   const { server } = await open({ 'reporting.tax': () => refusal(422, 'too_long', 'The report took too long.') })
   expect((await screen.findByRole('alert')).textContent).toContain('The report took too long.')
   server.now({ 'reporting.tax': page([row()]) })

@@ -14,12 +14,12 @@ const suggest = (text: string) => {
   return suggestionsFor(text.replace('|', ''), caret, schema)
 }
 
-test('the word is the one before the caret', () => {
+test('the completed word is the one before the caret', () => {
   expect(wordBefore('SELECT t.em, 1', 11)).toEqual({ word: 't.em', start: 7 })
   expect(wordBefore('SELECT ', 7)).toEqual({ word: '', start: 7 })
 })
 
-test('columns of the tables that the query names come first', () => {
+test('columns of the tables in the query are suggested first', () => {
   expect(suggest('SELECT * FROM tra')).toEqual(['traders', 'transfers'])
   expect(suggest('SELECT st| FROM traders')).toEqual(['status'])
   expect(suggest('SELECT t.| FROM traders t')).toEqual(['t.id', 't.email', 't.status'])

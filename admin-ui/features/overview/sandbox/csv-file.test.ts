@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { csvText } from './csv-file.ts'
 
-test('a file has the names, quotes what needs it, and runs no formula', () => {
+test('a CSV file has the column names, quotes values that need it, and contains no formula', () => {
   const rows = [
     ['a,b', 'say "x"', 'two\nlines', null, 1.5],
     ['=1+1', '-5.20', '-x', '@SUM(A1)', -3],

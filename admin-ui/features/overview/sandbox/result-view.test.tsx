@@ -28,7 +28,7 @@ test.each<[string, SqlResult['columns'][number]['type'], Rows[number], boolean]>
   ['a text with a sign too many', 'text', ['--5'], false],
   ['nothing but NULL', 'text', [null, null], false],
   ['no rows', 'text', [], false],
-])('a column of %s (%s) is of figures or not', (_, type, cells, figure) => {
+])('a column of %s (%s) is recognised as figures or not', (_, type, cells, figure) => {
   const result = resultOf(
     cells.map((cell) => [cell]),
     { columns: [{ name: 'a', type }] },
@@ -36,7 +36,7 @@ test.each<[string, SqlResult['columns'][number]['type'], Rows[number], boolean]>
   expect(isFigure(result, 0)).toBe(figure)
 })
 
-test('figures stand at the right as they came, and NULL is told from an empty text', async () => {
+test('figures are right-aligned and unchanged, and NULL differs from an empty text', async () => {
   await open(
     resultOf([
       ['bank', '1500.00', 3],
@@ -48,24 +48,24 @@ test('figures stand at the right as they came, and NULL is told from an empty te
   expect(cells.map((cell) => cell.classList.contains('money'))).toEqual([false, true, true, false, true, true])
 })
 
-test('of many rows the first 500 are drawn, and that is said', async () => {
+test('a result with many rows draws the first 500, and says so', async () => {
   await open(resultOf(many(501)))
   expect(within(await seen('table', 'Result')).getAllByRole('row')).toHaveLength(501)
   expect(screen.getByText('The first 500 rows are shown; the export has all of them.')).toBeDefined()
 })
 
-test('a result that was cut says that there is more', async () => {
+test('a result that was cut off says that there is more', async () => {
   await open(resultOf(many(1), { truncated: true }))
   expect((await screen.findByRole('status')).textContent).toContain('There is more')
 })
 
-test('a query that found nothing has neither table nor file', async () => {
+test('a result without rows has neither table nor file', async () => {
   await open(resultOf([]))
   expect(await screen.findByText('The query found no rows')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
 })
 
-test('the file has every row, not only those that are drawn', async () => {
+test('the file of a result has every row, not only the drawn ones', async () => {
   const files: Blob[] = []
   const make = spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     if (file instanceof Blob) files.push(file)
@@ -80,7 +80,7 @@ test('the file has every row, not only those that are drawn', async () => {
   expect([lines?.[0], lines?.at(-1), lines?.length]).toEqual(['method,total,count', 'method 599,599.00,599', 601])
 })
 
-test('a chart is drawn of figures along what is none, and says how many rows it has', async () => {
+test('a chart has figures along a column without figures, and says how many rows it has', async () => {
   await open(resultOf(many(61)))
   await press(await seen('radio', 'Chart'))
   expect(await seen('combobox', 'Along the bottom')).toHaveProperty('value', 'method')
@@ -90,7 +90,7 @@ test('a chart is drawn of figures along what is none, and says how many rows it 
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['total', 'count'])
 })
 
-test('without a column of figures there is no chart', async () => {
+test('a result without a column of figures has no chart', async () => {
   await open(resultOf([['bank']], { columns: columns.slice(0, 1) }))
   await press(await seen('radio', 'Chart'))
   expect(await screen.findByText('A chart needs a column of numbers.')).toBeDefined()

@@ -57,7 +57,7 @@ const open = (answers: Answers = {}) =>
 const editor = (): Promise<HTMLElement> => seen('textbox', 'SQL query')
 const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('Ctrl-Enter runs what was typed, and the result says how much it is', async () => {
+test('Ctrl-Enter runs the query, and the result shows its number of rows', async () => {
   const { server } = await open()
   await fill(await editor(), 'SELECT email FROM traders')
   await keys('{Control>}{Enter}{/Control}')
@@ -67,7 +67,7 @@ test('Ctrl-Enter runs what was typed, and the result says how much it is', async
   await waitFor(() => expect(server.of('audit.list')).toHaveLength(2))
 })
 
-test('a query of blanks is not run, by key or by button', async () => {
+test('a blank query is not run, by key or by button', async () => {
   const { server } = await open()
   await fill(await editor(), '  ')
   await keys('{Control>}{Enter}{/Control}')
@@ -75,7 +75,7 @@ test('a query of blanks is not run, by key or by button', async () => {
   expect(server.of('sandbox.query')).toEqual([])
 })
 
-test('Tab takes the first name that may be meant, and the text behind the caret stays', async () => {
+test('Tab takes the first suggested name, and the text behind the caret stays', async () => {
   await open()
   const field = await editor()
   await screen.findByText('traders')
@@ -88,7 +88,7 @@ test('Tab takes the first name that may be meant, and the text behind the caret 
   expect(options()).toEqual([])
 })
 
-test('Escape puts the suggestions away, and then Tab leaves the field', async () => {
+test('Escape closes the suggestions, and then Tab leaves the field', async () => {
   await open()
   const field = await editor()
   await screen.findByText('traders')
@@ -110,7 +110,7 @@ test('a suggestion is taken by pressing it', async () => {
   expect(field).toHaveProperty('value', 'SELECT money(')
 })
 
-test('a query that is refused says why and stays, and is run again from there', async () => {
+test('a refused query shows why and stays, and can be run again', async () => {
   const why = 'SQLite says: no such column: mail'
   const { server } = await open({ 'sandbox.query': () => refusal(422, 'failed', why) })
   await fill(await editor(), 'SELECT mail FROM traders')
@@ -123,14 +123,14 @@ test('a query that is refused says why and stays, and is run again from there', 
   expect(server.of('sandbox.query')).toHaveLength(2)
 })
 
-test('an example stands in the editor and waits to be run', async () => {
+test('an example is put into the editor without running', async () => {
   const { server } = await open()
   await pressButton('Clients by country')
   expect(await editor()).toHaveProperty('value', expect.stringContaining('GROUP BY country'))
   expect(server.of('sandbox.query')).toEqual([])
 })
 
-test('a column is put behind the query, with a space where there is none', async () => {
+test('a chosen column is added to the query, after a space if there is none', async () => {
   await open()
   const field = await editor()
   await pressButton('Put traders.email into the query')
@@ -152,14 +152,14 @@ test.each([
   expect(screen.queryByText('Functions') !== null).toBe(words === '')
 })
 
-test('a name that no table has is said to be none', async () => {
+test('a name that no table has is reported', async () => {
   await open()
   await screen.findByText('wallets')
   await fill(await seen('textbox', 'Search tables and columns'), 'zzz')
   expect(screen.getByText('Nothing is called that')).toBeDefined()
 })
 
-test('own queries of before are listed once each, the newest first, and go back into the editor', async () => {
+test('the user’s earlier queries are listed once each, the newest first, and are put into the editor', async () => {
   const { server } = await open({
     'audit.list': pageOf(
       asked('SELECT 2', '2026-11-20T10:02:00.000Z'),
@@ -176,7 +176,7 @@ test('own queries of before are listed once each, the newest first, and go back 
   expect(await editor()).toHaveProperty('value', 'SELECT 1')
 })
 
-test('tables that cannot be read say why, and a query is run all the same', async () => {
+test('tables that cannot be read show why, and a query runs all the same', async () => {
   await open({ 'sandbox.schema': () => refusal(403, 'forbidden', 'Not for you') })
   await screen.findByRole('alert')
   await fill(await editor(), 'SELECT 1')

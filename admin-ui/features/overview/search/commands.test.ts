@@ -11,7 +11,7 @@ const acts = {
 }
 const idsOf = (role: Role | null, isView = false) => commandsOf(role, { dark: false, isView }, acts).map(({ id }) => id)
 
-test('each role gets the commands that it may do', () => {
+test('each role gets the commands that it may use', () => {
   const everybody = ['keys', 'scheme', 'security', 'explorer', 'sign-out']
   expect(idsOf('viewer')).toEqual(everybody)
   const adds = ['/traders', '/deposits', '/withdrawals', '/support', '/leads'].map((to) => `new ${to}`)
@@ -20,7 +20,7 @@ test('each role gets the commands that it may do', () => {
   expect(idsOf('manager')).not.toContain('new /users')
 })
 
-test('who views as somebody else changes nothing and signs nobody out', () => {
+test('a user in a view has no command that changes anything or signs out', () => {
   expect(idsOf('owner', true)).toEqual(['keys', 'scheme', 'explorer'])
 })
 

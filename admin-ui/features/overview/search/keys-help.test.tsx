@@ -25,7 +25,7 @@ test('a question mark anywhere on the page opens the help', async () => {
   expect(open).toHaveBeenCalledTimes(1)
 })
 
-test('a question mark that is typed into a field is one', async () => {
+test('a question mark typed into a field is a character', async () => {
   const { open, field, text } = await page()
   for (const one of [field, text]) {
     one.focus()
@@ -35,14 +35,14 @@ test('a question mark that is typed into a field is one', async () => {
   expect(open).not.toHaveBeenCalled()
 })
 
-test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s it is another key of the browser', async (held) => {
+test.each(['ctrlKey', 'metaKey', 'altKey'])('a question mark with %s does not open the help', async (held) => {
   const { open } = await page()
   fireEvent.keyDown(document.body, { key: '?', [held]: true })
   fireEvent.keyDown(document.body, { key: '/' })
   expect(open).not.toHaveBeenCalled()
 })
 
-test('the help names the keys by what they do, and leads to the guide', async () => {
+test('the help names the keys by their actions, and links to the guide', async () => {
   await renderPage(<KeysHelp onClose={() => undefined} />)
   const help = within(await seen('dialog', 'Keys and help'))
   const keysOf = (does: string): (string | null)[] =>
